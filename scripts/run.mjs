@@ -1,0 +1,201 @@
+#!/usr/bin/env node
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Every command of package.json starts here, with nothing but Node.js: it installs what is missing, builds what is
+ * out of date and runs the rest.
+ */
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+process.chdir(root)
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+const say = (text) => console.error(text)
+
+/** Runs a program to its end; leaves with its code when it fails. */
+function must(program, args, env = {}) {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  if (error) say(error.message)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const node = (...args) => must(process.execPath, args)
+const tool = (name, file, ...args) => node(path.join('node_modules', name, file), ...args)
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name)
+      return entry.isDirectory() ? filesBelow(file) : [file]
+    })
+}
+
+function fingerprint(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+/** Runs the step when the fingerprint differs from the one kept in `stamp`. */
+function whenStale(stamp, print, step) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return
+  step()
+  mkdirSync(path.dirname(stamp), { recursive: true })
+  writeFileSync(stamp, print)
+}
+
+function install() {
+  // the lock names every package; a new script in package.json installs nothing
+  const print = fingerprint(['package-lock.json'])
+  whenStale('node_modules/.installed-lock', print, () => {
+    say('Installing packages …')
+    const npm = process.env.npm_execpath
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    if (npm?.endsWith('.js')) node(npm, ...args)
+    else must(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+  })
+}
+
+const SOURCES = ['db', 'scripts', 'server', 'shared', 'web']
+
+async function build() {
+  const isSource = (file) => !/\.test\.tsx?$/.test(file)
+  const files = [...SOURCES.flatMap(filesBelow).filter(isSource), 'package-lock.json', 'vite.config.ts']
+  const print = fingerprint(files)
+  if (existsSync('dist/.built') && readFileSync('dist/.built', 'utf8') === print) return
+  say('Building …')
+  rmSync('dist', { recursive: true, force: true })
+  const { bundleServer, SERVER_ENTRIES } = await import('./bundle-server.mjs')
+  await bundleServer(root, SERVER_ENTRIES, 'dist/server')
+  tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn')
+  tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn', '--ssr')
+  mkdirSync('dist', { recursive: true })
+  writeFileSync('dist/.built', print)
+}
+
+/** Replaces this process's work by a server; signals reach it, its code becomes ours. */
+function serve(entry, args, env) {
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/server/${entry}.mjs`, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  return child
+}
+
+const DEMO = { HOST: '127.0.0.1', DATA_DIR: './data/demo', API_KEY: 'demo-key', LOG_LEVEL: 'warn' }
+const withDefaults = (defaults) =>
+  Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, process.env[name] || value]))
+
+function checks() {
+  tool('@biomejs/biome', 'bin/biome', 'format', '.')
+  tool('oxlint', 'bin/oxlint', '--deny-warnings', '--type-aware', ...SOURCES, 'tests')
+  tool('typescript', 'bin/tsc')
+  node('dist/server/db-types.mjs', '--check')
+}
+
+const vitest = (...args) => tool('vitest', 'vitest.mjs', 'run', ...args)
+
+/** Rebuilds and starts again whenever a source changes; open pages reload when the server is back. */
+async function dev(args) {
+  const { watch } = await import('node:fs')
+  await build()
+  let child = null
+  const begin = () => {
+    child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/demo.mjs', ...args], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...withDefaults({ ...DEMO, DATA_DIR: './data/dev', LOG_LEVEL: 'info' }),
+        DEV: '1',
+      },
+    })
+  }
+  begin()
+  let timer = null
+  const again = () => {
+    child.once('exit', async () => {
+      const { status } = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { stdio: 'inherit' })
+      if (status === 0) begin()
+      else say('The build failed; waiting for the next change.')
+    })
+    child.kill('SIGTERM')
+  }
+  for (const folder of SOURCES)
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(again, 300)
+    })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+}
+
+const COMMANDS = {
+  async build() {
+    install()
+    await build()
+  },
+  async demo(args) {
+    install()
+    await build()
+    serve('demo', args, withDefaults(DEMO))
+  },
+  async start(args) {
+    install()
+    await build()
+    serve('main', args, { NODE_ENV: 'production' })
+  },
+  /** Beside a running product, whose pages and server lie in dist: nothing there is taken away under it. */
+  async operator(args) {
+    if (!existsSync('dist/server/operator.mjs')) {
+      install()
+      await build()
+    }
+    node('dist/server/operator.mjs', ...args)
+  },
+  async dev(args) {
+    install()
+    await dev(args)
+  },
+  async test(args) {
+    install()
+    await build()
+    if (args.includes('--full')) process.env.FULL = '1'
+    const { TEST_DATABASE_URL } = process.env
+    delete process.env.TEST_DATABASE_URL
+    vitest(...args.filter((arg) => arg !== '--full'))
+    if (!TEST_DATABASE_URL) return
+    say('The API tests once more, on TEST_DATABASE_URL …')
+    process.env.TEST_DATABASE_URL = TEST_DATABASE_URL
+    vitest('--project', 'api')
+  },
+  async check() {
+    install()
+    await build()
+    checks()
+    vitest('--project', 'unit', '--project', 'api')
+  },
+  async 'db:types'() {
+    install()
+    await build()
+    node('dist/server/db-types.mjs')
+  },
+}
+
+const [command = '', ...args] = process.argv.slice(2)
+const run = COMMANDS[command]
+if (!run) {
+  say(`Unknown command "${command}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
+  process.exit(1)
+}
+await run(args.filter((arg) => arg !== '--'))

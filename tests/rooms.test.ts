@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Which room may import which; '*' stands for packages (docs/decisions/001-one-package.md). */
+const MAY_IMPORT: Record<string, string[]> = {
+  shared: ['shared'],
+  server: ['server', 'shared', 'db', '*'],
+  web: ['web', 'shared', '*'],
+  scripts: ['scripts', 'server', 'shared', 'db', '*'],
+}
+const SHARED_PACKAGES = ['zod/mini', 'geographiclib-geodesic', 'flatbush', 'jsts']
+/** The kit of the staff pages stays out of the public entry, which a phone loads. */
+const STAFF_ONLY = [
+  '@mantine/',
+  '@tanstack/',
+  'web/ui/',
+  'web/app/',
+  'web/sites/',
+  'web/activities/',
+  'web/review/',
+]
+const PUBLIC_DRAWERS = ['web/public', 'web/approved', 'web/auth']
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) return filesOf(file)
+    return /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts') ? [file] : []
+  })
+}
+
+/** The imports of a text: paths from the root for our own files, names for packages. */
+function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(IMPORT)].map(([, name = '']) =>
+    name.startsWith('.') ? path.normalize(path.join(path.dirname(file), name)) : name,
+  )
+}
+
+function forbidden(file: string, text: string): string[] {
+  const room = file.split(path.sep)[0] ?? ''
+  const allowed = MAY_IMPORT[room] ?? []
+  return importsOf(file, text).filter((name) => {
+    const own = Object.keys(MAY_IMPORT)
+      .concat('db', 'tests')
+      .find((other) => name.startsWith(`${other}${path.sep}`))
+    if (own) return !allowed.includes(own)
+    if (room === 'shared')
+      return !SHARED_PACKAGES.some((known) => name === known || name.startsWith(`${known}/`))
+    return !allowed.includes('*')
+  })
+}
+
+/**
+ * The drawer rule: from another drawer the server may use what reads and what changes, a page what fetches. Rooms
+ * inside a room that everybody may use have no such limit.
+ */
+const COMMON: Record<string, string[]> = {
+  server: ['lib', 'audit', 'auth', 'review', 'seed', 'files'],
+  web: ['lib', 'ui', 'app', 'review', 'files', 'places', 'public'],
+}
+const OPEN_FILES: Record<string, RegExp> = {
+  server: /\.(queries|actions|jobs|routes|mails)\.ts$/,
+  web: /\.calls\.ts$/,
+}
+/** the evidence of a principle stands under its criteria, so both drawers show the same list */
+const GIVEN = ['web/principles/CriteriaList.tsx', 'web/principles/HelperNotes.tsx']
+
+function acrossDrawers(file: string, text: string): string[] {
+  const [room = '', drawer = ''] = file.split(path.sep)
+  const open = OPEN_FILES[room]
+  const common = COMMON[room]
+  if (!open || !common || common.includes(drawer) || file.split(path.sep).length < 3) return []
+  return importsOf(file, text).filter((name) => {
+    const [otherRoom, otherDrawer = ''] = name.split(path.sep)
+    if (otherRoom !== room || otherDrawer === drawer || common.includes(otherDrawer)) return false
+    return !open.test(name) && !GIVEN.includes(name.split(path.sep).join('/'))
+  })
+}
+
+function tooHeavy(file: string, text: string): string[] {
+  if (file.startsWith(path.join('web', 'ui', 'theme'))) return []
+  return importsOf(file, text).filter(
+    (name) => STAFF_ONLY.some((heavy) => name.startsWith(heavy)) && !/ui.theme.*\.(css|svg)$/.test(name),
+  )
+}
+
+describe('rooms', () => {
+  test('no file imports from a room it must not', () => {
+    const found = Object.keys(MAY_IMPORT)
+      .flatMap(filesOf)
+      .flatMap((file) => forbidden(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`))
+    expect(found).toEqual([])
+  })
+
+  test('a planted import of the server by a page is found', () => {
+    const page = path.join('web', 'sites', 'Page.tsx')
+    expect(forbidden(page, `import { db } from '../../server/lib/db.ts'`)).toEqual([
+      path.join('server', 'lib', 'db.ts'),
+    ])
+    expect(forbidden(path.join('shared', 'lib', 'x.ts'), `import fs from 'node:fs'`)).toEqual(['node:fs'])
+  })
+
+  test('no drawer reaches into another but by its open files', () => {
+    const found = ['server', 'web']
+      .flatMap(filesOf)
+      .flatMap((file) =>
+        acrossDrawers(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`),
+      )
+    expect(found).toEqual([])
+    const page = path.join('web', 'sites', 'Page.tsx')
+    expect(acrossDrawers(page, `import { X } from '../activities/ActivityPage.tsx'`)).toHaveLength(1)
+    expect(acrossDrawers(page, `import { x } from '../activities/activities.calls.ts'`)).toEqual([])
+  })
+
+  test('the public pages stay free of the staff kit', () => {
+    const entries = [path.join('web', 'public.tsx'), path.join('web', 'public.server.tsx')]
+    const found = [
+      ...PUBLIC_DRAWERS.flatMap((folder) => filesOf(path.normalize(folder))),
+      ...entries,
+    ].flatMap((file) => tooHeavy(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`))
+    expect(found).toEqual([])
+    expect(
+      tooHeavy(path.join('web', 'auth', 'x.tsx'), `import { Button } from '@mantine/core'`),
+    ).toHaveLength(1)
+  })
+
+  test('shared reads no clock and no process', () => {
+    const found = filesOf('shared').filter((file) =>
+      /\bDate\.now\(|\bnew Date\(\)|\bprocess\.|\bfetch\(/.test(readFileSync(file, 'utf8')),
+    )
+    expect(found).toEqual([])
+  })
+})
