@@ -1,0 +1,46 @@
+-- A batch is a frozen set of all eight principles (ruling S-59).
+create table principle_batches (
+  batch_number integer primary key,
+  created_at timestamptz not null default now(),
+  created_by integer,
+  constraint principle_batches_number_check check (batch_number >= 1),
+  constraint principle_batches_created_by_fkey foreign key (created_by) references users (id)
+);
+create index principle_batches_created_by_idx on principle_batches (created_by);
+
+create table site_principles (
+  id integer generated always as identity primary key,
+  batch_number integer not null,
+  principle_number integer not null,
+  title text not null,
+  -- highest order numbers ever used, so that a removed "3.4" is never given again (ruling S-63)
+  last_criteria_number integer not null,
+  last_criteria_indicator_number integer not null,
+  constraint site_principles_number_check check (principle_number between 1 and 8),
+  constraint site_principles_batch_key unique (batch_number, principle_number),
+  constraint site_principles_batch_fkey foreign key (batch_number) references principle_batches (batch_number)
+);
+
+create table site_criteria (
+  id integer generated always as identity primary key,
+  sites_principle_id integer not null,
+  "order" integer not null,
+  title text not null,
+  constraint site_criteria_title_length check (char_length(title) between 2 and 500),
+  constraint site_criteria_order_check check ("order" >= 1),
+  constraint site_criteria_order_key unique (sites_principle_id, "order"),
+  constraint site_criteria_principle_fkey foreign key (sites_principle_id) references site_principles (id)
+);
+
+create table site_criteria_indicators (
+  id integer generated always as identity primary key,
+  sites_criteria_id integer not null,
+  "order" integer not null,
+  title text not null,
+  helper text not null default '[]',
+  constraint site_criteria_indicators_title_length check (char_length(title) between 2 and 500),
+  constraint site_criteria_indicators_helper_length check (char_length(helper) <= 20000),
+  constraint site_criteria_indicators_order_check check ("order" >= 1),
+  constraint site_criteria_indicators_order_key unique (sites_criteria_id, "order"),
+  constraint site_criteria_indicators_criteria_fkey foreign key (sites_criteria_id) references site_criteria (id)
+);

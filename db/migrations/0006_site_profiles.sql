@@ -1,0 +1,136 @@
+-- The running number of SITES codes per region and year; a number is never given twice (ruling S-39).
+create table site_code_counters (
+  region_id integer not null,
+  year integer not null,
+  last_number integer not null,
+  constraint site_code_counters_pkey primary key (region_id, year),
+  constraint site_code_counters_region_fkey foreign key (region_id) references regions (id)
+);
+
+create table site_profiles (
+  id integer generated always as identity primary key,
+  code text not null,
+  region_id integer not null,
+  province_id integer,
+  city_id integer not null,
+  office_id integer not null,
+  name_of_partner text not null,
+  project_area numeric not null,
+  year_implemented integer not null,
+  project_year_start integer not null,
+  project_year_end integer not null,
+  redd_eligible_activities_area text[] not null,
+  emission_from_deforestation_area numeric,
+  emission_from_forest_degradation_area numeric,
+  conservation_forest_carbon_stocks_area numeric,
+  enhancement_forest_carbon_stocks_area numeric,
+  sustainable_management_of_forest_area numeric,
+  implementation_arrangement text not null,
+  implementation_arrangement_others text,
+  agreement_id integer not null,
+  map_kml_id integer not null,
+  status text not null default 'Activated',
+  deactivated_at timestamptz,
+  deactivated_by integer,
+  deactivate_reason text not null default 'N/A',
+  site_status text not null,
+  penro_status text,
+  region_status text,
+  fmb_status text,
+  returned_by text,
+  returned_reason text,
+  review_round integer not null default 1,
+  created_at timestamptz not null default now(),
+  created_by integer not null,
+  updated_at timestamptz not null default now(),
+  updated_by integer,
+  submitted_at timestamptz,
+  submitted_by integer,
+  returned_at timestamptz,
+  approved_at timestamptz,
+  -- since when the waiting level has been able to act; null when nobody waits
+  waiting_since timestamptz,
+  revision integer not null default 1,
+  constraint site_profiles_code_key unique (code),
+  constraint site_profiles_agreement_key unique (agreement_id),
+  constraint site_profiles_map_kml_key unique (map_kml_id),
+  constraint site_profiles_partner_length check (char_length(name_of_partner) between 2 and 200),
+  constraint site_profiles_area_check check (project_area > 0),
+  constraint site_profiles_years_check check (
+    year_implemented >= 1970 and project_year_start >= 2000 and project_year_end between project_year_start and 2050
+  ),
+  constraint site_profiles_activities_check check (
+    cardinality(redd_eligible_activities_area) >= 1
+    and redd_eligible_activities_area <@ array[
+      'Reducing emissions from deforestation', 'Reducing emissions from forest degradation',
+      'Conservation of forest-carbon stocks', 'Enhancement of forest-carbon stocks',
+      'Sustainable management of forests'
+    ]
+  ),
+  constraint site_profiles_areas_add_up check (
+    coalesce(emission_from_deforestation_area, 0) + coalesce(emission_from_forest_degradation_area, 0)
+    + coalesce(conservation_forest_carbon_stocks_area, 0) + coalesce(enhancement_forest_carbon_stocks_area, 0)
+    + coalesce(sustainable_management_of_forest_area, 0) = project_area
+  ),
+  constraint site_profiles_arrangement_check check (
+    implementation_arrangement in ('Tenure', 'MOA/MOU', 'Others')
+    and (implementation_arrangement = 'MOA/MOU') = (implementation_arrangement_others is null)
+  ),
+  constraint site_profiles_status_check check (status in ('Activated', 'Deactivated')),
+  constraint site_profiles_deactivation_check check ((status = 'Deactivated') = (deactivated_at is not null)),
+  constraint site_profiles_returned_by_check check (returned_by in ('PENRO', 'Region', 'FMB')),
+  constraint site_profiles_review_check check (
+    (site_status, coalesce(penro_status, '-'), coalesce(region_status, '-'), coalesce(fmb_status, '-')) in (
+      ('Submitted', 'Submitted', '-', '-'),
+      ('Submitted', 'Approved', 'Submitted', '-'),
+      ('Submitted', 'Approved', 'Approved', 'Submitted'),
+      ('Approved', 'Approved', 'Approved', 'Approved'),
+      ('Returned', 'Returned', '-', '-'),
+      ('Returned', '-', 'Returned', '-'),
+      ('Returned', '-', '-', 'Returned')
+    )
+  ),
+  constraint site_profiles_approved_check check ((site_status = 'Approved') = (approved_at is not null)),
+  constraint site_profiles_waiting_check check ((site_status = 'Submitted') = (waiting_since is not null)),
+  constraint site_profiles_region_fkey foreign key (region_id) references regions (id),
+  constraint site_profiles_province_fkey foreign key (province_id) references provinces (id),
+  constraint site_profiles_city_fkey foreign key (city_id) references cities (id),
+  constraint site_profiles_office_fkey foreign key (office_id) references offices (id),
+  constraint site_profiles_agreement_fkey foreign key (agreement_id) references files (id),
+  constraint site_profiles_map_kml_fkey foreign key (map_kml_id) references files (id),
+  constraint site_profiles_deactivated_by_fkey foreign key (deactivated_by) references users (id),
+  constraint site_profiles_created_by_fkey foreign key (created_by) references users (id),
+  constraint site_profiles_updated_by_fkey foreign key (updated_by) references users (id),
+  constraint site_profiles_submitted_by_fkey foreign key (submitted_by) references users (id)
+);
+create index site_profiles_region_idx on site_profiles (region_id, id);
+create index site_profiles_office_idx on site_profiles (office_id, id);
+create index site_profiles_province_idx on site_profiles (province_id);
+create index site_profiles_city_idx on site_profiles (city_id);
+create index site_profiles_deactivated_by_idx on site_profiles (deactivated_by);
+create index site_profiles_created_by_idx on site_profiles (created_by);
+create index site_profiles_updated_by_idx on site_profiles (updated_by);
+create index site_profiles_submitted_by_idx on site_profiles (submitted_by);
+create index site_profiles_queue_idx on site_profiles (region_id, office_id, waiting_since) where status = 'Activated';
+create index site_profiles_approved_idx on site_profiles (approved_at desc, id)
+  where site_status = 'Approved' and status = 'Activated';
+
+-- The drawn boundary of a profile, as read from its location map; the numbers are computed by shared/boundary.
+create table site_boundaries (
+  site_profile_id integer primary key,
+  map_kml_id integer not null,
+  geometry jsonb not null,
+  area_ha numeric(14, 2) not null,
+  vertex_count integer not null,
+  valid boolean not null,
+  min_lon double precision not null,
+  min_lat double precision not null,
+  max_lon double precision not null,
+  max_lat double precision not null,
+  extent box generated always as (box(point(max_lon, max_lat), point(min_lon, min_lat))) stored,
+  warnings jsonb not null default '[]',
+  constraint site_boundaries_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  constraint site_boundaries_map_kml_fkey foreign key (map_kml_id) references files (id)
+);
+create index site_boundaries_extent_idx on site_boundaries using gist (extent);
+create index site_boundaries_map_kml_idx on site_boundaries (map_kml_id);
