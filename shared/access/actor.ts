@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { no, type Verdict, yes } from '../lib/verdict.ts'
+import { AccessLevel } from './levels.ts'
+import { PERMISSION_KEYS, type PermissionKey } from './permissions.ts'
+
+/** The signed-in person, as every policy sees them; `/validate-token` sends the same object to the browser. */
+export const Actor = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  access_level: AccessLevel,
+  role_id: z.number(),
+  role: z.string(),
+  /** 1 Super Administrator, 2 Administrator, 3 Approver, 4 Encoder (C-20) */
+  hierarchy_role: z.number(),
+  region_id: z.nullable(z.number()),
+  province_id: z.nullable(z.number()),
+  office_id: z.nullable(z.number()),
+  penro: z.nullable(z.string()),
+  permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
+})
+export type Actor = z.output<typeof Actor>
+
+/** What scoping needs to know of a record (rulings C-17, S-35). */
+export type Scoped = { region_id: number; office_id: number }
+
+const MISSING = 'You do not have permission to do this.'
+
+/** The actor's role has this key. */
+export const holds = (actor: Actor, key: PermissionKey): Verdict =>
+  actor.permissions.includes(key) ? yes : no('permission', MISSING)
+
+/** The actor's role has at least one of these keys. */
+export const holdsAny = (actor: Actor, ...keys: PermissionKey[]): Verdict =>
+  keys.some((key) => actor.permissions.includes(key)) ? yes : no('permission', MISSING)
+
+/** The actor works at this level. */
+export const isAtLevel = (actor: Actor, ...levels: Actor['access_level'][]): Verdict =>
+  levels.includes(actor.access_level) ? yes : no('permission', MISSING)
+
+/** The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). */
+export function covers(actor: Actor, record: Scoped): Verdict {
+  if (actor.access_level === 'FMB') return yes
+  const inside =
+    actor.access_level === 'Region'
+      ? record.region_id === actor.region_id
+      : record.office_id === actor.office_id
+  return inside ? yes : no('scope', 'This record was not found.')
+}

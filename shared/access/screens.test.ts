@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from './actor.ts'
+import { DEFAULT_ROLES } from './default-roles.ts'
+import type { PermissionKey } from './permissions.ts'
+import { homeOf, mayOpen, SCREENS, type Screen, type ScreenPath, screenAt, tabsFor } from './screens.ts'
+
+const someone = (access_level: Actor['access_level'], hierarchy_role: number, ...keys: PermissionKey[]) =>
+  ({ access_level, hierarchy_role, permissions: keys }) as unknown as Actor
+
+const withRole = (name: string): Actor => {
+  const role = DEFAULT_ROLES.find((candidate) => candidate.name === name)
+  if (!role) throw new Error(`There is no role ${name}.`)
+  return someone(role.access_level, role.hierarchy_role, ...role.permissions)
+}
+
+const tabNamed = (actor: Actor, title: string) => tabsFor(actor).find((tab) => tab.title === title)
+const titles = (actor: Actor) => tabsFor(actor).map((tab) => tab.title)
+
+describe('tabs', () => {
+  test('stand in the order of the specification', () => {
+    expect(titles(withRole('FMB Super Administrator'))).toEqual([
+      'Dashboard',
+      'User Management',
+      'Role Management',
+      'Profiling of SITES',
+      'SITES Activities',
+      'SITES Approval',
+    ])
+  })
+
+  test.each([
+    ['[SHELL-04]', 'Dashboard', 'dashboard_access', '/dashboard'],
+    ['[SHELL-05]', 'User Management', 'user_access', '/users'],
+    ['[SHELL-06]', 'Role Management', 'role_access', '/roles'],
+    ['[SHELL-07]', 'Profiling of SITES', 'site_map_access', '/sitemap'],
+    ['[SHELL-09]', 'SITES Activities', 'sites_activity_access', '/sites/activity/datatable'],
+  ] as const)('%s %s is there with %s and absent without', (_id, title, key, path) => {
+    expect(tabNamed(someone('PENRO', 4, key), title)?.path).toBe(path)
+    expect(tabNamed(someone('PENRO', 4), title)).toBeUndefined()
+  })
+
+  test.each([
+    'site_maps_approval',
+    'site_maps_return',
+    'site_activities_approval',
+    'site_activities_return',
+  ] as const)('[SHELL-13] SITES Approval is there with %s alone', (key) => {
+    expect(titles(someone('Region', 3, key))).toEqual(['SITES Approval'])
+  })
+
+  test('[SHELL-08] Profiling of SITES is active for any path below /sitemap', () => {
+    const tab = tabNamed(withRole('PENRO Encoder'), 'Profiling of SITES')
+    expect(['/sitemap', '/sitemap/view/1', '/sitemap/edit/1'].map((at) => tab?.active(at))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(tab?.active('/sites/activity')).toBe(false)
+  })
+
+  test('[SHELL-10] administrators of FMB start at the cards', () => {
+    for (const role of ['FMB Super Administrator', 'FMB Administrator'])
+      expect(tabNamed(withRole(role), 'SITES Activities')?.path).toBe('/sites/activity')
+  })
+
+  test('[SHELL-11] everyone else starts at the list', () => {
+    for (const role of DEFAULT_ROLES.filter(({ name }) => !/^FMB .*Administrator$/.test(name)))
+      expect(tabNamed(withRole(role.name), 'SITES Activities')?.path).toBe('/sites/activity/datatable')
+  })
+
+  test('[SHELL-12] [SHELL-14] activities in approval belong to SITES Approval', () => {
+    const actor = withRole('FMB Super Administrator')
+    const active = (at: string) =>
+      tabsFor(actor)
+        .filter((tab) => tab.active(at))
+        .map((tab) => tab.title)
+    expect(active('/sites/activity/7')).toEqual(['SITES Activities'])
+    expect(active('/sites/activity/approval')).toEqual(['SITES Approval'])
+    expect(active('/sites/activity/approval/view/7')).toEqual(['SITES Approval'])
+    expect(active('/sites/approval/view/7')).toEqual(['SITES Approval'])
+  })
+})
+
+describe('screens', () => {
+  const reviewers = ['FMB Super Administrator', 'FMB Approver', 'Region Approver', 'PENRO Approver']
+  const administrators = [
+    'FMB Super Administrator',
+    'FMB Administrator',
+    'Region Administrator',
+    'PENRO Administrator',
+  ]
+  const everyone = DEFAULT_ROLES.map(({ name }) => name)
+  const OPEN_TO: Partial<Record<ScreenPath, string[]>> = {
+    '/dashboard': everyone,
+    '/users': administrators,
+    '/roles': administrators,
+    '/sitemap': everyone,
+    '/sitemap/view/$id': everyone,
+    '/sitemap/add': ['FMB Super Administrator', 'PENRO Encoder'],
+    '/sitemap/edit/$id': ['FMB Super Administrator', 'PENRO Encoder'],
+    '/sites/approval': reviewers,
+    '/sites/approval/view/$id': reviewers,
+    '/sites/activity/approval': reviewers,
+    '/sites/activity/add': ['PENRO Encoder'],
+    '/sites/principle/$principleId': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
+  }
+
+  test.each(Object.entries(OPEN_TO))('%s opens to exactly these roles', (path, roles) => {
+    const screen = (SCREENS as readonly Screen[]).find((candidate) => candidate.path === path)
+    const open = everyone.filter((name) => screen && mayOpen(withRole(name), screen))
+    expect(open.sort()).toEqual([...roles].sort())
+  })
+
+  test('literal parts of a path win over variable ones', () => {
+    expect(screenAt('/sites/activity/add')?.path).toBe('/sites/activity/add')
+    expect(screenAt('/sites/activity/12')?.path).toBe('/sites/activity/$activityId')
+    expect(screenAt('/sitemap/')?.path).toBe('/sitemap')
+    expect(screenAt('/abc')).toBeNull()
+  })
+
+  test('who may not open the dashboard lands on the first tab they have (C-21)', () => {
+    expect(homeOf(withRole('PENRO Encoder'))).toBe('/dashboard')
+    expect(homeOf(someone('Region', 3, 'site_maps_return'))).toBe('/sites/approval')
+    expect(homeOf(someone('Region', 3))).toBe('/site/approved')
+  })
+})

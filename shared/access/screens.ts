@@ -1,0 +1,195 @@
+import type { Actor } from './actor.ts'
+import type { Level } from './levels.ts'
+import type { PermissionKey } from './permissions.ts'
+
+/** What a screen needs: a session or none, all of some keys, at least one of others, one of these levels (000 §6). */
+export type Screen = {
+  path: string
+  entry: 'public' | 'staff'
+  title: string
+  guest?: boolean
+  all?: readonly PermissionKey[]
+  any?: readonly PermissionKey[]
+  levels?: readonly Level[]
+}
+
+const SITE_REVIEW = ['site_maps_approval', 'site_maps_return'] as const
+const ACTIVITY_REVIEW = ['site_activities_approval', 'site_activities_return'] as const
+
+/**
+ * Every screen of the product (000 §2, 001 §2). The server, the route guard and the tab bar read this one table.
+ * `$name` stands for one part of the path.
+ */
+export const SCREENS = [
+  { path: '/site/approved', entry: 'public', title: 'REDD+ SITES' },
+  { path: '/site/approved/$id', entry: 'public', title: 'REDD+ SITES' },
+  { path: '/login', entry: 'public', title: 'Log in', guest: true },
+  { path: '/forgot-password', entry: 'public', title: 'Forgot password', guest: true },
+  { path: '/reset-password', entry: 'public', title: 'Create password', guest: true },
+  { path: '/change-password', entry: 'public', title: 'Change password' },
+  { path: '/dashboard', entry: 'staff', title: 'Dashboard', all: ['dashboard_access'] },
+  { path: '/users', entry: 'staff', title: 'User Management', all: ['user_access'] },
+  { path: '/roles', entry: 'staff', title: 'Role Management', all: ['role_access'] },
+  { path: '/sitemap', entry: 'staff', title: 'Profiling of SITES', all: ['site_map_access'] },
+  { path: '/sitemap/add', entry: 'staff', title: 'Add profile', all: ['site_map_create'] },
+  { path: '/sitemap/view/$id', entry: 'staff', title: 'Profile', all: ['site_map_access'] },
+  { path: '/sitemap/edit/$id', entry: 'staff', title: 'Edit profile', all: ['site_map_edit'] },
+  {
+    path: '/sites/activity',
+    entry: 'staff',
+    title: 'Compliance to Safeguards',
+    all: ['sites_activity_access'],
+  },
+  {
+    path: '/sites/activity/datatable',
+    entry: 'staff',
+    title: 'SITES Activities',
+    all: ['sites_activity_access'],
+  },
+  {
+    path: '/sites/activity/add',
+    entry: 'staff',
+    title: 'Add SITES Activity',
+    all: ['sites_activity_create'],
+    levels: ['PENRO'],
+  },
+  { path: '/sites/activity/approval', entry: 'staff', title: 'SITES Approval', any: ACTIVITY_REVIEW },
+  {
+    path: '/sites/activity/approval/view/$activityId',
+    entry: 'staff',
+    title: 'SITES Approval',
+    any: ACTIVITY_REVIEW,
+  },
+  {
+    path: '/sites/activity/approval/$activityId/principle/$principleId',
+    entry: 'staff',
+    title: 'SITES Approval',
+    any: ACTIVITY_REVIEW,
+  },
+  {
+    path: '/sites/activity/principle/$principleId',
+    entry: 'staff',
+    title: 'Means of verification',
+    all: ['sites_activity_create'],
+    levels: ['PENRO'],
+  },
+  {
+    path: '/sites/activity/principle/edit/$principleId',
+    entry: 'staff',
+    title: 'Means of verification',
+    all: ['sites_activity_edit'],
+    levels: ['PENRO'],
+  },
+  {
+    path: '/sites/activity/$activityId',
+    entry: 'staff',
+    title: 'Compliance to Safeguards',
+    all: ['sites_activity_access'],
+  },
+  {
+    path: '/sites/activity/$activityId/principle/$principleId',
+    entry: 'staff',
+    title: 'Means of verification',
+    all: ['sites_activity_access'],
+  },
+  {
+    path: '/sites/activity/$activityId/principle/edit/$principleId',
+    entry: 'staff',
+    title: 'Means of verification',
+    all: ['sites_activity_edit'],
+    levels: ['PENRO'],
+  },
+  { path: '/sites/principle/$principleId', entry: 'staff', title: 'Principle', levels: ['FMB'] },
+  { path: '/sites/approval', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
+  { path: '/sites/approval/view/$id', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
+] as const satisfies readonly Screen[]
+
+export type ScreenPath = (typeof SCREENS)[number]['path']
+
+const matches = (pattern: string, pathname: string): boolean => {
+  const want = pattern.split('/')
+  const have = pathname.replace(/(.)\/$/, '$1').split('/')
+  return (
+    want.length === have.length && want.every((part, index) => part.startsWith('$') || part === have[index])
+  )
+}
+
+/** The screen at this path, literal parts before variable ones; null for an unknown path. */
+export function screenAt(pathname: string): Screen | null {
+  const found = (SCREENS as readonly Screen[]).filter((screen) => matches(screen.path, pathname))
+  const variables = (screen: Screen) => screen.path.split('$').length
+  return found.sort((a, b) => variables(a) - variables(b))[0] ?? null
+}
+
+/** Whether this person may open this screen. */
+export const mayOpen = (
+  actor: Pick<Actor, 'permissions' | 'access_level'>,
+  screen: Pick<Screen, 'all' | 'any' | 'levels'>,
+): boolean =>
+  (screen.all ?? []).every((key) => actor.permissions.includes(key)) &&
+  (!screen.any || screen.any.some((key) => actor.permissions.includes(key))) &&
+  (!screen.levels || screen.levels.includes(actor.access_level))
+
+export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
+
+/** FMB Super Administrators and Administrators start at the principle cards, everyone else at the list (000 §2). */
+const activitiesHome = (actor: Actor): string =>
+  actor.access_level === 'FMB' && actor.hierarchy_role <= 2 ? '/sites/activity' : '/sites/activity/datatable'
+
+const TABS: readonly {
+  title: string
+  path: (actor: Actor) => string
+  needs: Pick<Screen, 'all' | 'any'>
+  active: Tab['active']
+}[] = [
+  {
+    title: 'Dashboard',
+    path: () => '/dashboard',
+    needs: { all: ['dashboard_access'] },
+    active: (at) => at === '/dashboard',
+  },
+  {
+    title: 'User Management',
+    path: () => '/users',
+    needs: { all: ['user_access'] },
+    active: (at) => at === '/users',
+  },
+  {
+    title: 'Role Management',
+    path: () => '/roles',
+    needs: { all: ['role_access'] },
+    active: (at) => at === '/roles',
+  },
+  {
+    title: 'Profiling of SITES',
+    path: () => '/sitemap',
+    needs: { all: ['site_map_access'] },
+    active: (at) => at.startsWith('/sitemap'),
+  },
+  {
+    title: 'SITES Activities',
+    path: activitiesHome,
+    needs: { all: ['sites_activity_access'] },
+    active: (at) => at.startsWith('/sites/activity') && !at.startsWith('/sites/activity/approval'),
+  },
+  {
+    title: 'SITES Approval',
+    path: (actor) =>
+      SITE_REVIEW.some((key) => actor.permissions.includes(key))
+        ? '/sites/approval'
+        : '/sites/activity/approval',
+    needs: { any: [...SITE_REVIEW, ...ACTIVITY_REVIEW] },
+    active: (at) => at.startsWith('/sites/approval') || at.startsWith('/sites/activity/approval'),
+  },
+]
+
+/** The tabs this person sees, in order (000 §2, §6). */
+export const tabsFor = (actor: Actor): Tab[] =>
+  TABS.filter((tab) => mayOpen(actor, tab.needs)).map((tab) => ({
+    title: tab.title,
+    path: tab.path(actor),
+    active: tab.active,
+  }))
+
+/** Where a person lands after log in or a refused screen: the dashboard, else the first tab they may open (C-21). */
+export const homeOf = (actor: Actor): string => tabsFor(actor)[0]?.path ?? '/site/approved'

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../access/actor.ts'
+import { DEFAULT_ROLES } from '../access/default-roles.ts'
+import type { Status } from '../access/levels.ts'
+import { LEGAL_ROWS } from '../review/review-chain.ts'
+import type { Reviewed } from '../sites/sites.policy.ts'
+import {
+  canActivateActivity,
+  canApproveActivity,
+  canCreateActivity,
+  canDeactivateActivity,
+  canReturnActivity,
+  canSaveMeans,
+  canSeeActivity,
+  canStartActivity,
+  canSubmitActivity,
+  canSwitchMeans,
+} from './activities.policy.ts'
+
+/** An actor with a default role, in office 7 of region 4 where the level has one. */
+function actor(role: string, place: { region_id?: number; office_id?: number } = {}): Actor {
+  const found = DEFAULT_ROLES.find((one) => one.name === role)
+  if (!found) throw new Error(`There is no role ${role}.`)
+  const { access_level, hierarchy_role, permissions } = found
+  return {
+    id: 1,
+    first_name: 'Ana',
+    name: 'Ana Cruz',
+    email: 'ana@bureau.example',
+    access_level,
+    role_id: 1,
+    role,
+    hierarchy_role,
+    region_id: access_level === 'FMB' ? null : (place.region_id ?? 4),
+    office_id: access_level === 'PENRO' ? (place.office_id ?? 7) : null,
+    province_id: null,
+    penro: null,
+    permissions: [...permissions],
+  }
+}
+
+const STATES = [
+  'DRAFT',
+  'AT-PENRO',
+  'AT-REGION',
+  'AT-FMB',
+  'DONE',
+  'RET-PENRO',
+  'RET-REGION',
+  'RET-FMB',
+] as const
+type State = (typeof STATES)[number]
+
+function activity(state: State, status: Status = 'Activated'): Reviewed {
+  const row = LEGAL_ROWS[STATES.indexOf(state)]
+  if (!row) throw new Error(state)
+  const [site_status, penro_status, region_status, fmb_status] = row
+  return {
+    region_id: 4,
+    office_id: 7,
+    status,
+    site_status,
+    penro_status,
+    region_status,
+    fmb_status,
+    returned_by: null,
+    created_by_id: 90,
+    submitted_by_id: 90,
+    deactivated_by_id: status === 'Deactivated' ? 91 : null,
+  }
+}
+
+const ACTIONS = {
+  save: canSaveMeans,
+  switch: canSwitchMeans,
+  submit: canSubmitActivity,
+  approve: canApproveActivity,
+  return: canReturnActivity,
+  deactivate: canDeactivateActivity,
+  activate: canActivateActivity,
+}
+
+const RETURNED: State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
+const BEFORE_APPROVAL: State[] = ['AT-PENRO', ...RETURNED]
+const NOT_DRAFT = STATES.filter((state) => state !== 'DRAFT')
+
+/** Part 4.3, row by row: who succeeds in which state, on an activated record (activate: on a deactivated one). */
+const ALLOWED: Record<keyof typeof ACTIONS, Record<string, readonly State[]>> = {
+  save: { 'PENRO Encoder': ['DRAFT', ...RETURNED] },
+  switch: { 'PENRO Encoder': ['DRAFT'] },
+  submit: { 'PENRO Encoder': ['DRAFT', ...RETURNED] },
+  approve: {
+    'PENRO Approver': ['AT-PENRO'],
+    'Region Approver': ['AT-REGION'],
+    'FMB Approver': ['AT-FMB'],
+    'FMB Super Administrator': ['AT-FMB'],
+  },
+  return: {
+    'PENRO Approver': ['AT-PENRO'],
+    'Region Approver': ['AT-REGION'],
+    'FMB Approver': ['AT-FMB'],
+    'FMB Super Administrator': ['AT-FMB'],
+  },
+  deactivate: {
+    'PENRO Administrator': ['DRAFT', ...BEFORE_APPROVAL],
+    'Region Administrator': BEFORE_APPROVAL,
+    'FMB Administrator': BEFORE_APPROVAL,
+    'FMB Super Administrator': BEFORE_APPROVAL,
+  },
+  activate: {
+    'PENRO Administrator': STATES,
+    'Region Administrator': NOT_DRAFT,
+    'FMB Administrator': NOT_DRAFT,
+    'FMB Super Administrator': NOT_DRAFT,
+  },
+}
+
+const ROLES = DEFAULT_ROLES.map((role) => role.name)
+const NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
+
+describe.each(NAMES)('%s', (action) => {
+  test.each(ROLES)('as %s: only the rows of the table succeed', (role) => {
+    const needed: Status = action === 'activate' ? 'Deactivated' : 'Activated'
+    for (const state of STATES) {
+      const verdict = ACTIONS[action](actor(role), activity(state, needed))
+      expect([state, verdict.ok]).toEqual([state, ALLOWED[action][role]?.includes(state) ?? false])
+      const other: Status = needed === 'Activated' ? 'Deactivated' : 'Activated'
+      expect(ACTIONS[action](actor(role), activity(state, other)).ok).toBe(false)
+    }
+  })
+
+  test('another region or office is told nothing', () => {
+    for (const role of Object.keys(ALLOWED[action]))
+      for (const state of STATES) {
+        const stranger = actor(role, { region_id: 9, office_id: 8 })
+        if (stranger.access_level === 'FMB') continue
+        expect(ACTIONS[action](stranger, activity(state))).toMatchObject({ ok: false, why: 'scope' })
+      }
+  })
+})
+
+test('the right person at the wrong moment hears a state, never a missing right', () => {
+  expect(canApproveActivity(actor('Region Approver'), activity('AT-PENRO'))).toMatchObject({
+    why: 'state',
+    message: 'This record is not waiting for Region.',
+  })
+  expect(canApproveActivity(actor('PENRO Approver'), activity('AT-REGION'))).toMatchObject({
+    why: 'state',
+    message: 'This record has already been acted on. Please refresh.',
+  })
+  expect(canSaveMeans(actor('PENRO Encoder'), activity('AT-PENRO'))).toMatchObject({
+    why: 'state',
+    message: 'Site is only available to edit once RETURNED or Save as Draft.',
+  })
+})
+
+test('whoever created or submitted it does not approve it, unless nobody else can', () => {
+  const own = { ...activity('AT-PENRO'), submitted_by_id: 1 }
+  expect(canApproveActivity(actor('PENRO Approver'), own)).toMatchObject({ ok: false, why: 'duties' })
+  expect(canApproveActivity(actor('PENRO Approver'), own, true).ok).toBe(true)
+  expect(canReturnActivity(actor('PENRO Approver'), own).ok).toBe(true)
+})
+
+test('only PENRO with the create key starts an activity, and only in its own office', () => {
+  expect(ROLES.filter((role) => canCreateActivity(actor(role)).ok)).toEqual(['PENRO Encoder'])
+  expect(canStartActivity(actor('PENRO Encoder'), activity('DONE')).ok).toBe(true)
+  expect(canStartActivity(actor('PENRO Encoder', { office_id: 8 }), activity('DONE'))).toMatchObject({
+    why: 'scope',
+  })
+})
+
+describe('who sees an activity', () => {
+  test('a draft shows inside its office only', () => {
+    const seen = ROLES.filter((role) => canSeeActivity(actor(role), activity('DRAFT')).ok)
+    expect(seen).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
+    expect(ROLES.filter((role) => canSeeActivity(actor(role), activity('AT-PENRO')).ok)).toEqual(ROLES)
+  })
+
+  test('a deactivated one shows to its creator, to who deactivated it and to holders of the activate key', () => {
+    const gone = activity('AT-PENRO', 'Deactivated')
+    const encoder = actor('PENRO Encoder')
+    expect(canSeeActivity(encoder, gone)).toMatchObject({ ok: false, why: 'scope' })
+    expect(canSeeActivity({ ...encoder, id: 90 }, gone).ok).toBe(true)
+    expect(canSeeActivity({ ...encoder, id: 91 }, gone).ok).toBe(true)
+    expect(canSeeActivity(actor('PENRO Administrator'), gone).ok).toBe(true)
+  })
+
+  test('a reviewer without the access key sees it too', () => {
+    const reviewer = { ...actor('Region Approver'), permissions: ['site_activities_return' as const] }
+    expect(canSeeActivity(reviewer, activity('AT-REGION')).ok).toBe(true)
+    expect(canSeeActivity({ ...reviewer, permissions: [] }, activity('AT-REGION'))).toMatchObject({
+      why: 'permission',
+    })
+  })
+})

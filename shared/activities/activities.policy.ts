@@ -1,0 +1,112 @@
+import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
+import type { PermissionKey } from '../access/permissions.ts'
+import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import { canDecide, type Review } from '../review/review-chain.ts'
+import {
+  isActivated,
+  isBeforeApproval,
+  isNotOwnWork,
+  isVisible,
+  type Reviewed,
+} from '../sites/sites.policy.ts'
+
+export const EDIT_ONLY_OPEN = {
+  title: 'Site Status is not RETURNED or Save as Draft',
+  message: 'Site is only available to edit once RETURNED or Save as Draft.',
+} as const
+
+export const UPLOAD_FIRST = {
+  title: 'Submit SITES Activity',
+  message: 'Please upload 1 or more MOV first.',
+} as const
+
+export const ONGOING_ACTIVITY = 'This SITES profile already has an ongoing SITES activity.'
+export const PROFILE_NOT_APPROVED = 'Only an approved SITES profile can have SITES activities.'
+
+/** A draft is nobody's business outside its office, not even as a refusal (S-35). */
+const reaches = (actor: Actor, activity: Reviewed): Verdict =>
+  activity.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
+    ? no('scope', 'This record was not found.')
+    : covers(actor, activity)
+
+/** An activity with its encoder, editable, is a draft or a returned one. */
+export const isOpenForEncoder = (record: Review): Verdict =>
+  record.site_status === 'Save as Draft' || record.site_status === 'Returned'
+    ? yes
+    : no('state', EDIT_ONLY_OPEN.message)
+
+export const canListActivities = (actor: Actor): Verdict =>
+  holdsAny(actor, 'sites_activity_access', 'site_activities_approval', 'site_activities_return')
+
+export const canReviewActivities = (actor: Actor): Verdict =>
+  holdsAny(actor, 'site_activities_approval', 'site_activities_return')
+
+export const canSeeActivity = (actor: Actor, activity: Reviewed): Verdict =>
+  all(
+    canListActivities(actor),
+    covers(actor, activity),
+    isVisible(actor, activity, 'sites_activity_activate'),
+  )
+
+/** Starting an activity: PENRO level with sites_activity_create (001 §6, C-47). */
+export const canCreateActivity = (actor: Actor): Verdict =>
+  all(isAtLevel(actor, 'PENRO'), holds(actor, 'sites_activity_create'))
+
+/** Starting one on this profile: the same office as well (A01). */
+export const canStartActivity = (actor: Actor, profile: Scoped): Verdict =>
+  all(canCreateActivity(actor), covers(actor, profile))
+
+/** Saving evidence: a draft with either key, a returned one with sites_activity_edit (A02, A12). */
+export const canSaveMeans = (actor: Actor, activity: Reviewed): Verdict =>
+  all(
+    isAtLevel(actor, 'PENRO'),
+    activity.site_status === 'Save as Draft'
+      ? holdsAny(actor, 'sites_activity_create', 'sites_activity_edit')
+      : holds(actor, 'sites_activity_edit'),
+    reaches(actor, activity),
+    isActivated(activity),
+    isOpenForEncoder(activity),
+  )
+
+/** Add MOV switches belong to drafts; on edit they are hidden and refused (A03, A04, A12). */
+export const canSwitchMeans = (actor: Actor, activity: Reviewed): Verdict =>
+  all(
+    isAtLevel(actor, 'PENRO'),
+    holds(actor, 'sites_activity_create'),
+    reaches(actor, activity),
+    isActivated(activity),
+    activity.site_status === 'Save as Draft'
+      ? yes
+      : no('state', 'Add MOV can only be turned on or off while the activity is a draft.'),
+  )
+
+export const canSubmitActivity = (actor: Actor, activity: Reviewed): Verdict => canSaveMeans(actor, activity)
+
+const canReview = (actor: Actor, activity: Reviewed, key: PermissionKey): Verdict =>
+  all(
+    holds(actor, key),
+    reaches(actor, activity),
+    isActivated(activity),
+    canDecide(activity, actor.access_level),
+  )
+
+export const canApproveActivity = (actor: Actor, activity: Reviewed, onlyApprover = false): Verdict =>
+  all(canReview(actor, activity, 'site_activities_approval'), isNotOwnWork(actor, activity, onlyApprover))
+
+export const canReturnActivity = (actor: Actor, activity: Reviewed): Verdict =>
+  canReview(actor, activity, 'site_activities_return')
+
+export const canDeactivateActivity = (actor: Actor, activity: Reviewed): Verdict =>
+  all(
+    holds(actor, 'sites_activity_deactivate'),
+    reaches(actor, activity),
+    isActivated(activity),
+    isBeforeApproval(activity),
+  )
+
+export const canActivateActivity = (actor: Actor, activity: Reviewed): Verdict =>
+  all(
+    holds(actor, 'sites_activity_activate'),
+    reaches(actor, activity),
+    activity.status === 'Deactivated' ? yes : no('state', 'This record is already activated.'),
+  )

@@ -1,0 +1,16 @@
+/*
+ * The words of grading without its schemas, so that the public pages show grades without loading a validator.
+ * Everything here is also exported by grading.ts.
+ */
+
+export const GRADES = ['Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'] as const
+export type Grade = (typeof GRADES)[number]
+
+export const NO_ACTIVITIES = 'No site activities yet'
+
+export type GradeField = `principle_number_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+
+export const gradeField = (principle: number): GradeField => `principle_number_${principle}` as GradeField
+
+/** Stored Very Compliant; filters and the public list say "Compliant" (C-15). */
+export const publicGradeLabel = (grade: Grade): string => (grade === 'Very Compliant' ? 'Compliant' : grade)

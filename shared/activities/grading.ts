@@ -1,0 +1,59 @@
+import { z } from 'zod/mini'
+import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../principles/principles.schema.ts'
+import { GRADES, gradeField, NO_ACTIVITIES } from './grades.ts'
+import { indicatorsOn, type Switches } from './switches.ts'
+
+export { type GradeField, GRADES, gradeField, NO_ACTIVITIES, publicGradeLabel } from './grades.ts'
+
+export const Grade = z.enum(GRADES)
+export type Grade = z.output<typeof Grade>
+
+/** principle_number_1 to principle_number_8, each one of the four grades. */
+export const Grades = z.object({
+  principle_number_1: Grade,
+  principle_number_2: Grade,
+  principle_number_3: Grade,
+  principle_number_4: Grade,
+  principle_number_5: Grade,
+  principle_number_6: Grade,
+  principle_number_7: Grade,
+  principle_number_8: Grade,
+})
+export type Grades = z.output<typeof Grades>
+
+/** Compliance Grade of a list row: eight grades, or the text for a site without activities (S-56). */
+export const Gradient = z.union([Grades, z.literal(NO_ACTIVITIES)])
+export type Gradient = z.output<typeof Gradient>
+
+/** A missing grade is treated as Not Compliant (001 §3). */
+export const gradeOrMissing = (grade: Grade | null | undefined): Grade => grade ?? 'Not Compliant'
+
+/**
+ * The grade of one principle from its evidence (S-54): switched off, Not Applicable; evidence under every indicator
+ * that is on, Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
+ */
+export function gradePrinciple(
+  principle: SitePrinciple,
+  switches: Switches,
+  indicatorsWithFiles: ReadonlySet<number>,
+): Grade {
+  const on = indicatorsOn(principle, switches)
+  if (on.length === 0) return 'Not Applicable'
+  const evidenced = on.filter((id) => indicatorsWithFiles.has(id)).length
+  if (evidenced === on.length) return 'Very Compliant'
+  return evidenced > 0 ? 'Somewhat Compliant' : 'Not Compliant'
+}
+
+/** All eight grades of an activity, from the principles of its batch. */
+export function gradeActivity(
+  principles: SitePrinciple[],
+  switches: Switches,
+  indicatorsWithFiles: ReadonlySet<number>,
+): Grades {
+  const grades = PRINCIPLE_NUMBERS.map((number) => {
+    const principle = principles.find((candidate) => candidate.principle_number === number)
+    const grade = principle ? gradePrinciple(principle, switches, indicatorsWithFiles) : null
+    return [gradeField(number), gradeOrMissing(grade)]
+  })
+  return Object.fromEntries(grades) as Grades
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+import { Grade, Gradient, Grades } from '../activities/grading.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdParams, IdText } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+
+/** A row of the public list: nothing that names a person or a file (S-90, S-91). */
+export const ApprovedRow = z.object({
+  /** the latest approved activity; null when the site has none yet and the row does not open */
+  site_activity_id: z.nullable(z.number()),
+  site_profile_id: z.number(),
+  region_id: z.number(),
+  region: z.string(),
+  province: z.nullable(z.string()),
+  name_of_partner: z.string(),
+  gradient: Gradient,
+  code: z.string(),
+  approved_at: z.string(),
+})
+export type ApprovedRow = z.output<typeof ApprovedRow>
+
+export const ApprovedSite = z.object({
+  id: z.number(),
+  code: z.string(),
+  region_id: z.number(),
+  region: z.string(),
+  province: z.nullable(z.string()),
+  city: z.string(),
+  name_of_partner: z.string(),
+  project_area: z.string(),
+  year_implemented: z.number(),
+  project_year_start: z.number(),
+  project_year_end: z.number(),
+  redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
+  grades: Grades,
+  approved_at: z.string(),
+  principles: z.array(
+    z.object({
+      principle_number: z.number(),
+      title: z.string(),
+      criteria: z.array(
+        z.object({
+          order: z.number(),
+          title: z.string(),
+          indicators: z.array(z.object({ order: z.number(), title: z.string() })),
+        }),
+      ),
+    }),
+  ),
+})
+export type ApprovedSite = z.output<typeof ApprovedSite>
+
+export const RegionCount = z.object({ region_id: z.number(), region_name: z.string(), count: z.number() })
+export type RegionCount = z.output<typeof RegionCount>
+
+/** page, search and order of the public list, plus the region and a grade at least one principle has (C-34) */
+export const ApprovedQuery = z.extend(PageQuery, {
+  region_id: z.catch(z.optional(IdText), undefined),
+  principle_grade: z.catch(z.optional(Grade), undefined),
+})
+export type ApprovedQuery = z.output<typeof ApprovedQuery>
+
+export const approvedApi = {
+  counts: endpoint('GET', '/sites/dashboard/count', {
+    summary: 'Approved SITES per region, every region listed',
+    access: 'public',
+    reply: z.object({ data: z.array(RegionCount) }),
+  }),
+  datatable: endpoint('GET', '/sites/activities/dashboard/datatable', {
+    summary: 'Approved SITES with their compliance grades',
+    access: 'public',
+    query: ApprovedQuery,
+    reply: z.extend(pageReply(ApprovedRow), { gkey: z.string() }),
+  }),
+  show: endpoint('GET', '/sites/activities/dashboard/:id', {
+    summary: 'An approved activity as the public sees it',
+    access: 'public',
+    params: IdParams,
+    reply: z.object({ data: ApprovedSite }),
+  }),
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod/mini'
+import { Actor } from '../access/actor.ts'
+import { AccessLevel, Status } from '../access/levels.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { MessageReply } from '../lib/replies.ts'
+
+export const SESSION_IDLE_MINUTES = 60
+export const SESSION_MAX_HOURS = 12
+export const VALIDATION_CACHE_MINUTES = 10
+export const INACTIVITY_MINUTES = 30
+export const WARNING_SECONDS = 300
+export const RESET_LINK_MINUTES = 60
+export const SET_PASSWORD_LINK_HOURS = 72
+
+/** longer passwords only burn processor time */
+export const PASSWORD_MAX = 256
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+export const EMAIL_MAX = 254
+
+export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text)
+
+const email = (required: string, invalid: string) =>
+  z.string(required).check(
+    z.trim(),
+    z.minLength(1, required),
+    z.refine((text) => text === '' || isEmail(text), invalid),
+  )
+
+const password = (required: string) =>
+  z
+    .string(required)
+    .check(z.minLength(1, required), z.maxLength(PASSWORD_MAX, 'Password cannot exceed 256 characters.'))
+
+export const LoginInput = z.object({
+  email: email('Email address is required.', 'Please enter a valid email address.'),
+  password: password('Password is required.'),
+  force: z.optional(z.boolean()),
+})
+export type LoginInput = z.output<typeof LoginInput>
+
+export const ForgotPasswordInput = z.object({
+  email: email('Please enter a valid email.', 'Please enter a valid email.'),
+})
+
+type NewPassword = { password: string; password_confirmation: string }
+const matching = z.refine<NewPassword>((input) => input.password === input.password_confirmation, {
+  error: 'Passwords do not match',
+  path: ['password_confirmation'],
+})
+
+export const ResetPasswordInput = z
+  .object({
+    email: z.string('Invalid Email or Token.'),
+    token: z.string('Invalid Email or Token.'),
+    password: password('Password is required.'),
+    password_confirmation: z.string('Passwords do not match'),
+  })
+  .check(matching)
+
+export const ChangePasswordInput = z
+  .object({
+    email: z.string('Email address is required.'),
+    old_password: password('Old password is required.'),
+    password: password('Password is required.'),
+    password_confirmation: z.string('Passwords do not match'),
+  })
+  .check(matching)
+
+const maybe = z.nullable(z.string())
+
+/** A user as the wire shows them (000 §3). */
+export const User = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  middle_name: maybe,
+  last_name: z.string(),
+  sex: z.nullable(z.enum(['Male', 'Female'])),
+  email: z.string(),
+  access_level: AccessLevel,
+  region_id: z.nullable(z.number()),
+  region: maybe,
+  province_id: z.nullable(z.number()),
+  office_id: z.nullable(z.number()),
+  penro: maybe,
+  role_id: z.number(),
+  role: z.string(),
+  hierarchy_role: z.number(),
+  status: Status,
+  deactivate_reason: maybe,
+  deactivated_at: maybe,
+  deactivated_by: maybe,
+  created_at: z.string(),
+  created_by: maybe,
+  updated_at: z.string(),
+  updated_by: maybe,
+  last_logged_in: maybe,
+  /** an administrator's reset made the password; its owner is asked to change it (S-14) */
+  password_is_generated: z.boolean(),
+})
+export type User = z.output<typeof User>
+
+export const LoginReply = z.object({
+  token: z.string(),
+  /** browser key of the embedded map service; empty when none (S-17) */
+  gkey: z.string(),
+  user: User,
+  permissions: z.array(z.string()),
+})
+export type LoginReply = z.output<typeof LoginReply>
+
+export const authApi = {
+  login: endpoint('POST', '/login', {
+    summary: 'Log in; 409 when the account has a live session and force is not set',
+    access: 'public',
+    body: LoginInput,
+    reply: LoginReply,
+  }),
+  logout: endpoint('POST', '/logout', { summary: 'End this session', access: 'public', reply: MessageReply }),
+  forgotPassword: endpoint('POST', '/forgot-password', {
+    summary: 'Mail a reset link when the address has an account',
+    access: 'public',
+    body: ForgotPasswordInput,
+    reply: MessageReply,
+  }),
+  resetPassword: endpoint('POST', '/reset-password', {
+    summary: 'Set a password with a mailed link',
+    access: 'public',
+    body: ResetPasswordInput,
+    reply: MessageReply,
+  }),
+  changePassword: endpoint('POST', '/change-password', {
+    summary: 'Change the own password; ends every session of the account',
+    body: ChangePasswordInput,
+    reply: MessageReply,
+  }),
+  validateToken: endpoint('GET', '/validate-token', {
+    summary: 'The signed-in person and what they may do now',
+    reply: z.object({ user: User, permissions: z.array(z.string()), actor: Actor }),
+  }),
+  myProfile: endpoint('GET', '/my-profile', { summary: 'The own profile', reply: z.object({ user: User }) }),
+}

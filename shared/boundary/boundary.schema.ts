@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+
+/** Longitude, latitude in degrees, WGS 84. */
+export const Position = z.tuple([z.number(), z.number()])
+export type Position = z.infer<typeof Position>
+
+/** Closed: the first position is repeated at the end. */
+export const Ring = z.array(Position)
+export type Ring = z.infer<typeof Ring>
+
+/** GeoJSON: each polygon is its outer ring followed by its holes. */
+export const BoundaryGeometry = z.object({
+  type: z.literal('MultiPolygon'),
+  coordinates: z.array(z.array(Ring)),
+})
+export type BoundaryGeometry = z.infer<typeof BoundaryGeometry>
+
+/** Smallest longitude, smallest latitude, largest longitude, largest latitude. */
+export const Bbox = z.tuple([z.number(), z.number(), z.number(), z.number()])
+export type Bbox = z.infer<typeof Bbox>
+
+export const BOUNDARY_WARNING_KINDS = ['self_crossing', 'outside_region', 'area_differs', 'overlap'] as const
+
+/** What a reviewer should know about a boundary. Warnings inform; they never block. */
+export const BoundaryWarning = z.object({
+  kind: z.enum(BOUNDARY_WARNING_KINDS),
+  message: z.string(),
+  at: z.optional(Position),
+  site_profile_id: z.optional(z.number()),
+  code: z.optional(z.string()),
+  name_of_partner: z.optional(z.string()),
+  overlap_ha: z.optional(z.number()),
+  overlap: z.optional(BoundaryGeometry),
+})
+export type BoundaryWarning = z.infer<typeof BoundaryWarning>
+
+/** Everything computed from a boundary when it is received. Hectares are rounded to 0.01. */
+export const BoundaryReport = z.object({
+  geometry: BoundaryGeometry,
+  area_ha: z.number(),
+  vertex_count: z.number(),
+  polygon_count: z.number(),
+  hole_count: z.number(),
+  bbox: Bbox,
+  valid: z.boolean(),
+  invalid_reason: z.optional(z.string()),
+  invalid_at: z.optional(Position),
+  warnings: z.array(BoundaryWarning),
+})
+export type BoundaryReport = z.infer<typeof BoundaryReport>

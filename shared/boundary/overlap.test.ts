@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { areaHectares } from './area.ts'
+import { polygons, rectangle, star, zoneHectares } from './boundary-fixtures.ts'
+import { candidatesFor, differenceOf, overlapOf } from './overlap.ts'
+import { bboxOf } from './shape.ts'
+import { validityOf } from './validity.ts'
+
+const a = polygons([rectangle(121.3, 14.2, 121.32, 14.22)])
+const b = polygons([rectangle(121.31, 14.21, 121.33, 14.23)])
+
+test('the overlap is the land both shapes hold, with its shape', () => {
+  const { overlap_ha, geometry } = overlapOf(a, b)
+
+  expect(overlap_ha).toBeCloseTo(zoneHectares(121.31, 14.21, 121.32, 14.22), 1)
+  expect(bboxOf(geometry)).toEqual([121.31, 14.21, 121.32, 14.22])
+})
+
+test.each([
+  ['share a side', polygons([rectangle(121.32, 14.2, 121.34, 14.22)])],
+  ['share a corner', polygons([rectangle(121.32, 14.22, 121.34, 14.24)])],
+  ['lie apart', polygons([rectangle(122, 15, 122.1, 15.1)])],
+])('neighbours that %s do not overlap', (_, neighbour) => {
+  expect(overlapOf(a, neighbour)).toEqual({
+    overlap_ha: 0,
+    geometry: { type: 'MultiPolygon', coordinates: [] },
+  })
+})
+
+test('land in a hole of the other site is no overlap', () => {
+  const ring = polygons([rectangle(121.2, 14.1, 121.3, 14.2), rectangle(121.22, 14.12, 121.28, 14.18)])
+  expect(overlapOf(ring, polygons([rectangle(121.23, 14.13, 121.27, 14.17)])).overlap_ha).toBe(0)
+})
+
+test('the overlap of two shapes does not depend on their order, and is never larger than either', () => {
+  const shape = fc
+    .record({
+      lon: fc.double({ min: 121, max: 121.05, noNaN: true }),
+      lat: fc.double({ min: 14, max: 14.05, noNaN: true }),
+      radius: fc.double({ min: 0.005, max: 0.04, noNaN: true }),
+      corners: fc.integer({ min: 4, max: 40 }),
+    })
+    .map(({ lon, lat, radius, corners }) => polygons([star([lon, lat], radius, corners)]))
+
+  fc.assert(
+    fc.property(shape, shape, (one, other) => {
+      const forward = overlapOf(one, other)
+      const back = overlapOf(other, one)
+      const rest = areaHectares(differenceOf(one, other))
+
+      expect(Math.abs(forward.overlap_ha - back.overlap_ha)).toBeLessThan(0.011)
+      // A cut lies on the straight line between two corners, the corners' edge on the geodesic: centimetres.
+      expect(Math.abs(areaHectares(forward.geometry) + rest - areaHectares(one))).toBeLessThan(0.05)
+      expect(validityOf(forward.geometry).valid).toBe(true)
+    }),
+  )
+})
+
+test('candidates by box miss no overlap', () => {
+  const shapes = Array.from({ length: 60 }, (_, i) => {
+    const geometry = polygons([star([121 + (i % 10) * 0.03, 14 + Math.floor(i / 10) * 0.03], 0.02, 24)])
+    return { id: i, geometry, bbox: bboxOf(geometry) }
+  })
+
+  for (const shape of shapes) {
+    const overlapping = (list: typeof shapes) =>
+      list.filter((other) => overlapOf(shape.geometry, other.geometry).overlap_ha > 0).map(({ id }) => id)
+    expect(overlapping(candidatesFor(shape.geometry, shapes))).toEqual(overlapping(shapes))
+  }
+})

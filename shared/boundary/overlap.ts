@@ -1,0 +1,65 @@
+import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js'
+import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js'
+import { areaHectares, roundHectares } from './area.ts'
+import type { Bbox, BoundaryGeometry } from './boundary.schema.ts'
+import { covers, facesWhere } from './faces.ts'
+import { fromJsts, toJsts } from './jsts-geometry.ts'
+import { bboxOf, boxesMeet } from './shape.ts'
+
+export type Overlap = { overlap_ha: number; geometry: BoundaryGeometry }
+
+const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
+
+/** The land two valid shapes share, hectares rounded to 0.01. Neighbours that only touch share nothing. */
+export function overlapOf(a: BoundaryGeometry, b: BoundaryGeometry): Overlap {
+  const geometry = intersectionOf(a, b)
+  return { overlap_ha: roundHectares(areaHectares(geometry)), geometry }
+}
+
+/** Those whose box meets the box of `geometry`: the only ones the exact test can find. */
+export function candidatesFor<T extends { bbox: Bbox }>(geometry: BoundaryGeometry, others: T[]): T[] {
+  const box = bboxOf(geometry)
+  return others.filter((other) => boxesMeet(box, other.bbox))
+}
+
+/** The common land of two valid shapes, as a valid shape; far-away parts cost nothing. */
+export function intersectionOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
+  const nearA = partsMeeting(a, bboxOf(b))
+  const nearB = partsMeeting(b, bboxOf(a))
+  if (nearA.coordinates.length === 0 || nearB.coordinates.length === 0) return NOTHING
+  return overlay(
+    nearA,
+    nearB,
+    OverlayOp.INTERSECTION,
+    (point) => covers(nearA, point) && covers(nearB, point),
+  )
+}
+
+/** The land of `a` that is not in `b`, both valid. */
+export function differenceOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
+  const nearB = partsMeeting(b, bboxOf(a))
+  if (nearB.coordinates.length === 0) return a
+  return overlay(a, nearB, OverlayOp.DIFFERENCE, (point) => covers(a, point) && !covers(nearB, point))
+}
+
+/** JTS overlay, and where rounding defeats it the slower cut into faces, which cannot fail. */
+function overlay(
+  a: BoundaryGeometry,
+  b: BoundaryGeometry,
+  operation: number,
+  keep: Parameters<typeof facesWhere>[1],
+): BoundaryGeometry {
+  try {
+    return fromJsts(SnapIfNeededOverlayOp.overlayOp(toJsts(a), toJsts(b), operation))
+  } catch {
+    return facesWhere([...a.coordinates.flat(), ...b.coordinates.flat()], keep)
+  }
+}
+
+/** Only the polygons whose box meets the given box. */
+export const partsMeeting = (geometry: BoundaryGeometry, box: Bbox): BoundaryGeometry => ({
+  type: 'MultiPolygon',
+  coordinates: geometry.coordinates.filter((polygon) =>
+    boxesMeet(box, bboxOf({ type: 'MultiPolygon', coordinates: [polygon] })),
+  ),
+})

@@ -1,0 +1,63 @@
+import { areaHectares } from './area.ts'
+import type { BoundaryGeometry, Position } from './boundary.schema.ts'
+import { differenceOf, partsMeeting } from './overlap.ts'
+import { bboxOf } from './shape.ts'
+import { sound } from './validity.ts'
+
+/** A smaller share outside says nothing: many sites lie along a coast or on the border of their region. */
+const TELLING_SHARE = 0.25
+/** Region outlines are drawn for maps of 1:10 million; a line there can be this far from the real one. */
+const OUTLINE_ERROR_KM = 2
+/** Enough points to find how far a shape reaches without measuring each of half a million. */
+const SAMPLED_POINTS = 400
+
+export type RegionCheck = {
+  /** 0 (all inside the outline) to 1 (all outside). */
+  outside_share: number
+  /** How far the outside part reaches from the outline; 0 when too little is outside to measure. */
+  reach_km: number
+  /** True when more than a quarter lies outside, further than the coarse outline can be wrong. */
+  outside: boolean
+}
+
+/** How much of a valid boundary lies outside a region's outline, and whether that means anything. */
+export function checkRegion(geometry: BoundaryGeometry, outline: BoundaryGeometry): RegionCheck {
+  const total = areaHectares(geometry)
+  if (total === 0) return { outside_share: 0, reach_km: 0, outside: false }
+
+  const outsidePart = differenceOf(geometry, sound(partsMeeting(outline, bboxOf(geometry))))
+  const outside_share = Math.min(1, areaHectares(outsidePart) / total)
+  const reach_km = outside_share > TELLING_SHARE ? reachOf(outsidePart, outline) : 0
+  return { outside_share, reach_km, outside: reach_km > OUTLINE_ERROR_KM }
+}
+
+/** Largest distance of a corner of the shape from the outline, in kilometres. */
+function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
+  const corners = shape.coordinates.flatMap(([shell = []]) => shell)
+  const step = Math.max(1, Math.floor(corners.length / SAMPLED_POINTS))
+  let reach = 0
+  for (let i = 0; i < corners.length; i += step) {
+    reach = Math.max(reach, distanceKm(corners[i] as Position, outline))
+  }
+  return reach
+}
+
+/** From a point to the nearest line of the outline, on a plane laid at the point: good to 1 % within 100 km. */
+function distanceKm([lon, lat]: Position, outline: BoundaryGeometry): number {
+  const kmPerDegree = 111.2
+  const kmPerLon = kmPerDegree * Math.cos((lat * Math.PI) / 180)
+  let nearest = Infinity
+  for (const ring of outline.coordinates.flat()) {
+    for (let i = 1; i < ring.length; i++) {
+      const [lon1, lat1] = ring[i - 1] as Position
+      const [lon2, lat2] = ring[i] as Position
+      const x = (lon1 - lon) * kmPerLon
+      const y = (lat1 - lat) * kmPerDegree
+      const dx = (lon2 - lon1) * kmPerLon
+      const dy = (lat2 - lat1) * kmPerDegree
+      const along = Math.min(1, Math.max(0, -(x * dx + y * dy) / (dx * dx + dy * dy || 1)))
+      nearest = Math.min(nearest, Math.hypot(x + along * dx, y + along * dy))
+    }
+  }
+  return nearest
+}

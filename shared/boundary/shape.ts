@@ -1,0 +1,30 @@
+import type { Bbox, BoundaryGeometry } from './boundary.schema.ts'
+
+/** The box round all rings. An empty geometry gives the inverted box, which touches nothing. */
+export function bboxOf(geometry: BoundaryGeometry): Bbox {
+  const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const polygon of geometry.coordinates) {
+    for (const [lon, lat] of polygon[0] ?? []) {
+      if (lon < box[0]) box[0] = lon
+      if (lat < box[1]) box[1] = lat
+      if (lon > box[2]) box[2] = lon
+      if (lat > box[3]) box[3] = lat
+    }
+  }
+  return box
+}
+
+/** True when two boxes share at least a point. */
+export const boxesMeet = (a: Bbox, b: Bbox): boolean =>
+  a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+
+/** Polygons, holes and vertices; the repeated closing point of each ring is counted, as GIS programs do. */
+export function countsOf(geometry: BoundaryGeometry) {
+  let hole_count = 0
+  let vertex_count = 0
+  for (const polygon of geometry.coordinates) {
+    hole_count += Math.max(0, polygon.length - 1)
+    for (const ring of polygon) vertex_count += ring.length
+  }
+  return { polygon_count: geometry.coordinates.length, hole_count, vertex_count }
+}

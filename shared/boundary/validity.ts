@@ -1,0 +1,58 @@
+import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js'
+import type { BoundaryGeometry, Position } from './boundary.schema.ts'
+import { covers, facesWhere } from './faces.ts'
+import { toJsts } from './jsts-geometry.ts'
+
+export type Validity = { valid: true } | { valid: false; reason: string; at: Position | null }
+
+/** Plain words for what JTS reports; the place follows, so each ends where "near 121.2, 14.1" can follow. */
+const IN_WORDS: Record<string, string> = {
+  'Self-intersection': 'The boundary crosses itself',
+  'Ring Self-intersection': 'The boundary touches itself',
+  'Hole lies outside shell': 'A hole lies outside the boundary',
+  'Holes are nested': 'A hole lies inside another hole',
+  'Interior is disconnected': 'The holes cut the boundary into separate pieces',
+  'Nested shells': 'A part of the boundary lies inside another part',
+  'Duplicate Rings': 'A part of the boundary is drawn twice',
+  'Too few distinct points in geometry component': 'A part of the boundary encloses no area',
+}
+
+/** Whether the boundary obeys the simple-features rules; if not, why in plain words, and where. */
+export function validityOf(geometry: BoundaryGeometry): Validity {
+  const whole = findFault(geometry)
+  if (!whole) return { valid: true }
+  if (geometry.coordinates.length === 1) return { valid: false, ...whole }
+
+  // Between parts the report of JTS is the same "Self-intersection"; a fault inside one part says more.
+  for (const polygon of geometry.coordinates) {
+    const fault = findFault({ type: 'MultiPolygon', coordinates: [polygon] })
+    if (fault) return { valid: false, ...fault }
+  }
+  const overlapping = whole.reason === IN_WORDS['Self-intersection']
+  return {
+    valid: false,
+    reason: overlapping ? 'Parts of the boundary overlap each other' : whole.reason,
+    at: whole.at,
+  }
+}
+
+/**
+ * The land a faulty boundary goes round, as a valid shape: every lobe of a line that crosses itself counts,
+ * land inside two parts counts once, holes are taken out of their own part.
+ */
+export const repaired = (geometry: BoundaryGeometry): BoundaryGeometry =>
+  facesWhere(geometry.coordinates.flat(), (point) => covers(geometry, point))
+
+/** A shape that areas and overlaps may be computed from: the boundary itself, repaired only if it is faulty. */
+export const sound = (geometry: BoundaryGeometry): BoundaryGeometry =>
+  findFault(geometry) ? repaired(geometry) : geometry
+
+function findFault(geometry: BoundaryGeometry): { reason: string; at: Position | null } | null {
+  const error = new IsValidOp(toJsts(geometry)).getValidationError()
+  if (!error) return null
+  const place = error.getCoordinate()
+  return {
+    reason: IN_WORDS[error.getMessage()] ?? 'The boundary is not a simple shape',
+    at: place ? [place.x, place.y] : null,
+  }
+}

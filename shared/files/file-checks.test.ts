@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import {
+  agreementComplaint,
+  alternativeComplaint,
+  displayName,
+  genericFilesComplaint,
+  genericSizeComplaint,
+  kmlComplaint,
+  locationMapComplaint,
+  movComplaint,
+  movUploadFailed,
+  NO_PREVIEW,
+  PROFILE_UPLOAD_FAILED,
+  pdfComplaint,
+  placeComplaint,
+  previewOf,
+  shpComplaint,
+  tooLarge,
+  wrongType,
+} from './file-checks.ts'
+import { FILE_KINDS, GENERIC_MAX_FILES, MOV_MAX_BYTES, fileKindOf } from './files.schema.ts'
+
+const file = (name: string, size = 10, type = '') => ({ name, size, type })
+const MB = 1_048_576
+
+describe('helpers of the forms', () => {
+  test('[FILES-01] a PDF is application/pdf', () => {
+    expect(pdfComplaint(file('a.pdf', 1, 'application/pdf'))).toBeNull()
+    expect(pdfComplaint(file('a.pdf', 1, 'image/png'))).toBe('Please upload a valid PDF file.')
+  })
+
+  test('[FILES-02] a shapefile ends in .shp', () => {
+    expect(shpComplaint(file('lots.SHP'))).toBeNull()
+    expect(shpComplaint(file('lots.shp.zip'))).toBe('Please upload a valid SHP file.')
+  })
+
+  test('[FILES-03] a map ends in .kml', () => {
+    expect(kmlComplaint(file('site.kml'))).toBeNull()
+    expect(kmlComplaint(file('site.kmz'))).toBe('Please upload a valid KML file.')
+  })
+
+  test('[FILES-04] nothing chosen', () => {
+    const checks = [pdfComplaint, shpComplaint, kmlComplaint, agreementComplaint, locationMapComplaint]
+    for (const check of checks) expect(check(null)).toBe('No file selected.')
+    expect(genericFilesComplaint([])).toBe('No file selected.')
+  })
+
+  test('[FILES-05] the generic limit is 25 MB, and a file of exactly that size passes', () => {
+    expect(genericSizeComplaint(file('a', 26_214_400))).toBeNull()
+    expect(genericSizeComplaint(file('a', 26_214_401))).toBe(
+      'File size exceeds 25MB. Please upload a smaller file.',
+    )
+  })
+
+  test('[FILES-06] the alternative check: six endings, 40 MB unless told otherwise', () => {
+    for (const ending of ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'shp'])
+      expect(alternativeComplaint(file(`a.${ending}`, 40 * MB))).toBeNull()
+    expect(alternativeComplaint(file('a.docx'), ['pdf'])).toBe(
+      'Only pdf files are allowed. Please upload a valid .pdf file.',
+    )
+    expect(alternativeComplaint(file('a.pdf', 40 * MB + 1))).toBe(
+      'File size exceeds the maximum limit of 40MB.',
+    )
+    expect(alternativeComplaint(file('a.pdf', 50 * MB), ['pdf'], 50)).toBeNull()
+  })
+
+  test('[FILES-07] [CONSTANTS-09] at most five files, counting those already there', () => {
+    const five = ['1', '2', '3', '4', '5'].map((name) => file(name))
+    expect(GENERIC_MAX_FILES).toBe(5)
+    expect(genericFilesComplaint(five)).toBeNull()
+    expect(genericFilesComplaint([...five, file('6')])).toBe('You can only upload up to 5 files.')
+    expect(genericFilesComplaint([file('6')], ['1', '2', '3', '4', '5'])).toBe(
+      'You can only upload up to 5 files.',
+    )
+  })
+
+  test('[FILES-08] the generic control compares names exactly', () => {
+    expect(genericFilesComplaint([file('a.pdf')], ['a.pdf'])).toBe('File a.pdf already exists.')
+    expect(genericFilesComplaint([file('a.pdf'), file('a.pdf')])).toBe('File a.pdf already exists.')
+    expect(genericFilesComplaint([file('A.PDF')], ['a.pdf'])).toBeNull()
+  })
+})
+
+describe('files of a profile', () => {
+  test('[FILES-09] the agreement is a pdf of at most 50 MB', () => {
+    expect(agreementComplaint(file('moa.pdf', 52_428_800))).toBeNull()
+    expect(agreementComplaint(file('moa.pdf', 52_428_801))).toBe(
+      'File size exceeds the maximum limit of 50MB.',
+    )
+    expect(agreementComplaint(file('moa.docx'))).toBe(
+      'Only pdf files are allowed. Please upload a valid .pdf file.',
+    )
+  })
+
+  test('[FILES-10] the location map is a kml of at most 50 MB', () => {
+    expect(locationMapComplaint(file('site.kml', 52_428_800))).toBeNull()
+    expect(locationMapComplaint(file('site.kml', 52_428_801))).toBe(
+      'File size exceeds the maximum limit of 50MB.',
+    )
+    expect(locationMapComplaint(file('site.shp'))).toBe(
+      'Only kml files are allowed. Please upload a valid .kml file.',
+    )
+  })
+
+  test('what a failed upload says', () => {
+    expect(PROFILE_UPLOAD_FAILED).toBe('An error occurred while uploading the pdf/kml file.')
+    expect(movUploadFailed('photo.png')).toBe('An error occurred while uploading the photo.png file.')
+  })
+})
+
+describe('evidence', () => {
+  test('[FILES-12] five endings, and the message as it is written', () => {
+    for (const name of ['a.pdf', 'a.csv', 'a.png', 'a.jpeg', 'a.JPG'])
+      expect(movComplaint(file(name))).toBeNull()
+    for (const name of ['a.docx', 'a.shp', 'pdf'])
+      expect(movComplaint(file(name))).toBe(
+        `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`,
+      )
+  })
+
+  test('[FILES-13] [CONSTANTS-09] 40 MB is 41943040 bytes', () => {
+    expect(MOV_MAX_BYTES).toBe(41_943_040)
+    expect(movComplaint(file('a.pdf', 41_943_040))).toBeNull()
+    expect(movComplaint(file('a.pdf', 41_943_041))).toBe('File a.pdf size exceeds the maximum limit of 40MB.')
+  })
+
+  test('[FILES-14] a name is taken whatever its case', () => {
+    expect(movComplaint(file('A.PDF'), ['a.pdf'])).toBe(
+      'File A.PDF already exists. Please upload a file with a different name.',
+    )
+    expect(movComplaint(file('b.pdf'), ['a.pdf'])).toBeNull()
+  })
+
+  test('[FILES-16] pictures and PDFs are shown, tables downloaded, others not shown', () => {
+    expect(['a.png', 'a.JPEG', 'a.jpg'].map(previewOf)).toEqual(['image', 'image', 'image'])
+    expect(previewOf('a.pdf')).toBe('pdf')
+    expect(previewOf('a.csv')).toBe('download')
+    expect(previewOf('a.shp')).toBe('none')
+    expect(NO_PREVIEW).toBe('Preview not available for this file type.')
+  })
+})
+
+describe('what the server says', () => {
+  test('each kind in the words of its screen', () => {
+    expect(wrongType('pdf', 'x')).toBe('Only pdf files are allowed. Please upload a valid .pdf file.')
+    expect(wrongType('kml', 'x')).toBe('Only kml files are allowed. Please upload a valid .kml file.')
+    expect(wrongType('shp', 'x')).toBe('Please upload a valid SHP file.')
+    expect(wrongType('image', 'x.gif')).toContain('File x.gif is not allowed.')
+    expect(tooLarge('kml', 'x')).toBe('File size exceeds the maximum limit of 50MB.')
+    expect(tooLarge('csv', 'x.csv')).toBe('File x.csv size exceeds the maximum limit of 40MB.')
+    expect(tooLarge('shp', 'x')).toBe('File size exceeds 25MB. Please upload a smaller file.')
+  })
+
+  test('a file must fit the place it goes to', () => {
+    const agreement = { kinds: ['pdf'], max_bytes: 50 * MB } as const
+    const evidence = { kinds: ['pdf', 'csv', 'image'], max_bytes: MOV_MAX_BYTES } as const
+    const pdf = { name: 'a.pdf', size: 45 * MB, kind: 'pdf' } as const
+    expect(placeComplaint(pdf, agreement)).toBeNull()
+    expect(placeComplaint(pdf, evidence)).toBe('File a.pdf size exceeds the maximum limit of 40MB.')
+    expect(placeComplaint({ ...pdf, kind: 'csv' }, agreement)).toBe(
+      'Only pdf files are allowed. Please upload a valid .pdf file.',
+    )
+    expect(placeComplaint({ ...pdf, kind: 'kml', name: 'a.kml' }, evidence)).toContain(
+      'File a.kml is not allowed.',
+    )
+  })
+
+  test('every ending has one call, and the limits are those of the ruling', () => {
+    expect(['a.pdf', 'a.kml', 'a.csv', 'a.png', 'a.JPG', 'a.shp', 'a.exe', 'a'].map(fileKindOf)).toEqual([
+      'pdf',
+      'kml',
+      'csv',
+      'image',
+      'image',
+      'shp',
+      null,
+      null,
+    ])
+    const limits = Object.values(FILE_KINDS).map((kind) => kind.max_bytes / MB)
+    expect(limits).toEqual([50, 50, 40, 40, 25])
+  })
+})
+
+describe('names', () => {
+  test('lose their path and everything invisible', () => {
+    expect(displayName('../../etc/passwd.pdf')).toBe('passwd.pdf')
+    expect(displayName('C:\\Users\\ana\\moa.pdf')).toBe('moa.pdf')
+    expect(displayName(' a\u0000b\r\n\tc.pdf ')).toBe('abc.pdf')
+    expect(displayName('photo\u202efdp.png')).toBe('photofdp.png')
+    expect(displayName('half\ud800.csv')).toBe('half.csv')
+  })
+
+  test('keep their letters, composed', () => {
+    expect(displayName('Dasmarin\u0303as.pdf')).toBe('Dasmariñas.pdf')
+    expect(displayName('Los Baños (2).csv')).toBe('Los Baños (2).csv')
+  })
+
+  test('are cut to 200 letters before the ending', () => {
+    const cut = displayName(`${'ñ'.repeat(300)}.jpeg`)
+    expect([...cut]).toHaveLength(200)
+    expect(cut.endsWith('ññ.jpeg')).toBe(true)
+    expect(displayName(`a.${'b'.repeat(300)}`)).toHaveLength(200)
+    expect([...displayName('🌳'.repeat(250))]).toHaveLength(200)
+  })
+})

@@ -1,0 +1,171 @@
+import {
+  AGREEMENT_MAX_BYTES,
+  extensionOf,
+  FILE_KINDS,
+  FILE_NAME_MAX,
+  type FileKind,
+  GENERIC_MAX_FILES,
+  MEGABYTE,
+  MOV_EXTENSIONS,
+  MOV_MAX_BYTES,
+} from './files.schema.ts'
+
+/** What a check needs to know of a chosen file; `type` is the media type the browser names. */
+export type ChosenFile = { name: string; size: number; type?: string }
+
+/** What is wrong with a file, in the words of its screen; null when nothing is. */
+export type Complaint = string | null
+
+export const NO_FILE_SELECTED = 'No file selected.'
+export const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
+export const NO_PREVIEW = 'Preview not available for this file type.'
+export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
+export const FILE_ALREADY_ATTACHED = 'This file is already attached to another record.'
+export const FILE_CHECKING = 'This file is still being checked for viruses. Please try again in a moment.'
+export const FILE_QUARANTINED = 'This file did not pass the virus check and cannot be opened.'
+/** to whoever wants to attach a quarantined file */
+export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
+/** shown when the upload of an agreement or a location map fails (FILES-11) */
+export const PROFILE_UPLOAD_FAILED = 'An error occurred while uploading the pdf/kml file.'
+/** shown when the upload of evidence fails (FILES-15) */
+export const movUploadFailed = (name: string): string => `An error occurred while uploading the ${name} file.`
+
+/** The generic limit: serves any upload that is neither agreement, map nor evidence (C-09). */
+export const GENERIC_MAX_BYTES = 25 * MEGABYTE
+
+const typeMessage = (extensions: readonly string[]): string => {
+  const names = extensions.join(', ')
+  const endings = extensions.map((extension) => `.${extension}`).join(', ')
+  return `Only ${names} files are allowed. Please upload a valid ${endings} file.`
+}
+const limitMessage = (max_mb: number): string => `File size exceeds the maximum limit of ${max_mb}MB.`
+const movTypeMessage = (name: string): string =>
+  `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`
+const movSizeMessage = (name: string): string => `File ${name} size exceeds the maximum limit of 40MB.`
+
+/** application/pdf (FILES-01). */
+export function pdfComplaint(file: ChosenFile | null | undefined): Complaint {
+  if (!file) return NO_FILE_SELECTED
+  return file.type === 'application/pdf' ? null : 'Please upload a valid PDF file.'
+}
+
+/** A name that ends in .shp (FILES-02). */
+export function shpComplaint(file: ChosenFile | null | undefined): Complaint {
+  if (!file) return NO_FILE_SELECTED
+  return extensionOf(file.name) === 'shp' ? null : 'Please upload a valid SHP file.'
+}
+
+/** A name that ends in .kml (FILES-03). */
+export function kmlComplaint(file: ChosenFile | null | undefined): Complaint {
+  if (!file) return NO_FILE_SELECTED
+  return extensionOf(file.name) === 'kml' ? null : 'Please upload a valid KML file.'
+}
+
+/** At most 25 MB; a file of exactly that size passes (FILES-05). */
+export const genericSizeComplaint = (file: ChosenFile): Complaint =>
+  file.size > GENERIC_MAX_BYTES ? 'File size exceeds 25MB. Please upload a smaller file.' : null
+
+export const ALTERNATIVE_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'shp'] as const
+
+/** The alternative check: one of these endings, at most `max_mb` megabytes (FILES-06). */
+export function alternativeComplaint(
+  file: ChosenFile | null | undefined,
+  extensions: readonly string[] = ALTERNATIVE_EXTENSIONS,
+  max_mb = 40,
+): Complaint {
+  if (!file) return NO_FILE_SELECTED
+  if (!extensions.includes(extensionOf(file.name))) return typeMessage(extensions)
+  return file.size > max_mb * MEGABYTE ? limitMessage(max_mb) : null
+}
+
+/** The agreement of a profile: pdf, at most 50 MB (FILES-09). */
+export const agreementComplaint = (file: ChosenFile | null | undefined): Complaint =>
+  alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE)
+
+/** The location map of a profile: kml, at most 50 MB (FILES-10). */
+export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>
+  alternativeComplaint(file, ['kml'], AGREEMENT_MAX_BYTES / MEGABYTE)
+
+/**
+ * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that, ignoring case, no other file of the
+ * indicator has; `others` are the saved ones and those being added (FILES-12 to FILES-14, C-12).
+ */
+export function movComplaint(file: ChosenFile, others: readonly string[] = []): Complaint {
+  if (!(MOV_EXTENSIONS as readonly string[]).includes(extensionOf(file.name)))
+    return movTypeMessage(file.name)
+  if (file.size > MOV_MAX_BYTES) return movSizeMessage(file.name)
+  const taken = others.some((other) => other.toLowerCase() === file.name.toLowerCase())
+  return taken ? `File ${file.name} already exists. Please upload a file with a different name.` : null
+}
+
+/** The generic multi-file input: at most five in all, names compared exactly (FILES-07, FILES-08, C-12). */
+export function genericFilesComplaint(
+  added: readonly ChosenFile[],
+  existing: readonly string[] = [],
+): Complaint {
+  if (added.length === 0) return NO_FILE_SELECTED
+  if (existing.length + added.length > GENERIC_MAX_FILES) return TOO_MANY_FILES
+  const names = new Set(existing)
+  for (const { name } of added) {
+    if (names.has(name)) return `File ${name} already exists.`
+    names.add(name)
+  }
+  return null
+}
+
+/** What the server says to a file of the wrong type, in the words of the screen that uses the call (S-44). */
+export function wrongType(kind: FileKind, name: string): string {
+  if (kind === 'shp') return 'Please upload a valid SHP file.'
+  return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
+}
+
+/** What the server says to a file above the limit of its call (S-98). */
+export function tooLarge(kind: FileKind, name: string): string {
+  if (kind === 'shp') return 'File size exceeds 25MB. Please upload a smaller file.'
+  return kind === 'pdf' || kind === 'kml'
+    ? limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
+    : movSizeMessage(name)
+}
+
+/** What the server says to a stored file that does not fit the place of a record it is to go to (S-98). */
+export function placeComplaint(
+  file: { name: string; size: number; kind: FileKind },
+  place: { kinds: readonly FileKind[]; max_bytes: number },
+): Complaint {
+  const only = place.kinds.length === 1 ? place.kinds[0] : undefined
+  if (!place.kinds.includes(file.kind)) return only ? wrongType(only, file.name) : movTypeMessage(file.name)
+  if (file.size <= place.max_bytes) return null
+  return only ? limitMessage(place.max_bytes / MEGABYTE) : movSizeMessage(file.name)
+}
+
+/** Whether the name has an ending the call takes. */
+export const hasExtensionOf = (kind: FileKind, name: string): boolean =>
+  (FILE_KINDS[kind].extensions as readonly string[]).includes(extensionOf(name))
+
+/** How a stored file is shown: as a picture, in a PDF viewer, by downloading it, or not at all (FILES-16). */
+export function previewOf(name: string): 'image' | 'pdf' | 'download' | 'none' {
+  const extension = extensionOf(name)
+  if (['png', 'jpeg', 'jpg'].includes(extension)) return 'image'
+  if (extension === 'pdf') return 'pdf'
+  return extension === 'csv' ? 'download' : 'none'
+}
+
+/** control characters, halves of letters, and the marks that make text run backwards and so can disguise an ending */
+const INVISIBLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu
+
+/** the longest ending that is kept when a long name is cut */
+const LONGEST_ENDING = 12
+
+/**
+ * The name as it is kept for display: no path, no control characters, at most 200 characters of which the ending
+ * survives (S-95). Accents are composed, so that ñ typed on any computer is the same letter.
+ */
+export function displayName(raw: string): string {
+  const last = raw.split(/[/\\]/).at(-1) ?? ''
+  const name = last.replace(INVISIBLE, '').normalize('NFC').trim()
+  const letters = [...name]
+  if (letters.length <= FILE_NAME_MAX) return name
+  const dot = letters.lastIndexOf('.')
+  const ending = dot > 0 && letters.length - dot <= LONGEST_ENDING ? letters.slice(dot) : []
+  return [...letters.slice(0, FILE_NAME_MAX - ending.length), ...ending].join('')
+}

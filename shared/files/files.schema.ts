@@ -1,0 +1,79 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdParams } from '../lib/ids.ts'
+
+export const MEGABYTE = 1_048_576
+
+/** What may be uploaded: extensions, limit in bytes and stored media types per call (C-09, C-10, S-98). */
+export const FILE_KINDS = {
+  pdf: { extensions: ['pdf'], max_bytes: 50 * MEGABYTE, media_types: ['application/pdf'] },
+  kml: {
+    extensions: ['kml'],
+    max_bytes: 50 * MEGABYTE,
+    media_types: ['application/vnd.google-earth.kml+xml'],
+  },
+  csv: { extensions: ['csv'], max_bytes: 40 * MEGABYTE, media_types: ['text/csv'] },
+  image: {
+    extensions: ['png', 'jpeg', 'jpg'],
+    max_bytes: 40 * MEGABYTE,
+    media_types: ['image/png', 'image/jpeg'],
+  },
+  shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE, media_types: ['application/octet-stream'] },
+} as const
+export type FileKind = keyof typeof FILE_KINDS
+
+export const AGREEMENT_MAX_BYTES = 50 * MEGABYTE
+export const MOV_MAX_BYTES = 40 * MEGABYTE
+export const MOV_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg'] as const
+/** the generic multi-file input takes five; the MOV control has no count of its own, the server's is this (C-11) */
+export const GENERIC_MAX_FILES = 5
+export const MOV_MAX_FILES_PER_INDICATOR = 50
+export const FILE_NAME_MAX = 200
+
+/** The lower-case ending of a file name without its dot; '' when there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot === -1 ? '' : name.slice(dot + 1).toLowerCase()
+}
+
+/** The call that takes a file of this name, or null when no call does. */
+export function fileKindOf(name: string): FileKind | null {
+  const extension = extensionOf(name)
+  const kinds = Object.keys(FILE_KINDS) as FileKind[]
+  return kinds.find((kind) => (FILE_KINDS[kind].extensions as readonly string[]).includes(extension)) ?? null
+}
+
+/** What the virus scanner says of a file; not scanned when there was none (docs/decisions/005-virus-scan.md) */
+export const SCAN_STATUSES = ['checking', 'clean', 'quarantined', 'not scanned'] as const
+export const ScanStatus = z.enum(SCAN_STATUSES)
+export type ScanStatus = z.output<typeof ScanStatus>
+
+export const UploadedFile = z.object({
+  id: z.number(),
+  /** the path of GET file/{id}; not a public link (S-96) */
+  url: z.string(),
+  name: z.string(),
+  size: z.number(),
+  media_type: z.string(),
+  /** fingerprint of the bytes, hexadecimal */
+  sha256: z.string(),
+  created_at: z.string(),
+  scan_status: ScanStatus,
+})
+export type UploadedFile = z.output<typeof UploadedFile>
+
+const upload = (kind: FileKind) =>
+  endpoint('POST', `/file/${kind}`, {
+    summary: `Upload one ${kind} file in the multipart field "file"`,
+    upload: true,
+    reply: z.object({ data: UploadedFile }),
+  })
+
+export const filesApi = {
+  pdf: upload('pdf'),
+  kml: upload('kml'),
+  csv: upload('csv'),
+  image: upload('image'),
+  shp: upload('shp'),
+  download: endpoint('GET', '/file/:id', { summary: 'The bytes of a file', params: IdParams }),
+}

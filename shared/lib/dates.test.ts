@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { formatDate, formatDateTime, manilaDay, manilaYear, parseTypedDate } from './dates.ts'
+
+test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
+  '%j is the first of June',
+  (typed) => {
+    expect(parseTypedDate(typed)).toBe('2025-06-01')
+  },
+)
+
+test.each(['2025/02/29', '31-04-2025', '2025/13/01', 'June 1', '202506', ''])('%j is no day', (typed) => {
+  expect(parseTypedDate(typed)).toBeNull()
+})
+
+test('days and times are those of Manila, whatever the machine says', () => {
+  const lateOnMay31InUtc = '2025-05-31T18:30:00.000Z'
+  expect(formatDate(lateOnMay31InUtc)).toBe('Jun 01, 2025')
+  expect(formatDateTime(lateOnMay31InUtc)).toBe('Jun 01, 2025 02:30 AM')
+  expect(manilaDay(new Date(lateOnMay31InUtc))).toBe('2025-06-01')
+  expect(manilaYear(new Date('2025-12-31T16:00:00Z'))).toBe(2026)
+  expect(formatDate(null)).toBe('N/A')
+})

@@ -1,0 +1,60 @@
+/** The bureau's clock. Stored in UTC, shown and filtered in Manila (S-22); Manila has no daylight saving. */
+export const TIME_ZONE = 'Asia/Manila'
+
+const SHAPES = [
+  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})$/,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+]
+
+/** yyyy-mm-dd from yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd; null when it is no real day (000 §5). */
+export function parseTypedDate(text: string): string | null {
+  for (const shape of SHAPES) {
+    const parts = shape.exec(text.trim())?.groups
+    if (!parts) continue
+    const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)]
+    const date = new Date(Date.UTC(year, month - 1, day))
+    const real =
+      date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    return real ? date.toISOString().slice(0, 10) : null
+  }
+  return null
+}
+
+const parts = new Intl.DateTimeFormat('en-US', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: true,
+})
+
+function pieces(iso: string): Record<string, string> {
+  return Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+}
+
+/** "Jun 01, 2025" in Manila; "N/A" for nothing. */
+export function formatDate(iso: string | null | undefined): string {
+  if (!iso) return 'N/A'
+  const { month, day, year } = pieces(iso)
+  return `${month} ${day}, ${year}`
+}
+
+/** "Jun 01, 2025 02:30 PM" in Manila; "N/A" for nothing. */
+export function formatDateTime(iso: string | null | undefined): string {
+  if (!iso) return 'N/A'
+  const { hour, minute, dayPeriod } = pieces(iso)
+  return `${formatDate(iso)} ${hour}:${minute} ${dayPeriod}`
+}
+
+/** The calendar day in Manila, yyyy-mm-dd. */
+export function manilaDay(now: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(now)
+}
+
+/** The year in Manila. */
+export const manilaYear = (now: Date): number => Number(manilaDay(now).slice(0, 4))

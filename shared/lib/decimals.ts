@@ -1,0 +1,34 @@
+/** Exact decimals with up to 4 places, held as whole ten-thousandths, so that 0.1 + 0.2 is 0.3. */
+
+const PATTERN = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,4})?$/
+
+/** Ten-thousandths of the number a person typed ("1,000.50" is 10005000n), or null when it is no such number. */
+export function decimalUnits(text: string): bigint | null {
+  const trimmed = text.trim()
+  if (!PATTERN.test(trimmed)) return null
+  const [whole = '0', places = ''] = trimmed.replaceAll(',', '').split('.')
+  return BigInt(whole) * 10_000n + BigInt(places.padEnd(4, '0'))
+}
+
+/** A positive area in hectares as it is stored: no commas, the places as typed; null when it is not one (S-41). */
+export function hectares(text: string): string | null {
+  const units = decimalUnits(text)
+  return units !== null && units > 0n ? text.trim().replaceAll(',', '') : null
+}
+
+/** Whether the parts add up to the whole exactly; false when any of them is not a number. */
+export function addsUp(whole: string, parts: string[]): boolean {
+  const total = decimalUnits(whole)
+  const units = parts.map(decimalUnits)
+  if (total === null || units.some((part) => part === null)) return false
+  return units.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n) === total
+}
+
+/** "1234.5" as people read it: "1,234.50". */
+export function formatHectares(value: string | number | null | undefined, places = 2): string {
+  if (value === null || value === undefined || value === '') return 'N/A'
+  return Number(value).toLocaleString('en-PH', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  })
+}

@@ -1,0 +1,37 @@
+/** The closed list of refusals on the wire, with HTTP status and default sentence. Adding one is a visible act. */
+export const ERROR_CODES = {
+  malformed: { status: 400, message: 'The request could not be read.' },
+  not_signed_in: { status: 401, message: 'Please log in to continue.' },
+  permission: { status: 403, message: 'You do not have permission to do this.' },
+  duties: { status: 403, message: 'You submitted this record, so another approver must act on it.' },
+  api_key: { status: 403, message: 'Invalid API key.' },
+  deactivated: {
+    status: 403,
+    message: 'Your account has been deactivated. Please contact your administrator.',
+  },
+  scope: { status: 404, message: 'This record was not found.' },
+  not_found: { status: 404, message: 'This record was not found.' },
+  state: { status: 409, message: 'This record has already been acted on. Please refresh.' },
+  conflict: { status: 409, message: 'This record has already been acted on. Please refresh.' },
+  already_signed_in: { status: 409, message: 'This account is already logged in on another device.' },
+  too_large: { status: 413, message: 'The file is too large.' },
+  invalid_input: { status: 422, message: 'Validation failed' },
+  rate: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'An unexpected error occurred on the server. Please try again later.' },
+  unavailable: { status: 503, message: 'The service is not ready yet. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** Messages per field, first one shown (000 §8). */
+export type FieldErrors = Record<string, string[]>
+
+/** Every refusal looks like this (ruling S-18); `request_id` is the reference number that stands in the log. */
+export type ErrorBody = {
+  message: string
+  data: null
+  errors: FieldErrors
+  status: number
+  code: ErrorCode
+  request_id: string
+}

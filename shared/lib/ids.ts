@@ -1,0 +1,18 @@
+import { z } from 'zod/mini'
+
+/** The largest id the database can hold; beyond it there is nothing to look for. */
+export const MAX_ID = 2_147_483_647
+
+/** Ids are positive whole numbers. */
+export const Id = z.int('Invalid ID').check(z.positive('Invalid ID'), z.maximum(MAX_ID, 'Invalid ID'))
+
+const fromText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Invalid ID')),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    Id,
+  ),
+)
+
+export const IdParams = z.object({ id: fromText })
+export const IdText = fromText

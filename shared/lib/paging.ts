@@ -1,0 +1,33 @@
+import { z } from 'zod/mini'
+import { DEFAULT_ROWS } from './page-list.ts'
+
+export { DEFAULT_ROWS, pageList, ROWS_PER_PAGE } from './page-list.ts'
+
+export const MAX_ROWS = 100
+
+/** A whole number from a query text; anything else becomes the fallback, so a mistyped address still shows a list. */
+const wholeNumber = (fallback: number, max: number) =>
+  z.pipe(
+    z.optional(z.union([z.string(), z.number()])),
+    z.transform((value) => {
+      const number = Math.trunc(Number(value))
+      return Number.isFinite(number) && number >= 1 ? Math.min(number, max) : fallback
+    }),
+  )
+
+const Order = z.object({ column: z.string(), dir: z.string() })
+
+/** page from 1, length at most 100, search, order: list of column and dir (ruling S-19). */
+export const PageQuery = z.object({
+  page: wholeNumber(1, 10_000_000),
+  length: wholeNumber(DEFAULT_ROWS, MAX_ROWS),
+  search: z.optional(z.string()),
+  order: z.catch(z.optional(z.array(Order)), undefined),
+})
+export type PageQuery = z.output<typeof PageQuery>
+
+/** `totalCount` counts the caller's scope, `filteredCount` what is left after search and filters. */
+export const pageReply = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({ data: z.array(row), totalCount: z.number(), filteredCount: z.number() })
+
+export type PageReply<Row> = { data: Row[]; totalCount: number; filteredCount: number }

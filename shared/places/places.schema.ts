@@ -1,0 +1,34 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdText } from '../lib/ids.ts'
+import { IdNameList } from '../lib/replies.ts'
+
+const RegionParams = z.object({ regionId: IdText })
+const ProvinceParams = z.object({ provinceId: IdText })
+
+/** Region, province, city and municipality lists, sorted by name, regions in official order (S-100). */
+export const placesApi = {
+  regions: endpoint('GET', '/regions', { summary: 'Regions', access: 'public', reply: IdNameList }),
+  provinces: endpoint('GET', '/provinces', { summary: 'Provinces', reply: IdNameList }),
+  provincesOfRegion: endpoint('GET', '/regions/provinces/:regionId', {
+    summary: 'Provinces of a region',
+    params: RegionParams,
+    reply: IdNameList,
+  }),
+  cities: endpoint('GET', '/cities', { summary: 'Cities and municipalities', reply: IdNameList }),
+  citiesOfRegion: endpoint('GET', '/regions/cities/:regionId', {
+    summary: 'Cities and municipalities of a region',
+    params: RegionParams,
+    reply: IdNameList,
+  }),
+  citiesOfProvince: endpoint('GET', '/provinces/cities/:provinceId', {
+    summary: 'Cities and municipalities of a province',
+    params: ProvinceParams,
+    reply: IdNameList,
+  }),
+  officesOfRegion: endpoint('GET', '/regions/offices/:regionId', {
+    summary: 'Offices of a region',
+    params: RegionParams,
+    reply: IdNameList,
+  }),
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod/mini'
+
+/** Most characters the note of an indicator may take as stored JSON (S-66). */
+export const HELPER_LIMIT = 20_000
+
+export const HELPER_MESSAGES = {
+  unreadable: 'The notes could not be read.',
+  block: 'The notes may hold paragraphs and bullet items only.',
+  text: 'The notes hold characters that cannot be saved.',
+  link: 'A link must start with http://, https:// or mailto:.',
+  tooLong: 'The notes must not exceed 20,000 characters, formatting included.',
+} as const
+
+/** NUL and halves of characters: valid in JSON, refused by the database. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s<>"]+$/i
+
+const isStorable = (text: string) => !UNSTORABLE.test(text)
+const isSafeLink = (link: string) => SAFE_LINK.test(link) && isStorable(link)
+
+/** A stretch of text in one style. */
+const TextRun = z.strictObject(
+  {
+    text: z.string(HELPER_MESSAGES.block).check(z.refine(isStorable, HELPER_MESSAGES.text)),
+    bold: z.optional(z.boolean(HELPER_MESSAGES.block)),
+    italic: z.optional(z.boolean(HELPER_MESSAGES.block)),
+    link: z.optional(z.string(HELPER_MESSAGES.block).check(z.refine(isSafeLink, HELPER_MESSAGES.link))),
+  },
+  HELPER_MESSAGES.block,
+)
+
+const HelperBlock = z.strictObject(
+  {
+    type: z.enum(['paragraph', 'bullet'], HELPER_MESSAGES.block),
+    text: z.array(TextRun, HELPER_MESSAGES.block),
+  },
+  HELPER_MESSAGES.block,
+)
+
+/** The note of an indicator: paragraphs and bullet items, in reading order. Strict: nothing is stripped or cleaned. */
+export const HelperBlocks = z
+  .array(HelperBlock, HELPER_MESSAGES.block)
+  .check(z.refine((blocks) => helperToJson(blocks).length <= HELPER_LIMIT, HELPER_MESSAGES.tooLong))
+
+export type TextRun = z.infer<typeof TextRun>
+export type Block = z.infer<typeof HelperBlock>
+export type ParsedHelper = { ok: true; blocks: Block[] } | { ok: false; message: string }
+
+/** One bullet item per line, without styles. */
+export const helperFromLines = (lines: string[]): Block[] =>
+  lines.map((line) => ({ type: 'bullet', text: [{ text: line }] }))
+
+/** The form in which a note is stored and sent. */
+export const helperToJson = (blocks: Block[]): string => JSON.stringify(blocks)
+
+/**
+ * Reads a note as it came over the wire. Links to anything but http, https and mailto are taken off their text (S-66);
+ * other blocks, unknown fields and notes over the limit are refused with one sentence. A blank string is an empty note.
+ */
+export function parseHelper(json: string): ParsedHelper {
+  if (json.trim() === '') return { ok: true, blocks: [] }
+  const value = readWithoutUnsafeLinks(json)
+  if (value === undefined) return { ok: false, message: HELPER_MESSAGES.unreadable }
+  const parsed = HelperBlocks.safeParse(value)
+  if (parsed.success) return { ok: true, blocks: parsed.data }
+  return { ok: false, message: parsed.error.issues[0]?.message ?? HELPER_MESSAGES.block }
+}
+
+/** The parsed JSON, or undefined when it is none. */
+function readWithoutUnsafeLinks(json: string): unknown {
+  try {
+    return JSON.parse(json, (key, value: unknown) =>
+      key === 'link' && typeof value === 'string' && !isSafeLink(value) ? undefined : value,
+    )
+  } catch {
+    return undefined
+  }
+}

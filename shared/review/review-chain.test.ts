@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { LEVELS, type Level } from '../access/levels.ts'
+import {
+  ALREADY_ACTED_ON,
+  approved,
+  canDecide,
+  currentLevel,
+  LEGAL_ROWS,
+  LEVEL_STATUSES,
+  RECORD_STATUSES,
+  type Review,
+  recordStatus,
+  recordStatusFor,
+  returned,
+  reviewLevel,
+  reviewLevelLabel,
+  reviewOf,
+  SITE_STATUSES,
+  steps,
+  submitted,
+  whereabouts,
+} from './review-chain.ts'
+
+const rowOf = (review: Review) => [
+  review.site_status,
+  review.penro_status,
+  review.region_status,
+  review.fmb_status,
+]
+
+const record = (
+  site_status: Review['site_status'],
+  penro_status: Review['penro_status'] = null,
+  region_status: Review['region_status'] = null,
+  fmb_status: Review['fmb_status'] = null,
+  returned_by: Level | null = null,
+): Review => ({ site_status, penro_status, region_status, fmb_status, returned_by })
+
+const DRAFT = record('Save as Draft')
+const AT_PENRO = record('Submitted', 'Submitted')
+const AT_REGION = record('Submitted', 'Approved', 'Submitted')
+const AT_FMB = record('Submitted', 'Approved', 'Approved', 'Submitted')
+const DONE = record('Approved', 'Approved', 'Approved', 'Approved')
+const BACK_FROM = {
+  PENRO: record('Returned', 'Returned', null, null, 'PENRO'),
+  Region: record('Returned', null, 'Returned', null, 'Region'),
+  FMB: record('Returned', null, null, 'Returned', 'FMB'),
+}
+const ALL = [DRAFT, AT_PENRO, AT_REGION, AT_FMB, DONE, ...Object.values(BACK_FROM)]
+
+/** Every record the moves can produce from a draft. */
+function reachable(): Review[] {
+  const found = new Map<string, Review>()
+  const visit = (review: Review) => {
+    const key = JSON.stringify(rowOf(review))
+    if (found.has(key)) return
+    found.set(key, review)
+    if (review.site_status === 'Save as Draft' || review.site_status === 'Returned') visit(submitted(review))
+    for (const level of LEVELS)
+      if (canDecide(review, level).ok) {
+        visit(approved(review, level))
+        visit(returned(review, level))
+      }
+  }
+  visit(DRAFT)
+  return [...found.values()]
+}
+
+describe('the review chain', () => {
+  test('[APPROVAL-08] reaches exactly the eight legal rows, through PENRO, Region and FMB', () => {
+    const rows = reachable().map(rowOf)
+    expect(rows).toHaveLength(8)
+    expect(new Set(rows.map((row) => row.join('/')))).toEqual(new Set(LEGAL_ROWS.map((row) => row.join('/'))))
+    expect(ALL.map(rowOf)).toEqual(LEGAL_ROWS)
+  })
+
+  test('[APPROVAL-09] the review level is PENRO when penro_status is Submitted', () => {
+    expect(ALL.filter((one) => currentLevel(one) === 'PENRO')).toEqual([AT_PENRO])
+  })
+
+  test('[APPROVAL-10] it is Region when PENRO has approved and region_status is empty or Submitted', () => {
+    expect(ALL.filter((one) => currentLevel(one) === 'Region')).toEqual([AT_REGION])
+    expect(currentLevel(record('Submitted', 'Approved', null))).toBe('Region')
+  })
+
+  test('[APPROVAL-11] it is FMB when Region has approved and fmb_status is empty or Submitted', () => {
+    expect(ALL.filter((one) => currentLevel(one) === 'FMB')).toEqual([AT_FMB])
+    expect(currentLevel(record('Submitted', 'Approved', 'Approved', null))).toBe('FMB')
+  })
+
+  test('[APPROVAL-18] an approval queues the record for the next level; the last one is final', () => {
+    expect(approved(AT_PENRO, 'PENRO')).toEqual(AT_REGION)
+    expect(approved(AT_REGION, 'Region')).toEqual(AT_FMB)
+    expect(approved(AT_FMB, 'FMB')).toEqual(DONE)
+  })
+
+  test('[APPROVAL-19] nothing leads out of a finished record', () => {
+    for (const level of LEVELS)
+      expect(canDecide(DONE, level)).toEqual({ ok: false, why: 'state', message: ALREADY_ACTED_ON })
+  })
+
+  test('[APPROVAL-23] a return from any level goes back to the encoder and empties the other levels', () => {
+    expect(returned(AT_PENRO, 'PENRO')).toEqual(BACK_FROM.PENRO)
+    expect(returned(AT_REGION, 'Region')).toEqual(BACK_FROM.Region)
+    expect(returned(AT_FMB, 'FMB')).toEqual(BACK_FROM.FMB)
+  })
+
+  test('a record submitted again goes to PENRO, whoever returned it, and keeps who returned it (S-72, S-73)', () => {
+    for (const level of LEVELS)
+      expect(submitted(BACK_FROM[level])).toEqual({ ...AT_PENRO, returned_by: level })
+  })
+
+  test('the final approval clears who returned it (S-45)', () => {
+    expect(approved({ ...AT_FMB, returned_by: 'Region' }, 'FMB').returned_by).toBeNull()
+    expect(approved({ ...AT_PENRO, returned_by: 'Region' }, 'PENRO').returned_by).toBe('Region')
+  })
+
+  test('a level below the waiting one hears that the record was acted on, one above that it is not its turn', () => {
+    expect(canDecide(AT_REGION, 'PENRO')).toMatchObject({ message: ALREADY_ACTED_ON })
+    expect(canDecide(AT_REGION, 'FMB')).toMatchObject({ message: 'This record is not waiting for FMB.' })
+    expect(canDecide(AT_REGION, 'Region')).toEqual({ ok: true })
+  })
+
+  test('a move carries the five fields of the chain and nothing else of the record', () => {
+    const full = { ...AT_PENRO, id: 7, name_of_partner: 'Samahan' }
+    for (const moved of [submitted(full), approved(full, 'PENRO'), returned(full, 'PENRO'), reviewOf(full)])
+      expect(Object.keys(moved).sort()).toEqual(Object.keys(AT_PENRO).sort())
+  })
+})
+
+describe('what screens show of the chain', () => {
+  test('[APPROVAL-12] record status is Approved once PENRO has approved, else the site status', () => {
+    expect(ALL.map(recordStatus)).toEqual([
+      'Save as Draft',
+      'Submitted',
+      'Approved',
+      'Approved',
+      'Approved',
+      'Returned',
+      'Returned',
+      'Returned',
+    ])
+  })
+
+  test('[PROFILES-22] the statuses are the four and five of the specification', () => {
+    expect(SITE_STATUSES).toEqual(['Save as Draft', 'Submitted', 'Approved', 'Returned'])
+    expect(RECORD_STATUSES).toEqual(['Approved', 'Submitted', 'Returned', 'Save as Draft', 'N/A'])
+    expect(LEVEL_STATUSES).toEqual(['Submitted', 'Approved', 'Returned'])
+  })
+
+  test('on approval lists it is the status of the viewer’s own level, empty read as Submitted (C-07)', () => {
+    expect(LEVELS.map((level) => recordStatusFor(AT_REGION, level))).toEqual([
+      'Approved',
+      'Submitted',
+      'Submitted',
+    ])
+    expect(recordStatusFor(DONE, 'FMB')).toBe('Approved')
+  })
+
+  test('an approved but unfinished record says where it is (C-06)', () => {
+    expect(ALL.map(whereabouts)).toEqual([
+      null,
+      null,
+      'Approved by PENRO, with Region',
+      'Approved by PENRO, with FMB',
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+
+  test('the review column names level and province, or the city where there is none (S-69)', () => {
+    const laguna = { province: 'Laguna', city: 'Alaminos' }
+    expect(reviewLevelLabel({ ...AT_PENRO, ...laguna })).toBe('PENRO - Laguna')
+    expect(reviewLevelLabel({ ...AT_FMB, province: null, city: 'Manila' })).toBe('FMB - Manila')
+    expect(reviewLevelLabel({ ...DONE, ...laguna })).toBe('FMB - Laguna')
+    expect(reviewLevelLabel({ ...BACK_FROM.PENRO, ...laguna })).toBe('Laguna')
+    expect(ALL.map(reviewLevel)).toEqual([null, 'PENRO', 'Region', 'FMB', 'FMB', null, null, null])
+  })
+
+  test('[APPROVAL-13] the stepper has the site with its returner, PENRO, Region and FMB, each by its level', () => {
+    expect(steps(BACK_FROM.Region)).toEqual([
+      { title: 'SITES', status: 'Returned', by: 'Region', tone: 'returned' },
+      { title: 'PENRO', status: null, by: null, tone: 'empty' },
+      { title: 'Region', status: 'Returned', by: 'Region', tone: 'returned' },
+      { title: 'FMB', status: null, by: null, tone: 'empty' },
+    ])
+    expect(steps(AT_REGION).map(({ status, by, tone }) => [status, by, tone])).toEqual([
+      ['Submitted', null, 'done'],
+      ['Approved', 'PENRO', 'done'],
+      ['Submitted', 'Region', 'waiting'],
+      [null, null, 'empty'],
+    ])
+    expect(steps(DONE).every((step) => step.tone === 'done')).toBe(true)
+    expect(steps(DRAFT).every((step) => step.tone === 'empty')).toBe(true)
+  })
+})

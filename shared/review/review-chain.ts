@@ -1,0 +1,155 @@
+import { z } from 'zod/mini'
+import { LEVELS, type Level } from '../access/levels.ts'
+import { no, type Verdict, yes } from '../lib/verdict.ts'
+
+export const SITE_STATUSES = ['Save as Draft', 'Submitted', 'Approved', 'Returned'] as const
+export const SiteStatus = z.enum(SITE_STATUSES)
+export type SiteStatus = z.output<typeof SiteStatus>
+
+export const LEVEL_STATUSES = ['Submitted', 'Approved', 'Returned'] as const
+export const LevelStatus = z.nullable(z.enum(LEVEL_STATUSES))
+export type LevelStatus = z.output<typeof LevelStatus>
+
+/** The five fields the chain works on, exactly as they are stored and sent (001 §4). */
+export type Review = {
+  site_status: SiteStatus
+  penro_status: LevelStatus
+  region_status: LevelStatus
+  fmb_status: LevelStatus
+  returned_by: Level | null
+}
+
+/** Records climb in this order; approval by the last level is final. */
+export const REVIEW_CHAIN = LEVELS
+
+export const STATUS_OF = {
+  PENRO: 'penro_status',
+  Region: 'region_status',
+  FMB: 'fmb_status',
+} as const satisfies Record<Level, keyof Review>
+
+export const ALREADY_ACTED_ON = 'This record has already been acted on. Please refresh.'
+
+/** Who must act now: the first level that has not approved; null for a draft, a returned or a finished record. */
+export function currentLevel(record: Review): Level | null {
+  if (record.site_status !== 'Submitted') return null
+  return REVIEW_CHAIN.find((level) => record[STATUS_OF[level]] !== 'Approved') ?? null
+}
+
+/** Whether this level may approve or return the record now (001 §4). */
+export function canDecide(record: Review, level: Level): Verdict {
+  const waiting = currentLevel(record)
+  if (waiting === level) return yes
+  const stillBelow = waiting !== null && REVIEW_CHAIN.indexOf(waiting) < REVIEW_CHAIN.indexOf(level)
+  return no('state', stillBelow ? `This record is not waiting for ${level}.` : ALREADY_ACTED_ON)
+}
+
+/** The five fields and nothing else, whatever more the record carries; so a move can be saved as it is. */
+export const reviewOf = ({
+  site_status,
+  penro_status,
+  region_status,
+  fmb_status,
+  returned_by,
+}: Review): Review => ({ site_status, penro_status, region_status, fmb_status, returned_by })
+
+/** A draft or returned record goes to the first level; earlier decisions of the levels are emptied (S-72, S-73). */
+export const submitted = (record: Review): Review => ({
+  ...reviewOf(record),
+  site_status: 'Submitted',
+  penro_status: 'Submitted',
+  region_status: null,
+  fmb_status: null,
+})
+
+/** One level's approval queues the record for the next; the last level's is final and clears the comments' author. */
+export function approved(record: Review, level: Level): Review {
+  const next = REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 1]
+  const mine: Review = { ...reviewOf(record), [STATUS_OF[level]]: 'Approved' }
+  return next
+    ? { ...mine, [STATUS_OF[next]]: 'Submitted' }
+    : { ...mine, site_status: 'Approved', returned_by: null }
+}
+
+/** A return, from any level, goes all the way back to the encoder; the other levels are emptied (S-73). */
+export const returned = (record: Review, level: Level): Review => ({
+  ...reviewOf(record),
+  site_status: 'Returned',
+  penro_status: null,
+  region_status: null,
+  fmb_status: null,
+  [STATUS_OF[level]]: 'Returned',
+  returned_by: level,
+})
+
+/** The level named in the review column: finished rows keep "FMB" (001 §4, S-69); null before submission. */
+export function reviewLevel(record: Review): Level | null {
+  return record.site_status === 'Approved' ? 'FMB' : currentLevel(record)
+}
+
+/** "PENRO - Laguna": the review level, a dash, the province, or the city where there is no province (S-69). */
+export function reviewLevelLabel(record: Review & { province: string | null; city: string }): string {
+  const level = reviewLevel(record)
+  const place = record.province ?? record.city
+  return level ? `${level} - ${place}` : place
+}
+
+export const RECORD_STATUSES = ['Approved', 'Submitted', 'Returned', 'Save as Draft', 'N/A'] as const
+export const RecordStatus = z.enum(RECORD_STATUSES)
+export type RecordStatus = z.output<typeof RecordStatus>
+
+/** Record status on the encoder's lists: Approved once PENRO has approved, else site_status (C-06). */
+export const recordStatus = (record: Review): RecordStatus =>
+  record.penro_status === 'Approved' ? 'Approved' : record.site_status
+
+/** Record status on approval lists: the status of the viewer's own level, empty read as Submitted (C-07). */
+export const recordStatusFor = (record: Review, level: Level): RecordStatus =>
+  record[STATUS_OF[level]] ?? 'Submitted'
+
+/** Where an approved but unfinished record is: "with Region"; null when the status says it all (C-06). */
+export function whereabouts(record: Review): string | null {
+  const level = currentLevel(record)
+  return level && level !== 'PENRO' ? `Approved by PENRO, with ${level}` : null
+}
+
+export type Step = {
+  title: 'SITES' | Level
+  status: SiteStatus | NonNullable<LevelStatus> | null
+  by: Level | null
+  tone: 'waiting' | 'done' | 'returned' | 'empty'
+}
+
+const tone = (status: Step['status']): Step['tone'] => {
+  if (status === 'Returned') return 'returned'
+  if (status === 'Approved') return 'done'
+  return status === 'Submitted' ? 'waiting' : 'empty'
+}
+
+/** The four steps of the stepper: the site with its returner, then PENRO, Region and FMB (001 §4, part 4.1). */
+export function steps(record: Review): Step[] {
+  const site: Step = {
+    title: 'SITES',
+    status: record.site_status,
+    by: record.site_status === 'Returned' ? record.returned_by : null,
+    tone: record.site_status === 'Submitted' ? 'done' : tone(record.site_status),
+  }
+  return [
+    site,
+    ...REVIEW_CHAIN.map((level) => {
+      const status = record[STATUS_OF[level]]
+      return { title: level, status, by: status ? level : null, tone: tone(status) }
+    }),
+  ]
+}
+
+/** The eight legal rows (part 4.1) as [site, penro, region, fmb]; the database holds the same as a named check. */
+export const LEGAL_ROWS: readonly (readonly [SiteStatus, LevelStatus, LevelStatus, LevelStatus])[] = [
+  ['Save as Draft', null, null, null],
+  ['Submitted', 'Submitted', null, null],
+  ['Submitted', 'Approved', 'Submitted', null],
+  ['Submitted', 'Approved', 'Approved', 'Submitted'],
+  ['Approved', 'Approved', 'Approved', 'Approved'],
+  ['Returned', 'Returned', null, null],
+  ['Returned', null, 'Returned', null],
+  ['Returned', null, null, 'Returned'],
+]

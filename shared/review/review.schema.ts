@@ -1,0 +1,95 @@
+import { z } from 'zod/mini'
+import { AccessLevel, Status } from '../access/levels.ts'
+import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
+
+export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
+
+/** A reviewer's comment: 1 to 1,000 characters after trimming, plain text (S-74). */
+export const Comment = z
+  .string('Comment is required.')
+  .check(
+    z.trim(),
+    z.minLength(COMMENT_LENGTH.min, 'Comment is required.'),
+    z.maxLength(COMMENT_LENGTH.max, 'Comment cannot exceed 1,000 characters.'),
+  )
+
+/** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
+export const Seen = z.object({ revision: z.optional(z.int()) })
+
+/** One entry of a record's review history: append-only, never overwritten (S-45). */
+export const ReviewStep = z.object({
+  id: z.number(),
+  /** 1 for the first submission, one more for each resubmission */
+  round: z.number(),
+  action: z.enum(['Submitted', 'Approved', 'Returned']),
+  level: z.nullable(AccessLevel),
+  by: z.string(),
+  role: z.string(),
+  at: z.string(),
+  comment: z.nullable(z.string()),
+  /** the eight comments of an activity return, by principle number */
+  comments: z.array(z.object({ principle_number: z.number(), comment: z.string() })),
+})
+export type ReviewStep = z.output<typeof ReviewStep>
+
+const text = z.string()
+const maybe = z.nullable(z.string())
+
+/** What profiles and activities have in common on the wire: place, switch, chain, authors and dates (001 §3). */
+export const reviewedFields = {
+  id: z.number(),
+  region_id: z.number(),
+  province_id: z.nullable(z.number()),
+  city_id: z.number(),
+  office_id: z.number(),
+  region: text,
+  province: maybe,
+  city: text,
+  /** the office that submits the record, as approval lists name it */
+  office: text,
+  status: Status,
+  deactivated_at: maybe,
+  deactivated_by: maybe,
+  deactivated_by_id: z.nullable(z.number()),
+  deactivate_reason: text,
+  site_status: SiteStatus,
+  penro_status: LevelStatus,
+  region_status: LevelStatus,
+  fmb_status: LevelStatus,
+  returned_by: z.nullable(AccessLevel),
+  created_at: text,
+  created_by: maybe,
+  created_by_id: z.number(),
+  updated_at: text,
+  updated_by: maybe,
+  submitted_at: maybe,
+  submitted_by_id: z.nullable(z.number()),
+  returned_at: maybe,
+  approved_at: maybe,
+  record_status: RecordStatus,
+  /** grows with every change; a decision on an older one is refused (S-21) */
+  revision: z.number(),
+}
+
+/** Of these, what a list row needs for its table, its review column and its buttons. */
+export const reviewedRowFields = {
+  id: true,
+  region_id: true,
+  office_id: true,
+  region: true,
+  province: true,
+  city: true,
+  office: true,
+  status: true,
+  site_status: true,
+  penro_status: true,
+  region_status: true,
+  fmb_status: true,
+  returned_by: true,
+  created_by_id: true,
+  submitted_by_id: true,
+  deactivated_by_id: true,
+  created_at: true,
+  submitted_at: true,
+  record_status: true,
+} as const

@@ -1,0 +1,97 @@
+import { type Actor, holds, holdsAny } from '../access/actor.ts'
+import type { RoleKind } from '../access/default-roles.ts'
+import { hierarchyOf } from '../access/hierarchy.ts'
+import type { Level } from '../access/levels.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
+import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import { inactive, isLevelUnder, levelsUnder } from '../users/users.policy.ts'
+import type { RoleRow } from './roles.schema.ts'
+
+/** What the policies need to know of a role. */
+export type RoleTarget = Pick<RoleRow, 'id' | 'access_level' | 'kind' | 'hierarchy_role' | 'status'>
+
+const SUPERIOR = 'You cannot change a role of a higher hierarchy than your own.'
+
+export const canListRoles = (actor: Actor): Verdict => holds(actor, 'role_access')
+
+/** The choices of the user form are needed by whoever adds or edits users. */
+export const canSearchRoles = (actor: Actor): Verdict =>
+  holdsAny(actor, 'role_access', 'user_create', 'user_edit')
+
+/** Own level and below; above it a role is not told to exist (S-24). */
+export const coversRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
+  levelsUnder(actor).includes(role.access_level) ? yes : no('scope', 'This record was not found.')
+
+export const canSeeRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
+  all(holds(actor, 'role_show'), coversRole(actor, role))
+
+export const canCreateRole = (actor: Actor): Verdict => holds(actor, 'role_create')
+
+/** 000 §6: FMB at all levels, Region at Region and PENRO, PENRO at PENRO. */
+export const canCreateRoleAt = (actor: Actor, level: Level): Verdict =>
+  all(canCreateRole(actor), isLevelUnder(actor, level))
+
+/** No role above the own rank, and the own one only for a Super Administrator (S-26). */
+function isOpenTo(actor: Actor, role: RoleTarget): Verdict {
+  if (role.hierarchy_role < actor.hierarchy_role) return no('permission', SUPERIOR)
+  const own = role.id === actor.role_id && actor.hierarchy_role !== 1
+  return own ? no('permission', 'You cannot change your own role.') : yes
+}
+
+export const canEditRole = (actor: Actor, role: RoleTarget): Verdict =>
+  all(
+    holds(actor, 'role_edit'),
+    coversRole(actor, role),
+    isOpenTo(actor, role),
+    role.status === 'Activated' ? yes : no('state', inactive('role')),
+  )
+
+/** Right, scope and rank of the status toggle, whatever the status is. */
+export const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
+  all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isOpenTo(actor, role))
+
+export const canActivateRole = (actor: Actor, role: RoleTarget): Verdict =>
+  all(
+    canToggleRole(actor, role),
+    role.status === 'Deactivated' ? yes : no('state', 'This role is already activated.'),
+  )
+
+/** Without the Super Administrator role everybody would be locked out (S-27). */
+export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
+  all(
+    canToggleRole(actor, role),
+    role.kind === 'Super Administrator'
+      ? no('state', 'The Super Administrator role cannot be deactivated.')
+      : yes,
+    role.status === 'Activated' ? yes : no('state', 'This role is already deactivated.'),
+  )
+
+/** What a role would be after a change. */
+export type Grant = {
+  kind: RoleKind | null
+  permissions: readonly PermissionKey[]
+  /** what it holds already: nobody needs to hold what is not theirs to give */
+  before?: readonly PermissionKey[]
+}
+
+/** Only keys one holds oneself can be added, and no role may rise above the own rank (S-26). */
+export function canGrant(actor: Actor, { kind, permissions, before = [] }: Grant): Verdict {
+  if (actor.hierarchy_role === 1) return yes
+  const added = permissions.filter((key) => !before.includes(key))
+  if (!added.every((key) => actor.permissions.includes(key)))
+    return no('permission', 'You can only give a role permissions that you hold yourself.')
+  return hierarchyOf(kind, permissions) < actor.hierarchy_role ? no('permission', SUPERIOR) : yes
+}
+
+/** The Super Administrator role keeps every permission and its level (S-27, S-34). */
+export const staysSuperAdministrator = (
+  role: Pick<RoleTarget, 'kind' | 'access_level'>,
+  after: { access_level: Level; permissions: readonly PermissionKey[] },
+): Verdict =>
+  role.kind === 'Super Administrator' &&
+  (after.access_level !== role.access_level ||
+    !PERMISSION_KEYS.every((key) => after.permissions.includes(key)))
+    ? no('state', 'The Super Administrator role keeps its access level and every permission.')
+    : yes
+
+export const LEVEL_IN_USE = 'The access level of a role with holders cannot be changed.'

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { FIXED_PERMISSIONS, PERMISSION_GROUPS, PERMISSION_KEYS } from '../access/permissions.ts'
+import { RoleInput, RoleSearch, selectedKeys } from './roles.schema.ts'
+
+const errorsOf = (more: object) =>
+  Object.fromEntries(
+    z
+      .safeParse(RoleInput, { name: 'Field Checker', access_level: 'PENRO', ...more })
+      .error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [],
+  )
+
+test('[ROLES-17, ROLES-18, ROLES-19, CONSTANTS-04] the name has 2 to 100 characters', () => {
+  for (const name of ['', undefined, null, '   '])
+    expect(errorsOf({ name })).toEqual({ name: 'Role name is required.' })
+  expect(errorsOf({ name: 'x' })).toEqual({ name: 'Role name must be at least 2 characters.' })
+  expect(errorsOf({ name: 'xx' })).toEqual({})
+  expect(errorsOf({ name: 'x'.repeat(100) })).toEqual({})
+  expect(errorsOf({ name: 'x'.repeat(101) })).toEqual({ name: 'Role name cannot exceed 100 characters.' })
+  expect(errorsOf({ name: '🌳'.repeat(100) })).toEqual({})
+})
+
+test('[ROLES-20, ROLES-21] the access level is one of three', () => {
+  for (const access_level of ['', undefined, null])
+    expect(errorsOf({ access_level })).toEqual({ access_level: 'Access level is required.' })
+  for (const access_level of ['X', 'fmb', 7])
+    expect(errorsOf({ access_level })).toEqual({ access_level: 'Invalid access level selected' })
+})
+
+test('permissions are known keys; the five fixed ones may be named and are not kept', () => {
+  expect(errorsOf({ permissions: [...PERMISSION_KEYS, ...FIXED_PERMISSIONS] })).toEqual({})
+  expect(errorsOf({ permissions: ['user_delete'] })).toEqual({
+    'permissions.0': 'Invalid permission selected',
+  })
+  expect(errorsOf({ permissions: 'all' })).toEqual({ permissions: 'Permissions must be a list.' })
+  expect(errorsOf({ permissions: Array.from({ length: 201 }, () => 'login') })).toEqual({
+    permissions: 'Too many permissions in one request.',
+  })
+  expect(selectedKeys(['dashboard_access', 'login', 'user_create', 'user_create'])).toEqual([
+    'user_create',
+    'dashboard_access',
+  ])
+})
+
+test('[ROLES-08, ROLES-09, ROLES-10, ROLES-11, ROLES-12, ROLES-13, ROLES-14, ROLES-15] the keys by group', () => {
+  expect(Object.fromEntries(PERMISSION_GROUPS.map((group) => [group.name, group.keys]))).toEqual({
+    'User Management': [
+      'user_create',
+      'user_edit',
+      'user_activate_deactivate',
+      'user_show',
+      'user_access',
+      'user_reset_password',
+    ],
+    'Role Management': ['role_create', 'role_edit', 'role_activate_deactivate', 'role_show', 'role_access'],
+    'Audit Logs': ['audit_access', 'audit_export'],
+    'Profiling of SITES': [
+      'site_map_create',
+      'site_map_edit',
+      'site_map_access',
+      'site_map_activate',
+      'site_map_deactivate',
+    ],
+    'SITES Activities': [
+      'sites_activity_create',
+      'sites_activity_edit',
+      'sites_activity_access',
+      'sites_activity_activate',
+      'sites_activity_deactivate',
+    ],
+    'SITES Approval': [
+      'site_maps_approval',
+      'site_maps_return',
+      'site_activities_approval',
+      'site_activities_return',
+    ],
+    'Approved SITES': ['sites_posting_access'],
+    'Report and Dashboard': ['dashboard_access'],
+  })
+  expect(
+    z.parse(RoleInput, { name: 'All', access_level: 'FMB', permissions: PERMISSION_KEYS }),
+  ).toMatchObject({
+    permissions: PERMISSION_KEYS,
+  })
+})
+
+test('a search without a status asks for the activated roles', () => {
+  expect(z.parse(RoleSearch, {})).toEqual({ status: 'Activated' })
+  expect(z.parse(RoleSearch, { status: 'Deactivated' })).toEqual({ status: 'Deactivated' })
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod/mini'
+import { ROLE_KINDS } from '../access/default-roles.ts'
+import { AccessLevel, LEVELS, Status } from '../access/levels.ts'
+import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdParams } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { requiredText } from '../users/plain-text.ts'
+import { DeactivateInput, oneOf } from '../users/users.schema.ts'
+
+export const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
+
+const keys = PERMISSION_KEYS as [PermissionKey, ...PermissionKey[]]
+
+/** The five fixed permissions may be named too; they are in every role anyway. */
+const Permission = z.enum([...keys, ...FIXED_PERMISSIONS], 'Invalid permission selected')
+
+/** The selectable keys of a list, each once, in the order of the grid. */
+export const selectedKeys = (permissions: readonly string[]): PermissionKey[] =>
+  PERMISSION_KEYS.filter((key) => permissions.includes(key))
+
+export const RoleInput = z.object({
+  name: requiredText('Role name', ROLE_NAME_LENGTH),
+  access_level: oneOf(LEVELS, 'Access level is required.', 'Invalid access level selected'),
+  permissions: z.optional(
+    z
+      .array(Permission, 'Permissions must be a list.')
+      .check(z.maxLength(200, 'Too many permissions in one request.')),
+  ),
+})
+export type RoleInput = z.output<typeof RoleInput>
+
+/** Fields left out stay as they are; `updated_at` is the one the editor saw. */
+export const RolePatch = z.extend(z.partial(RoleInput), {
+  updated_at: z.optional(z.string('Invalid date.')),
+})
+export type RolePatch = z.output<typeof RolePatch>
+
+const maybe = z.nullable(z.string())
+
+/** A role as the wire shows it (000 §3). */
+export const Role = z.object({
+  id: z.number(),
+  name: z.string(),
+  access_level: AccessLevel,
+  /** which of the four known roles it is; null for one the bureau made itself (C-20) */
+  kind: z.nullable(z.enum(ROLE_KINDS)),
+  hierarchy_role: z.number(),
+  /** without the five every role has */
+  permissions: z.array(z.enum(keys)),
+  status: Status,
+  deactivate_reason: maybe,
+  deactivated_at: maybe,
+  deactivated_by: maybe,
+  created_at: z.string(),
+  created_by: maybe,
+  updated_at: z.string(),
+  updated_by: maybe,
+})
+export type Role = z.output<typeof Role>
+
+/** A row of the role list, and a choice on the user form. */
+export const RoleRow = z.pick(Role, {
+  id: true,
+  name: true,
+  access_level: true,
+  kind: true,
+  hierarchy_role: true,
+  status: true,
+})
+export type RoleRow = z.output<typeof RoleRow>
+
+const RoleReply = z.object({ role: Role })
+
+/** `activated_holders` is the number in the warning before a deactivation (S-29). */
+export const RoleShowReply = z.extend(RoleReply, { activated_holders: z.number() })
+export type RoleShowReply = z.output<typeof RoleShowReply>
+
+export const RoleSearch = z.object({
+  status: z._default(z.string(), 'Activated'),
+  access_level: z.optional(AccessLevel),
+  search: z.optional(z.string()),
+})
+export type RoleSearch = z.output<typeof RoleSearch>
+
+export const rolesApi = {
+  list: endpoint('GET', '/roles', {
+    summary: 'Roles at the caller’s level and below',
+    query: PageQuery,
+    reply: z.object({ roles: z.array(RoleRow), totalCount: z.number() }),
+  }),
+  search: endpoint('GET', '/roles/search', {
+    summary: 'Roles by status (Activated when none is named), level and text',
+    query: RoleSearch,
+    reply: z.object({ roles: z.array(RoleRow) }),
+  }),
+  datatable: endpoint('GET', '/roles/datatable', {
+    summary: 'Role list',
+    query: PageQuery,
+    reply: pageReply(RoleRow),
+  }),
+  show: endpoint('GET', '/roles/:id', {
+    summary: 'One role with its permissions',
+    params: IdParams,
+    reply: RoleShowReply,
+  }),
+  create: endpoint('POST', '/roles', { summary: 'Add a role', body: RoleInput, reply: RoleReply }),
+  update: endpoint('PATCH', '/roles/:id', {
+    summary: 'Edit a role; 409 when somebody else changed it since updated_at',
+    params: IdParams,
+    body: RolePatch,
+    reply: RoleReply,
+  }),
+  activate: endpoint('POST', '/roles/activate/:id', {
+    summary: 'Reactivate a role',
+    params: IdParams,
+    reply: RoleReply,
+  }),
+  deactivate: endpoint('POST', '/roles/deactivate/:id', {
+    summary: 'Deactivate a role with a reason; its holders keep the five fixed permissions only',
+    params: IdParams,
+    body: DeactivateInput,
+    reply: RoleReply,
+  }),
+  view: endpoint('POST', '/roles/audit-logs', {
+    summary: 'Record a View of a role',
+    body: ViewInput(['Role']),
+    reply: MessageReply,
+  }),
+}

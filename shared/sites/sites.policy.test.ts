@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { type Actor } from '../access/actor.ts'
+import { DEFAULT_ROLES, type DefaultRole } from '../access/default-roles.ts'
+import { LEGAL_ROWS, REVIEW_CHAIN, STATUS_OF } from '../review/review-chain.ts'
+import type { Verdict } from '../lib/verdict.ts'
+import {
+  canActivateSite,
+  canApproveSite,
+  canDeactivateSite,
+  canEditSite,
+  canReturnSite,
+  canSeeSite,
+  canSubmitSite,
+  EDIT_ONLY_RETURNED,
+  type Reviewed,
+} from './sites.policy.ts'
+
+const HOME = { region_id: 6, office_id: 23 }
+
+/** A person of a default role, at home in Laguna unless placed elsewhere. */
+function person(role: DefaultRole, place: { region_id: number; office_id: number } = HOME): Actor {
+  return {
+    id: 100,
+    first_name: 'A',
+    name: 'A B',
+    email: 'a@bureau.example',
+    access_level: role.access_level,
+    role_id: 1,
+    role: role.name,
+    hierarchy_role: role.hierarchy_role,
+    region_id: role.access_level === 'FMB' ? null : place.region_id,
+    province_id: null,
+    office_id: role.access_level === 'PENRO' ? place.office_id : null,
+    penro: null,
+    permissions: [...role.permissions],
+  }
+}
+
+const STATES = LEGAL_ROWS.filter(([site_status]) => site_status !== 'Save as Draft')
+
+const siteIn = ([
+  site_status,
+  penro_status,
+  region_status,
+  fmb_status,
+]: (typeof LEGAL_ROWS)[number]): Reviewed => ({
+  ...HOME,
+  status: 'Activated',
+  site_status,
+  penro_status,
+  region_status,
+  fmb_status,
+  returned_by: site_status === 'Returned' ? 'PENRO' : null,
+  created_by_id: 1,
+  submitted_by_id: 1,
+  deactivated_by_id: null,
+})
+
+const ACTIONS: Record<string, (actor: Actor, site: Reviewed) => Verdict> = {
+  approve: canApproveSite,
+  return: canReturnSite,
+  edit: canEditSite,
+  submit: canSubmitSite,
+  deactivate: canDeactivateSite,
+  activate: canActivateSite,
+}
+
+/** Part 4.2, read from the table and not from the code: who succeeds with what in which state. */
+function allowedByTable(action: string, role: DefaultRole, site: Reviewed): boolean {
+  const has = (key: DefaultRole['permissions'][number]) => role.permissions.includes(key)
+  const isMyTurn =
+    site.site_status === 'Submitted' &&
+    site[STATUS_OF[role.access_level]] === 'Submitted' &&
+    REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(role.access_level)).every(
+      (level) => site[STATUS_OF[level]] === 'Approved',
+    )
+  const live = site.status === 'Activated'
+  switch (action) {
+    case 'approve':
+      return live && has('site_maps_approval') && isMyTurn
+    case 'return':
+      return live && has('site_maps_return') && isMyTurn
+    case 'edit':
+      return live && has('site_map_edit') && site.site_status === 'Returned'
+    case 'submit':
+      return live && (has('site_map_edit') || has('site_map_create')) && site.site_status === 'Returned'
+    case 'deactivate':
+      return (
+        live &&
+        has('site_map_deactivate') &&
+        site.site_status !== 'Approved' &&
+        site.penro_status !== 'Approved'
+      )
+    default:
+      return !live && has('site_map_activate')
+  }
+}
+
+describe('profiles, row by row of part 4.2', () => {
+  for (const [action, policy] of Object.entries(ACTIONS)) {
+    test(`${action}: every default role at every state, activated and deactivated`, () => {
+      for (const role of DEFAULT_ROLES)
+        for (const row of STATES)
+          for (const status of ['Activated', 'Deactivated'] as const) {
+            const site = { ...siteIn(row), status }
+            const verdict = policy(person(role), site)
+            const what = `${role.name} ${action} ${status} ${row.join('/')}`
+            expect(verdict.ok, what).toBe(allowedByTable(action, role, site))
+          }
+    })
+  }
+
+  test('another office is refused as unknown to PENRO, another region to Region, nothing to FMB', () => {
+    for (const role of DEFAULT_ROLES) {
+      const elsewhere = person(role, { region_id: 13, office_id: 70 })
+      const neighbour = person(role, { region_id: 6, office_id: 24 })
+      for (const row of STATES)
+        for (const [action, policy] of Object.entries(ACTIONS)) {
+          const site = {
+            ...siteIn(row),
+            status: action === 'activate' ? ('Deactivated' as const) : ('Activated' as const),
+          }
+          const there = policy(elsewhere, site)
+          const next = policy(neighbour, site)
+          if (role.access_level === 'FMB') expect(there.ok).toBe(policy(person(role), site).ok)
+          else expect(there).toMatchObject({ ok: false })
+          if (!there.ok && policy(person(role), site).ok) expect(there.why).toBe('scope')
+          if (role.access_level === 'PENRO') expect(next.ok).toBe(false)
+          if (role.access_level === 'Region') expect(next.ok).toBe(policy(person(role), site).ok)
+        }
+    }
+  })
+
+  test('[PROFILES-40] editing anything but a returned profile is refused in the words of the specification', () => {
+    const encoder = person(DEFAULT_ROLES[7] as DefaultRole)
+    expect(EDIT_ONLY_RETURNED).toEqual({
+      title: 'Site Status is not RETURNED',
+      message: 'Site is only available to edit once RETURNED.',
+    })
+    for (const row of STATES.filter(([site_status]) => site_status !== 'Returned'))
+      expect(canEditSite(encoder, siteIn(row))).toEqual({
+        ok: false,
+        why: 'state',
+        message: EDIT_ONLY_RETURNED.message,
+      })
+  })
+})
+
+describe('one person with all keys (S-70)', () => {
+  const both = { ...person(DEFAULT_ROLES[6] as DefaultRole), id: 1 }
+  const atPenro = siteIn(['Submitted', 'Submitted', null, null])
+
+  test('does not approve what they encoded or submitted, unless nobody else can', () => {
+    expect(canApproveSite(both, atPenro)).toMatchObject({ ok: false, why: 'duties' })
+    expect(canApproveSite(both, { ...atPenro, created_by_id: 5 })).toMatchObject({ why: 'duties' })
+    expect(canApproveSite(both, { ...atPenro, created_by_id: 5, submitted_by_id: 5 }).ok).toBe(true)
+    expect(canApproveSite(both, atPenro, true).ok).toBe(true)
+  })
+
+  test('may return it', () => {
+    expect(canReturnSite(both, atPenro).ok).toBe(true)
+  })
+})
+
+describe('deactivated profiles (S-36)', () => {
+  const site: Reviewed = {
+    ...siteIn(['Submitted', 'Submitted', null, null]),
+    status: 'Deactivated',
+    deactivated_by_id: 2,
+  }
+  const approver = person(DEFAULT_ROLES[6] as DefaultRole)
+  const administrator = person(DEFAULT_ROLES[5] as DefaultRole)
+
+  test('[PROFILES-43] are seen by their creator, who deactivated them, and holders of the activate key in scope', () => {
+    expect(canSeeSite(approver, site)).toMatchObject({ ok: false, why: 'scope' })
+    expect(canSeeSite({ ...approver, id: 1 }, site).ok).toBe(true)
+    expect(canSeeSite({ ...approver, id: 2 }, site).ok).toBe(true)
+    expect(canSeeSite(administrator, site).ok).toBe(true)
+    expect(canSeeSite({ ...administrator, office_id: 24 }, site)).toMatchObject({ why: 'scope' })
+  })
+})

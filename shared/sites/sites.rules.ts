@@ -1,0 +1,172 @@
+import type { Actor } from '../access/actor.ts'
+import { notVirusFree } from '../files/file-checks.ts'
+import { addsUp, hectares } from '../lib/decimals.ts'
+import type { FieldErrors } from '../lib/error-codes.ts'
+import {
+  AREA_LENGTH,
+  ARRANGEMENT_LENGTH,
+  type AreaField,
+  ELIGIBLE_ACTIVITIES,
+  type EligibleActivity,
+  needsArrangementDetail,
+  REGION_WITHOUT_PROVINCES,
+  type SiteProfile,
+  SiteProfileInput,
+  type SiteProfilePatch,
+  YEARS,
+} from './sites.schema.ts'
+
+export const AREAS_DO_NOT_ADD_UP =
+  'The sum of Eligible Activity areas should be equal (not exceed nor be lower) to the inputted Project Area.'
+export const END_BEFORE_START = 'End year cannot be earlier than start year.'
+
+type Draft = Partial<Record<keyof SiteProfileInput, unknown>>
+
+/** A text that is there, whatever the form holds. */
+const written = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function addError(errors: FieldErrors, field: string, message: string) {
+  const sentences = errors[field] ?? []
+  errors[field] = sentences
+  sentences.push(message)
+}
+
+function checkYears(errors: FieldErrors, input: Draft, currentYear: number) {
+  const { year_implemented: implemented, project_year_start: start, project_year_end: end } = input
+  const within = (year: unknown, from: number, to: number, field: string, label: string) => {
+    if (typeof year === 'number' && (year < from || year > to))
+      addError(errors, field, `${label} must be between ${from} and ${to}.`)
+  }
+  within(implemented, YEARS.implemented_from, currentYear, 'year_implemented', 'Year Implemented')
+  within(start, YEARS.start_from, currentYear, 'project_year_start', 'Project Year Start')
+  within(end, YEARS.end_from, YEARS.end_to, 'project_year_end', 'Project Year End')
+  if (typeof start === 'number' && typeof end === 'number' && end < start)
+    addError(errors, 'project_year_end', END_BEFORE_START)
+}
+
+/** What is wrong with the area of a chosen activity; null when nothing is. */
+function areaComplaint(label: string, text: string): string | null {
+  if (text.length < AREA_LENGTH.min) return `${label} is required.`
+  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
+  return hectares(text) === null ? `${label} must be a number.` : null
+}
+
+function checkArrangement(errors: FieldErrors, input: Draft) {
+  if (!needsArrangementDetail(written(input.implementation_arrangement))) return
+  const length = [...written(input.implementation_arrangement_others)].length
+  const { min, max } = ARRANGEMENT_LENGTH
+  const field = 'implementation_arrangement_others'
+  if (length === 0) addError(errors, field, 'Please specify is required.')
+  else if (length < min) addError(errors, field, `Please specify at least ${min} characters.`)
+  else if (length > max) addError(errors, field, `Please specify in at most ${max} characters.`)
+}
+
+function checkAreas(errors: FieldErrors, input: Draft) {
+  const names: unknown[] = Array.isArray(input.redd_eligible_activities_area)
+    ? input.redd_eligible_activities_area
+    : []
+  const chosen = ELIGIBLE_ACTIVITIES.filter((activity) => names.includes(activity.name))
+  for (const { name, field } of chosen) {
+    const complaint = areaComplaint(`${name} area`, written(input[field]))
+    if (complaint) addError(errors, field, complaint)
+  }
+
+  const parts = chosen.map(({ field }) => written(input[field]))
+  const all = [written(input.project_area), ...parts]
+  if (chosen.length > 0 && all.every((area) => hectares(area) !== null)) {
+    if (!addsUp(all[0] ?? '', parts)) addError(errors, 'redd_eligible_activities_area', AREAS_DO_NOT_ADD_UP)
+  }
+}
+
+/** The rules that need more than one field or today's year (001 §5); `{}` when all hold. */
+export function siteRuleErrors(input: Draft, currentYear: number): FieldErrors {
+  const errors: FieldErrors = {}
+  if (input.region_id && input.region_id !== REGION_WITHOUT_PROVINCES && !input.province_id)
+    addError(errors, 'province_id', 'Province is required.')
+
+  checkYears(errors, input, currentYear)
+  checkAreas(errors, input)
+  checkArrangement(errors, input)
+  return errors
+}
+
+/** Everything wrong with a profile form at once, per field, first sentence first; the form and the server both ask it. */
+export function siteErrors(input: Draft, currentYear: number): FieldErrors {
+  const errors: FieldErrors = {}
+  const parsed = SiteProfileInput.safeParse(input)
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = String(issue.path[0] ?? 'form')
+    addError(errors, field, issue.message)
+  }
+  for (const [field, sentences] of Object.entries(siteRuleErrors(input, currentYear)))
+    for (const sentence of sentences)
+      if (!errors[field]?.includes(sentence)) addError(errors, field, sentence)
+  return errors
+}
+
+/** A profile is not submitted with a document that nobody can open. */
+export function documentErrors(
+  site: Pick<
+    SiteProfile,
+    'agreement_file_name' | 'agreement_scan_status' | 'map_kml_name' | 'map_kml_scan_status'
+  >,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  if (site.agreement_scan_status === 'quarantined')
+    addError(errors, 'agreement_id', notVirusFree(site.agreement_file_name))
+  if (site.map_kml_scan_status === 'quarantined')
+    addError(errors, 'map_kml_id', notVirusFree(site.map_kml_name))
+  return errors
+}
+
+/** A form with a value, or null, in every field. */
+export type SiteForm = { [Field in keyof SiteProfileInput]-?: Exclude<SiteProfileInput[Field], undefined> }
+
+/**
+ * The form as it is stored: each chosen activity once, areas of the others emptied, areas without commas, details
+ * that do not apply left out.
+ */
+export function tidySite(input: SiteProfileInput): SiteForm {
+  const isChosen = (name: EligibleActivity) => input.redd_eligible_activities_area.includes(name)
+  const areas = Object.fromEntries(
+    ELIGIBLE_ACTIVITIES.map(({ name, field }) => {
+      const typed = input[field]
+      return [field, isChosen(name) && typed ? hectares(typed) : null]
+    }),
+  ) as Record<AreaField, string | null>
+  return {
+    ...input,
+    ...areas,
+    redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.map(({ name }) => name).filter(isChosen),
+    province_id: input.region_id === REGION_WITHOUT_PROVINCES ? null : (input.province_id ?? null),
+    project_area: hectares(input.project_area) ?? input.project_area,
+    implementation_arrangement_others: needsArrangementDetail(input.implementation_arrangement)
+      ? (input.implementation_arrangement_others ?? null)
+      : null,
+  }
+}
+
+const FORM_FIELDS = Object.keys(SiteProfileInput.shape) as (keyof SiteProfileInput)[]
+
+/** The form fields of a stored profile, as the edit form opens with them. */
+export const formOf = (site: SiteProfile): SiteProfileInput =>
+  Object.fromEntries(FORM_FIELDS.map((field) => [field, site[field]])) as SiteProfileInput
+
+/** The stored profile with what the edit form sent: absent is unchanged, null clears; the region stays (C-38, S-46). */
+export function patchedForm(site: SiteProfile, patch: SiteProfilePatch): SiteProfileInput {
+  const { revision: _revision, ...fields } = patch
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { ...formOf(site), ...Object.fromEntries(given), region_id: site.region_id }
+}
+
+/** A PENRO or Region user adds profiles in the own region, and in the own province where the office has one (S-40). */
+export function ownPlaceErrors(
+  actor: Pick<Actor, 'access_level' | 'region_id' | 'province_id'>,
+  place: { region_id: number; province_id?: number | null | undefined },
+): FieldErrors {
+  if (actor.access_level === 'FMB') return {}
+  if (place.region_id !== actor.region_id)
+    return { region_id: ['You can only add profiles in your own region.'] }
+  const elsewhere = actor.province_id !== null && place.province_id !== actor.province_id
+  return elsewhere ? { province_id: ['You can only add profiles in your own province.'] } : {}
+}

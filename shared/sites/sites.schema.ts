@@ -1,0 +1,264 @@
+import { z } from 'zod/mini'
+import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
+import { ScanStatus } from '../files/files.schema.ts'
+import { hectares } from '../lib/decimals.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { Id, IdParams, MAX_ID } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { Comment, ReviewStep, Seen, reviewedFields, reviewedRowFields } from '../review/review.schema.ts'
+
+export const PARTNER_LENGTH = { min: 2, max: 200 } as const
+export const AREA_LENGTH = { min: 1, max: 20 } as const
+export const ARRANGEMENT_LENGTH = { min: 2, max: 50 } as const
+export const REASON_LENGTH = { min: 2, max: 50 } as const
+/** project start counts from here to the current year, project end from 1970 to 2050 (C-14) */
+export const YEARS = { implemented_from: 1970, start_from: 2000, end_from: 1970, end_to: 2050 } as const
+
+/** The region whose sites need no province: the National Capital Region (LOCATIONS-04). */
+export const REGION_WITHOUT_PROVINCES = 1
+
+/** The five REDD+ eligible activities, each with the field that holds its hectares (001 §3). */
+export const ELIGIBLE_ACTIVITIES = [
+  { name: 'Reducing emissions from deforestation', field: 'emission_from_deforestation_area' },
+  { name: 'Reducing emissions from forest degradation', field: 'emission_from_forest_degradation_area' },
+  { name: 'Conservation of forest-carbon stocks', field: 'conservation_forest_carbon_stocks_area' },
+  { name: 'Enhancement of forest-carbon stocks', field: 'enhancement_forest_carbon_stocks_area' },
+  { name: 'Sustainable management of forests', field: 'sustainable_management_of_forest_area' },
+] as const
+export type EligibleActivity = (typeof ELIGIBLE_ACTIVITIES)[number]['name']
+export type AreaField = (typeof ELIGIBLE_ACTIVITIES)[number]['field']
+
+const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
+  EligibleActivity,
+  ...EligibleActivity[],
+]
+
+export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
+export type ImplementationArrangement = (typeof IMPLEMENTATION_ARRANGEMENTS)[number]
+
+/** Tenure and Others need to say which (C-42). */
+export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>
+  arrangement === 'Tenure' || arrangement === 'Others'
+
+const projectArea = z.string('Project Area is required.').check(
+  z.trim(),
+  z.minLength(AREA_LENGTH.min, 'Project Area is required.'),
+  z.maxLength(AREA_LENGTH.max, 'Project Area cannot exceed 20 characters.'),
+  z.refine((text) => text === '' || hectares(text) !== null, 'Project Area must be a number.'),
+)
+
+/** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
+const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.`).check(z.trim()))
+
+const year = (label: string) => z.int(`${label} is required.`).check(z.positive(`${label} is required.`))
+
+const chosen = (label: string) => year(label).check(z.maximum(MAX_ID, 'Invalid ID'))
+
+/** What a person enters on the profile form; rules that need several fields stand in `sites.rules.ts`. */
+export const SiteProfileInput = z.object({
+  region_id: chosen('Region'),
+  province_id: z.nullish(chosen('Province')),
+  city_id: chosen('Municipality'),
+  name_of_partner: z.string('Name of Partner/Implementer is required.').check(
+    z.trim(),
+    z.minLength(1, 'Name of Partner/Implementer is required.'),
+    // letters, not UTF-16 halves: the database counts the same way
+    z.refine(
+      (text) => text === '' || [...text].length >= PARTNER_LENGTH.min,
+      'Name of Partner/Implementer must be at least 2 characters.',
+    ),
+    z.maxLength(PARTNER_LENGTH.max, 'Name of Partner/Implementer cannot exceed 200 characters.'),
+  ),
+  project_area: projectArea,
+  year_implemented: year('Year Implemented'),
+  project_year_start: year('Project Year Start'),
+  project_year_end: year('Project Year End'),
+  redd_eligible_activities_area: z
+    .array(z.enum(activityNames), 'REDD+ Eligible Activities is required.')
+    .check(z.minLength(1, 'REDD+ Eligible Activities is required.')),
+  emission_from_deforestation_area: whenChosen('Reducing emissions from deforestation area'),
+  emission_from_forest_degradation_area: whenChosen('Reducing emissions from forest degradation area'),
+  conservation_forest_carbon_stocks_area: whenChosen('Conservation of forest-carbon stocks area'),
+  enhancement_forest_carbon_stocks_area: whenChosen('Enhancement of forest-carbon stocks area'),
+  sustainable_management_of_forest_area: whenChosen('Sustainable management of forests area'),
+  implementation_arrangement: z.enum(IMPLEMENTATION_ARRANGEMENTS, 'Implementation Arrangement is required.'),
+  implementation_arrangement_others: whenChosen('Please specify'),
+  agreement_id: chosen('Agreement'),
+  map_kml_id: chosen('Location Map'),
+})
+export type SiteProfileInput = z.output<typeof SiteProfileInput>
+
+/** The edit form may leave fields out (unchanged) or send null (cleared); region and code never change (C-38, S-46). */
+export const SiteProfilePatch = z.extend(z.partial(SiteProfileInput), {
+  revision: z.optional(z.int()),
+})
+export type SiteProfilePatch = z.output<typeof SiteProfilePatch>
+
+const text = z.string()
+const maybe = z.nullable(z.string())
+
+export const SiteProfile = z.object({
+  ...reviewedFields,
+  code: text,
+  name_of_partner: text,
+  project_area: text,
+  year_implemented: z.number(),
+  project_year_start: z.number(),
+  project_year_end: z.number(),
+  redd_eligible_activities_area: z.array(z.enum(activityNames)),
+  emission_from_deforestation_area: maybe,
+  emission_from_forest_degradation_area: maybe,
+  conservation_forest_carbon_stocks_area: maybe,
+  enhancement_forest_carbon_stocks_area: maybe,
+  sustainable_management_of_forest_area: maybe,
+  implementation_arrangement: z.enum(IMPLEMENTATION_ARRANGEMENTS),
+  implementation_arrangement_others: maybe,
+  agreement_id: z.number(),
+  agreement_file_name: text,
+  agreement_scan_status: ScanStatus,
+  map_kml_id: z.number(),
+  map_kml_name: text,
+  map_kml_scan_status: ScanStatus,
+  map_kml_url: text,
+  /** hectares inside the drawn boundary, on the ellipsoid */
+  mapped_area_ha: z.nullable(z.number()),
+  returned_reason: maybe,
+})
+export type SiteProfile = z.output<typeof SiteProfile>
+
+/** A row of a profile list: enough for the table, the review column and the row's buttons. */
+export const SiteRow = z.pick(SiteProfile, {
+  ...reviewedRowFields,
+  code: true,
+  name_of_partner: true,
+})
+export type SiteRow = z.output<typeof SiteRow>
+
+/** A row of the approval queue: `waiting_since` is set when the viewer's level must act. */
+export const SiteQueueRow = z.extend(SiteRow, { waiting_since: maybe })
+export type SiteQueueRow = z.output<typeof SiteQueueRow>
+
+/** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
+export const QueueParams = z.object({
+  type: z.enum(['site', 'penro', 'region']),
+  status: z.optional(z.string()),
+})
+export type QueueType = z.output<typeof QueueParams>['type']
+
+const SiteReply = z.object({ siteProfile: SiteProfile })
+
+export const SiteShowReply = z.object({
+  siteProfile: SiteProfile,
+  boundary: z.nullable(BoundaryReport),
+  /** the viewer submitted it but is the only activated approver of the office (S-70) */
+  only_approver: z.boolean(),
+  history: z.array(ReviewStep),
+})
+export type SiteShowReply = z.output<typeof SiteShowReply>
+
+export const DeactivateInput = z.object({
+  deactivate_reason: z
+    .string('Reason is required.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Reason is required.'),
+      z.minLength(REASON_LENGTH.min, 'Reason must be at least 2 characters.'),
+      z.maxLength(REASON_LENGTH.max, 'Reason cannot exceed 50 characters.'),
+    ),
+})
+
+export const sitesApi = {
+  list: endpoint('GET', '/sites', {
+    summary: 'Profiles in the caller’s scope',
+    query: PageQuery,
+    reply: z.object({ siteProfiles: z.array(SiteRow), totalCount: z.number() }),
+  }),
+  search: endpoint('GET', '/sites/search', {
+    summary: 'Profiles by status; with open_activity=none only those that can start an activity',
+    query: z.object({
+      site_status: z.optional(z.string()),
+      open_activity: z.optional(z.enum(['none'])),
+      search: z.optional(z.string()),
+    }),
+    reply: z.object({ siteProfiles: z.array(SiteRow) }),
+  }),
+  datatable: endpoint('GET', '/sites/datatable', {
+    summary: 'Profiling of SITES list',
+    query: PageQuery,
+    reply: pageReply(SiteRow),
+  }),
+  queue: endpoint('GET', '/sites/datatable/:type/:status?', {
+    summary: 'Profiling of SITES Approval list',
+    params: QueueParams,
+    query: PageQuery,
+    reply: pageReply(SiteQueueRow),
+  }),
+  show: endpoint('GET', '/sites/:id', { summary: 'One profile', params: IdParams, reply: SiteShowReply }),
+  create: endpoint('POST', '/sites', {
+    summary: 'Add Profile: creates and submits',
+    body: SiteProfileInput,
+    reply: SiteReply,
+  }),
+  update: endpoint('PATCH', '/sites/:id', {
+    summary: 'Edit Profile',
+    params: IdParams,
+    body: SiteProfilePatch,
+    reply: SiteReply,
+  }),
+  submit: endpoint('POST', '/sites/submitted/:id', {
+    summary: 'Submit a returned profile again',
+    params: IdParams,
+    body: z.nullish(Seen),
+    reply: SiteReply,
+  }),
+  approve: endpoint('POST', '/sites/approved/:id', {
+    summary: 'Approve at the caller’s level',
+    params: IdParams,
+    body: z.nullish(Seen),
+    reply: SiteReply,
+  }),
+  return: endpoint('POST', '/sites/returned/:id', {
+    summary: 'Return with a comment',
+    params: IdParams,
+    body: z.extend(Seen, { returned_reason: Comment }),
+    reply: SiteReply,
+  }),
+  activate: endpoint('POST', '/sites/activate/:id', {
+    summary: 'Reactivate a profile',
+    params: IdParams,
+    reply: SiteReply,
+  }),
+  deactivate: endpoint('POST', '/sites/deactivate/:id', {
+    summary: 'Deactivate a profile with a reason',
+    params: IdParams,
+    body: DeactivateInput,
+    reply: SiteReply,
+  }),
+  /** Draws and checks a boundary before the profile is saved; warnings inform, they do not block. */
+  checkBoundary: endpoint('POST', '/sites/boundary', {
+    summary: 'Check an uploaded location map against region, declared area and other sites',
+    body: z.object({
+      map_kml_id: Id,
+      region_id: z.optional(Id),
+      project_area: z.optional(z.string()),
+      /** the profile being edited, so that it does not overlap itself */
+      site_profile_id: z.optional(Id),
+    }),
+    reply: z.object({ boundary: BoundaryReport }),
+  }),
+  neighbours: endpoint('GET', '/sites/:id/neighbours', {
+    summary: 'Boundaries of other active sites near this one',
+    params: IdParams,
+    reply: z.object({
+      data: z.array(
+        z.object({ id: z.number(), code: text, name_of_partner: text, geometry: BoundaryGeometry }),
+      ),
+    }),
+  }),
+  view: endpoint('POST', '/sites/audit-logs', {
+    summary: 'Record a View of a profile or an activity',
+    body: ViewInput(['SiteProfile', 'SiteActivities']),
+    reply: MessageReply,
+  }),
+}

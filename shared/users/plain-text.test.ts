@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { optionalText, requiredText } from './plain-text.ts'
+
+const LIMITS = { min: 2, max: 5 }
+const required = requiredText('Nickname', LIMITS)
+const optional = optionalText('Nickname', LIMITS)
+
+const complaints = (schema: z.ZodMiniType, value: unknown) => {
+  const { error } = z.safeParse(schema, value)
+  return error ? error.issues.map((issue) => issue.message) : []
+}
+
+describe('a required text', () => {
+  test.each([
+    ['ab', 'ab'],
+    ['  ab  ', 'ab'],
+    ['a \t\n b', 'a b'],
+    ['abcde', 'abcde'],
+    ['n\u0303o', 'ño'],
+    ['ÑÑ', 'ÑÑ'],
+    ['🌳🌳🌳🌳🌳', '🌳🌳🌳🌳🌳'],
+    ['محمد', 'محمد'],
+    ['שלום', 'שלום'],
+    ["O'Neil".slice(0, 5), "O'Nei"],
+    ['%_', '%_'],
+  ])('%j becomes %j', (given, kept) => {
+    expect(z.parse(required, given)).toBe(kept)
+  })
+
+  test.each([
+    [undefined, 'Nickname is required.'],
+    [null, 'Nickname is required.'],
+    [7, 'Nickname is required.'],
+    ['', 'Nickname is required.'],
+    ['   ', 'Nickname is required.'],
+    ['\u200b\u200b\u200b', 'Nickname is required.'],
+    ['\u0301\u0301', 'Nickname is required.'],
+    ['a', 'Nickname must be at least 2 characters.'],
+    ['🌳', 'Nickname must be at least 2 characters.'],
+    [' a ', 'Nickname must be at least 2 characters.'],
+    ['abcdef', 'Nickname cannot exceed 5 characters.'],
+    ['🌳🌳🌳🌳🌳🌳', 'Nickname cannot exceed 5 characters.'],
+    ['a\u0000b', 'Nickname contains characters that cannot be used.'],
+    ['a\ud800b', 'Nickname contains characters that cannot be used.'],
+    ['a\u202eb', 'Nickname contains characters that cannot be used.'],
+    ['a\u001bb', 'Nickname contains characters that cannot be used.'],
+  ])('%j is refused with one sentence', (given, sentence) => {
+    expect(complaints(required, given)).toEqual([sentence])
+  })
+})
+
+describe('an optional text', () => {
+  test.each([[undefined], [null], [''], ['   '], ['ab'], ['abcde']])('%j is taken', (given) => {
+    expect(complaints(optional, given)).toEqual([])
+  })
+
+  test.each([
+    ['a', 'Nickname must be at least 2 characters.'],
+    ['abcdef', 'Nickname cannot exceed 5 characters.'],
+    ['\u200b\u200b', 'Nickname is required.'],
+    [[], 'Nickname must be text.'],
+  ])('%j is refused', (given, sentence) => {
+    expect(complaints(optional, given)).toContain(sentence)
+  })
+})

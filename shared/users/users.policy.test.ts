@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../access/actor.ts'
+import { DEFAULT_ROLES, ROLE_KINDS } from '../access/default-roles.ts'
+import { LEVELS, type Level } from '../access/levels.ts'
+import { PERMISSION_KEYS } from '../access/permissions.ts'
+import {
+  canActivateUser,
+  canAssignRole,
+  canCreateUserAt,
+  canDeactivateUser,
+  canEditUser,
+  canListUsers,
+  canResetPassword,
+  canSeeUser,
+  isNotLastSuperAdministrator,
+  levelsUnder,
+  type Target,
+} from './users.policy.ts'
+
+/** Somebody who holds every key, at region 4 and office 7 where the level has them. */
+function actor(access_level: Level, hierarchy_role = 2, more: Partial<Actor> = {}): Actor {
+  return {
+    id: 1,
+    first_name: 'Ana',
+    name: 'Ana Cruz',
+    email: 'ana@bureau.example',
+    access_level,
+    role_id: 1,
+    role: 'Tester',
+    hierarchy_role,
+    region_id: access_level === 'FMB' ? null : 4,
+    office_id: access_level === 'PENRO' ? 7 : null,
+    province_id: null,
+    penro: null,
+    permissions: [...PERMISSION_KEYS],
+    ...more,
+  }
+}
+
+const user = (more: Partial<Target> = {}): Target => ({
+  id: 2,
+  access_level: 'PENRO',
+  region_id: 4,
+  office_id: 7,
+  hierarchy_role: 4,
+  status: 'Activated',
+  ...more,
+})
+
+const PLACES = {
+  FMB: { access_level: 'FMB', region_id: null, office_id: null },
+  'own region': { access_level: 'Region', region_id: 4, office_id: null },
+  'other region': { access_level: 'Region', region_id: 5, office_id: null },
+  'own office': { access_level: 'PENRO', region_id: 4, office_id: 7 },
+  'other office': { access_level: 'PENRO', region_id: 4, office_id: 8 },
+  'office of another region': { access_level: 'PENRO', region_id: 5, office_id: 9 },
+} as const satisfies Record<string, Partial<Target>>
+
+const SCOPE: Record<Level, (keyof typeof PLACES)[]> = {
+  FMB: Object.keys(PLACES) as (keyof typeof PLACES)[],
+  Region: ['own region', 'own office', 'other office'],
+  PENRO: ['own office'],
+}
+
+const why = (verdict: ReturnType<typeof canEditUser>) => (verdict.ok ? 'ok' : verdict.why)
+
+describe('scope', () => {
+  const ACTIONS = { canSeeUser, canEditUser, canDeactivateUser, canResetPassword }
+  test.each(LEVELS)('%s reaches its own users and nobody else, in every action', (level) => {
+    for (const [place, where] of Object.entries(PLACES)) {
+      const expected = SCOPE[level].includes(place as keyof typeof PLACES) ? 'ok' : 'scope'
+      for (const [name, can] of Object.entries(ACTIONS))
+        expect([level, place, name, why(can(actor(level), user(where)))]).toEqual([
+          level,
+          place,
+          name,
+          expected,
+        ])
+    }
+  })
+})
+
+describe('hierarchy', () => {
+  const ranks = [1, 2, 3, 4]
+
+  test('[USERS-21] toggle and edit: a Super Administrator, or a lower number than the target', () => {
+    for (const mine of ranks) {
+      for (const theirs of ranks) {
+        const expected = mine === 1 || mine < theirs ? 'ok' : 'permission'
+        const me = actor('FMB', mine)
+        const target = user({ hierarchy_role: theirs })
+        const answers = [
+          canEditUser(me, target),
+          canDeactivateUser(me, target),
+          canActivateUser(me, { ...target, status: 'Deactivated' }),
+        ]
+        expect([mine, theirs, ...answers.map(why)]).toEqual([mine, theirs, expected, expected, expected])
+      }
+    }
+  })
+
+  test('a reset works among equals but not upwards', () => {
+    for (const mine of ranks) {
+      for (const theirs of ranks) {
+        const verdict = canResetPassword(actor('FMB', mine), user({ hierarchy_role: theirs }))
+        expect([mine, theirs, why(verdict)]).toEqual([mine, theirs, mine <= theirs ? 'ok' : 'permission'])
+      }
+    }
+  })
+
+  test('[USERS-18] nobody acts on the own account, whatever the rank', () => {
+    for (const mine of ranks) {
+      const me = actor('FMB', mine)
+      const self = user({ ...PLACES.FMB, id: me.id, hierarchy_role: mine })
+      expect(why(canEditUser(me, self))).toBe('permission')
+      expect(why(canDeactivateUser(me, self))).toBe('permission')
+      expect(why(canActivateUser(me, { ...self, status: 'Deactivated' }))).toBe('permission')
+      expect(why(canResetPassword(me, self))).toBe('permission')
+      expect(why(canSeeUser({ ...me, permissions: [] }, self))).toBe('ok')
+    }
+  })
+})
+
+test('each action needs its own key', () => {
+  const can = {
+    user_access: (me: Actor) => canListUsers(me),
+    user_show: (me: Actor) => canSeeUser(me, user()),
+    user_create: (me: Actor) => canCreateUserAt(me, 'PENRO'),
+    user_edit: (me: Actor) => canEditUser(me, user()),
+    user_activate_deactivate: (me: Actor) => canDeactivateUser(me, user()),
+    user_reset_password: (me: Actor) => canResetPassword(me, user()),
+  }
+  for (const [key, ask] of Object.entries(can)) {
+    const without = PERMISSION_KEYS.filter((one) => one !== key)
+    expect([key, why(ask(actor('FMB', 1, { permissions: without })))]).toEqual([key, 'permission'])
+    const only = PERMISSION_KEYS.filter((one) => one === key)
+    expect([key, why(ask(actor('FMB', 1, { permissions: only })))]).toEqual([key, 'ok'])
+  }
+})
+
+test('[USERS-19, USERS-20] a deactivated user is neither edited nor sent a password', () => {
+  const off = user({ status: 'Deactivated' })
+  for (const verdict of [canEditUser(actor('FMB'), off), canResetPassword(actor('FMB'), off)])
+    expect(verdict).toEqual({
+      ok: false,
+      why: 'state',
+      message: 'This user is currently inactive. Please activate the account to make changes.',
+    })
+  expect(why(canDeactivateUser(actor('FMB'), off))).toBe('state')
+  expect(why(canActivateUser(actor('FMB'), off))).toBe('ok')
+  expect(why(canActivateUser(actor('FMB'), user()))).toBe('state')
+})
+
+test('[USERS-33] FMB creates at all levels, Region at Region and PENRO, PENRO at PENRO', () => {
+  const allowed = { FMB: ['FMB', 'Region', 'PENRO'], Region: ['Region', 'PENRO'], PENRO: ['PENRO'] }
+  for (const mine of LEVELS) {
+    expect([...levelsUnder(actor(mine))]).toEqual(allowed[mine])
+    for (const level of LEVELS)
+      expect([mine, level, canCreateUserAt(actor(mine), level).ok]).toEqual([
+        mine,
+        level,
+        allowed[mine].includes(level),
+      ])
+  }
+})
+
+describe('roles one may give', () => {
+  const given = (me: Actor) =>
+    DEFAULT_ROLES.filter((role) => canAssignRole(me, role).ok).map((role) => role.name)
+
+  test('[USERS-35] the Super Administrator role comes from a Super Administrator only', () => {
+    expect(given(actor('FMB', 1))).toEqual(DEFAULT_ROLES.map((role) => role.name))
+    expect(given(actor('FMB', 2))).toEqual(
+      DEFAULT_ROLES.map((role) => role.name).filter((name) => name !== 'FMB Super Administrator'),
+    )
+  })
+
+  test('[USERS-36] Region staff gives no Region Approver role, by kind and level, not by name', () => {
+    expect(given(actor('Region', 2))).toEqual([
+      'Region Administrator',
+      'PENRO Administrator',
+      'PENRO Approver',
+      'PENRO Encoder',
+    ])
+    const named = { name: 'Region Approver', access_level: 'Region', kind: null, hierarchy_role: 4 } as const
+    expect(canAssignRole(actor('Region', 2), named).ok).toBe(true)
+  })
+
+  test('no level and no rank above the own', () => {
+    expect(given(actor('PENRO', 2))).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
+    expect(given(actor('PENRO', 3))).toEqual(['PENRO Approver', 'PENRO Encoder'])
+    expect(given(actor('PENRO', 4))).toEqual(['PENRO Encoder'])
+    for (const [index, kind] of ROLE_KINDS.entries()) {
+      const role = { access_level: 'PENRO', kind, hierarchy_role: index + 1 } as const
+      for (const rank of [2, 3, 4])
+        expect([kind, rank, canAssignRole(actor('FMB', rank), role).ok]).toEqual([
+          kind,
+          rank,
+          rank <= index + 1,
+        ])
+    }
+  })
+})
+
+test('the last activated Super Administrator stays', () => {
+  const last = { hierarchy_role: 1, status: 'Activated' } as const
+  expect(why(isNotLastSuperAdministrator(last, 0))).toBe('state')
+  expect(why(isNotLastSuperAdministrator(last, 1))).toBe('ok')
+  expect(why(isNotLastSuperAdministrator({ ...last, status: 'Deactivated' }, 0))).toBe('ok')
+  expect(why(isNotLastSuperAdministrator({ ...last, hierarchy_role: 2 }, 0))).toBe('ok')
+})

@@ -1,0 +1,131 @@
+import { type Actor, covers, holds } from '../access/actor.ts'
+import type { Level } from '../access/levels.ts'
+import type { User } from '../auth/auth.schema.ts'
+import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import type { RoleRow } from '../roles/roles.schema.ts'
+
+/** What the policies need to know of a user. */
+export type Target = Pick<
+  User,
+  'id' | 'access_level' | 'region_id' | 'office_id' | 'hierarchy_role' | 'status'
+>
+
+/** 000 §8, for users and roles. */
+export const inactive = (word: 'user' | 'role'): string =>
+  `This ${word} is currently inactive. Please activate the account to make changes.`
+
+const NOT_ONESELF = 'You cannot change your own account.'
+const SUPERIOR = 'You cannot change an account of the same or a higher role than your own.'
+const ABOVE = 'You cannot work at a higher access level than your own.'
+
+/** The levels a person creates, sees and edits users and roles at: the own and those below (000 §6, S-24). */
+export const levelsUnder = (actor: Pick<Actor, 'access_level'>): readonly Level[] =>
+  (({ FMB: ['FMB', 'Region', 'PENRO'], Region: ['Region', 'PENRO'], PENRO: ['PENRO'] }) as const)[
+    actor.access_level
+  ]
+
+/** A level above the own one is refused. */
+export const isLevelUnder = (actor: Actor, level: Level): Verdict =>
+  levelsUnder(actor).includes(level) ? yes : no('permission', ABOVE)
+
+/** FMB all; Region its region's users; PENRO its office's. Nobody above the own level has a region or office (S-24). */
+export const coversUser = (actor: Actor, user: Target): Verdict =>
+  covers(actor, { region_id: user.region_id ?? -1, office_id: user.office_id ?? -1 })
+
+const isAnother = (actor: Actor, user: Target): Verdict =>
+  actor.id === user.id ? no('permission', NOT_ONESELF) : yes
+
+/** A Super Administrator, or a numerically lower hierarchy than the target's (000 §4, §6). */
+export const outranks = (
+  actor: Pick<Actor, 'hierarchy_role'>,
+  target: { hierarchy_role: number },
+): Verdict =>
+  actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role
+    ? yes
+    : no('permission', SUPERIOR)
+
+/** Mailing a password to somebody of the same rank takes nothing from them; to a superior it would. */
+const isNoSuperior = (actor: Actor, target: Target): Verdict =>
+  actor.hierarchy_role <= target.hierarchy_role ? yes : no('permission', SUPERIOR)
+
+const isActive = (user: Target): Verdict =>
+  user.status === 'Activated' ? yes : no('state', inactive('user'))
+
+export const canListUsers = (actor: Actor): Verdict => holds(actor, 'user_access')
+
+/** The own profile needs no permission (S-33). */
+export const canSeeUser = (actor: Actor, user: Target): Verdict =>
+  actor.id === user.id ? yes : all(holds(actor, 'user_show'), coversUser(actor, user))
+
+export const canCreateUser = (actor: Actor): Verdict => holds(actor, 'user_create')
+
+/** 000 §6: FMB at all levels, Region at Region and PENRO, PENRO at PENRO. */
+export const canCreateUserAt = (actor: Actor, level: Level): Verdict =>
+  all(canCreateUser(actor), isLevelUnder(actor, level))
+
+export const canEditUser = (actor: Actor, user: Target): Verdict =>
+  all(
+    holds(actor, 'user_edit'),
+    coversUser(actor, user),
+    isAnother(actor, user),
+    outranks(actor, user),
+    isActive(user),
+  )
+
+/** Right, scope and rank of the status toggle, whatever the status is. */
+export const canToggleUser = (actor: Actor, user: Target): Verdict =>
+  all(
+    holds(actor, 'user_activate_deactivate'),
+    coversUser(actor, user),
+    isAnother(actor, user),
+    outranks(actor, user),
+  )
+
+export const canActivateUser = (actor: Actor, user: Target): Verdict =>
+  all(
+    canToggleUser(actor, user),
+    user.status === 'Deactivated' ? yes : no('state', 'This user is already activated.'),
+  )
+
+export const canDeactivateUser = (actor: Actor, user: Target): Verdict =>
+  all(
+    canToggleUser(actor, user),
+    user.status === 'Activated' ? yes : no('state', 'This user is already deactivated.'),
+  )
+
+/** An administrator's reset: another person in scope, activated, and no superior. */
+export const canResetPassword = (actor: Actor, user: Target): Verdict =>
+  all(
+    holds(actor, 'user_reset_password'),
+    coversUser(actor, user),
+    isAnother(actor, user),
+    isNoSuperior(actor, user),
+    isActive(user),
+  )
+
+/** The bureau never loses its last activated FMB Super Administrator (S-27). `others` counts the remaining ones. */
+export const isNotLastSuperAdministrator = (
+  user: Pick<Target, 'hierarchy_role' | 'status'>,
+  others: number,
+): Verdict =>
+  user.hierarchy_role === 1 && user.status === 'Activated' && others === 0
+    ? no(
+        'state',
+        'The last activated FMB Super Administrator cannot be deactivated or given another access level or role.',
+      )
+    : yes
+
+/** What the choice of a role needs to know of it. */
+export type RoleChoice = Pick<RoleRow, 'access_level' | 'kind' | 'hierarchy_role'>
+
+/**
+ * Whether this person may give somebody this role (000 §6, S-26): none above the own level or rank, a Super
+ * Administrator only by one, and a Region Approver not by Region staff.
+ */
+export function canAssignRole(actor: Actor, role: RoleChoice): Verdict {
+  const denied = no('permission', 'You cannot assign this role.')
+  if (!levelsUnder(actor).includes(role.access_level)) return denied
+  if (role.hierarchy_role < actor.hierarchy_role) return denied
+  const regionApprover = role.access_level === 'Region' && role.kind === 'Approver'
+  return actor.access_level === 'Region' && regionApprover ? denied : yes
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod/mini'
+import { AccessLevel, LEVELS } from '../access/levels.ts'
+import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdParams, MAX_ID } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { optionalText, requiredText } from './plain-text.ts'
+
+export const NAME_LENGTH = { min: 2, max: 50 } as const
+export const REASON_LENGTH = { min: 2, max: 50 } as const
+export const PENRO_LENGTH = { min: 2, max: 100 } as const
+
+export const SEXES = ['Male', 'Female'] as const
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+
+/** One of a few values; says apart what is missing and what is none of them. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  required: string,
+  invalid: string,
+) => z.enum(values, { error: (issue) => (isMissing(issue.input) ? required : invalid) })
+
+/** signs that mail programs read as more than one address, and everything invisible */
+const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u
+
+/** Kept in lower case, so that it is found whatever the case somebody signs in with. */
+const newEmail = z.string('Email address is required.').check(
+  z.trim(),
+  z.toLowerCase(),
+  z.check((payload) => {
+    const { value } = payload
+    const message = value === '' ? 'Email address is required.' : 'Please enter a valid email address.'
+    if (!isEmail(value) || NOT_IN_ADDRESS.test(value))
+      payload.issues.push({ code: 'custom', message, input: value })
+  }),
+)
+
+const chosen = (required: string) =>
+  z.int(required).check(z.positive(required), z.maximum(MAX_ID, 'Invalid ID'))
+
+/** What a person enters on the user form; rules on the place, which follow the level, stand in `users.rules.ts`. */
+export const UserInput = z.object({
+  first_name: requiredText('First Name', NAME_LENGTH),
+  middle_name: optionalText('Middle Name', NAME_LENGTH),
+  last_name: requiredText('Last Name', NAME_LENGTH),
+  sex: oneOf(SEXES, 'Sex is required.', 'Sex must be Male or Female.'),
+  email: newEmail.register(z.globalRegistry, { maxLength: EMAIL_MAX }),
+  access_level: oneOf(LEVELS, 'Access Level is required.', 'Invalid access level selected'),
+  role_id: chosen('Role is required.'),
+  region_id: z.nullish(chosen('Region is required.')),
+  penro: optionalText('PENRO', PENRO_LENGTH),
+})
+export type UserInput = z.output<typeof UserInput>
+
+/**
+ * Fields may be left out (unchanged) or, where they can be empty, sent as null (cleared) (C-38). `updated_at` is the
+ * one the editor saw; a user changed since then is not overwritten.
+ */
+export const UserPatch = z.extend(z.partial(UserInput), {
+  updated_at: z.optional(z.string('Invalid date.')),
+})
+export type UserPatch = z.output<typeof UserPatch>
+
+export const DeactivateInput = z.object({ deactivate_reason: requiredText('Reason', REASON_LENGTH) })
+
+/** A row of the user list: its columns, and what the row's buttons need to know (000 §2). */
+export const UserRow = z.extend(
+  z.pick(User, {
+    id: true,
+    email: true,
+    access_level: true,
+    region_id: true,
+    region: true,
+    office_id: true,
+    penro: true,
+    role_id: true,
+    role: true,
+    hierarchy_role: true,
+    status: true,
+    last_logged_in: true,
+  }),
+  { name: z.string() },
+)
+export type UserRow = z.output<typeof UserRow>
+
+const UserReply = z.object({ user: User })
+
+/** `mail_queued` is false when the person exists but the mail with the link could not be queued (S-03). */
+export const UserCreated = z.extend(UserReply, { mail_queued: z.boolean() })
+export type UserCreated = z.output<typeof UserCreated>
+
+export const UserSearch = z.object({
+  status: z.optional(z.string()),
+  access_level: z.optional(AccessLevel),
+  search: z.optional(z.string()),
+})
+export type UserSearch = z.output<typeof UserSearch>
+
+export const usersApi = {
+  list: endpoint('GET', '/users', {
+    summary: 'Users in the caller’s scope, by email address',
+    query: PageQuery,
+    reply: z.object({ users: z.array(UserRow), totalCount: z.number() }),
+  }),
+  search: endpoint('GET', '/users/search', {
+    summary: 'Users by status, level and text',
+    query: UserSearch,
+    reply: z.object({ users: z.array(UserRow) }),
+  }),
+  datatable: endpoint('GET', '/users/datatable', {
+    summary: 'User list',
+    query: PageQuery,
+    reply: pageReply(UserRow),
+  }),
+  show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserReply }),
+  create: endpoint('POST', '/users', {
+    summary: 'Add a user and mail a link to set the password',
+    body: UserInput,
+    reply: UserCreated,
+  }),
+  update: endpoint('PATCH', '/users/:id', {
+    summary: 'Edit a user; 409 when somebody else changed it since updated_at',
+    params: IdParams,
+    body: UserPatch,
+    reply: UserReply,
+  }),
+  activate: endpoint('POST', '/users/activate/:id', {
+    summary: 'Reactivate a user',
+    params: IdParams,
+    reply: UserReply,
+  }),
+  deactivate: endpoint('POST', '/users/deactivate/:id', {
+    summary: 'Deactivate a user with a reason; ends every session of the account',
+    params: IdParams,
+    body: DeactivateInput,
+    reply: UserReply,
+  }),
+  resetPassword: endpoint('POST', '/users/reset-password', {
+    summary: 'Mail a generated password to a user; nothing changes when the mail cannot be sent',
+    body: z.object({ email: newEmail }),
+    reply: MessageReply,
+  }),
+  view: endpoint('POST', '/users/audit-logs', {
+    summary: 'Record a View of a user',
+    body: ViewInput(['User']),
+    reply: MessageReply,
+  }),
+}
