@@ -1,0 +1,158 @@
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Endpoint } from '../shared/lib/endpoint.ts'
+import { activityRoutes } from './activities/activities.routes.ts'
+import { approvedRoutes } from './approved/approved.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { authRoutes } from './auth/auth.routes.ts'
+import { fileRoutes } from './files/files.routes.ts'
+import { browserConfig } from './lib/config.ts'
+import type { Services } from './lib/context.ts'
+import { asAppError } from './lib/db.ts'
+import { AppError } from './lib/errors.ts'
+import { healthRoutes } from './lib/health.ts'
+import { routesOf } from './lib/http.ts'
+import type { Logger } from './lib/log.ts'
+import { metricsPlugin } from './lib/metrics.ts'
+import { openApiRoutes } from './lib/openapi.ts'
+import { pageRoutes } from './lib/pages.ts'
+import { parseQuery } from './lib/query-string.ts'
+import { placeRoutes } from './places/places.routes.ts'
+import { principleRoutes } from './principles/principles.routes.ts'
+import { roleRoutes } from './roles/roles.routes.ts'
+import { siteRoutes } from './sites/sites.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+
+/** the largest JSON body a call of the contract can need */
+const MAX_BODY_BYTES = 1_048_576
+
+export type App = FastifyInstance & { contract: Endpoint[] }
+
+export type AppOptions = {
+  /** where the built pages lie; null serves the API alone */
+  webDir: string | null
+  /** anonymous calls per address and minute (ruling S-94) */
+  publicCallsPerMinute?: number
+  /** pages load again when the server comes back */
+  dev?: boolean
+  /** where the lines of the log go; silent without one */
+  log?: Logger
+}
+
+/** What fastify itself refuses (bad JSON, body too large, unknown media type), as our own error. */
+function asRefusal(error: unknown): AppError | null {
+  const known = asAppError(error)
+  if (known instanceof AppError) return known
+  const { statusCode, code } = error as Partial<FastifyError>
+  if (statusCode === 413) return new AppError('too_large', 'The request is too large.')
+  if (statusCode === 415) return new AppError('malformed', 'This kind of request body is not accepted.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
+    return new AppError('malformed')
+  return null
+}
+
+/** The whole server on its services, not yet listening. Every route file is listed here, by hand. */
+export async function buildApp(services: Services, options: AppOptions): Promise<App> {
+  const app = fastify({
+    ...(options.log ? { loggerInstance: options.log } : {}),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: 'loopback',
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => {
+      const { body, status } = describe(new AppError('malformed'), request.id)
+      void (reply as FastifyReply).status(status).header('x-request-id', request.id).send(body)
+    },
+  })
+  const contract: Endpoint[] = []
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (!refusal) request.log.error({ err: error }, 'fault')
+    const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
+    return reply.status(status).headers(headers).send(body)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  await app.register(metricsPlugin, { services })
+  await app.register(helmet, {
+    contentSecurityPolicy: contentPolicy(services),
+    hsts: services.config.production,
+  })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new AppError('rate'),
+  })
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { files: 1, fields: 5, fieldSize: 1000 },
+  })
+
+  app.get('/config.json', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache')
+    return browserConfig(services.config)
+  })
+  healthRoutes(app, services)
+
+  await app.register(async (api) => {
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (request.headers['x-api-key'] !== services.config.api_key) throw new AppError('api_key')
+    })
+    const { route, openRoute } = routesOf(api, services, contract)
+    authRoutes(route, openRoute)
+    placeRoutes(route, openRoute)
+    fileRoutes(route)
+    siteRoutes(route)
+    principleRoutes(route)
+    activityRoutes(route)
+    approvedRoutes(openRoute, options.publicCallsPerMinute)
+    auditRoutes(route)
+    userRoutes(route)
+    roleRoutes(route)
+    await api.register(unknownCalls, { prefix: '/api' })
+  })
+  openApiRoutes(app, services, contract)
+  await pageRoutes(app, services, options)
+  return Object.assign(app, { contract }) as unknown as App
+}
+
+/** An address below /api that no call has is refused like any other, never answered with a page. */
+async function unknownCalls(api: FastifyInstance) {
+  api.setNotFoundHandler(() => {
+    throw new AppError('not_found', 'This address does not exist.')
+  })
+}
+
+function describe(error: AppError, requestId: string) {
+  return { body: error.body(requestId), status: error.status, headers: error.headers }
+}
+
+/** Only our own scripts and styles; map tiles, frames and the embedded map from the operator's settings. */
+function contentPolicy({ config }: Services) {
+  const origin = (address: string) => (address ? [new URL(address.replace(/[{}]/g, '')).origin] : [])
+  const maps = 'https://www.google.com'
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...origin(config.tiles_url)],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameSrc: ["'self'", 'blob:', maps, ...origin(config.report_frame_url)],
+      // the browser's own PDF viewer is an object inside the frame of a preview
+      objectSrc: ["'self'", 'blob:'],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  }
+}

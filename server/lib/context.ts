@@ -1,0 +1,65 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import { type AuditEntry, writeAudit } from '../audit/audit.actions.ts'
+import type { Config } from './config.ts'
+import { asAppError, type Db } from './db.ts'
+import type { FileStore } from './file-store.ts'
+
+/** What the running product consists of; made once at the start. */
+export type Services = {
+  config: Config
+  db: Kysely<DB>
+  files: FileStore
+  now: () => Date
+}
+
+/** Where a request comes from; kept with every audit row. */
+export type Origin = { request_id: string; network_address: string; user_agent: string }
+
+export type Audit = (entry: AuditEntry) => Promise<void>
+
+/** What every handler gets. A plain object made per request. */
+export type Ctx<A extends Actor | null = Actor> = {
+  actor: A
+  db: Db
+  services: Services
+  origin: Origin
+  /**
+   * Runs the change in one transaction and resolves after the commit. Refuses to commit when nothing was audited,
+   * so that no write can be forgotten by the log.
+   */
+  write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
+}
+
+/** Makes the context of one request. */
+export function makeCtx<A extends Actor | null>(services: Services, actor: A, origin: Origin): Ctx<A> {
+  return {
+    actor,
+    db: services.db,
+    services,
+    origin,
+    write: async (change) => {
+      try {
+        return await services.db.transaction().execute(async (db) => {
+          let audited = 0
+          const audit: Audit = async (entry) => {
+            await writeAudit(db, actor, origin, entry)
+            audited += 1
+          }
+          const result = await change(db, audit)
+          if (audited === 0) throw new Error('A change was about to commit without an audit row.')
+          return result
+        })
+      } catch (error) {
+        throw asAppError(error)
+      }
+    },
+  }
+}
+
+/** Who changes a record, and when, as its columns. */
+export const stamp = (ctx: Ctx) => ({
+  updated_by: ctx.actor.id,
+  updated_at: ctx.services.now().toISOString(),
+})

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { fstatSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Runner } from './account.ts'
+import { type Binaries, serverEnvironment } from './binaries.ts'
+import { CannotStart } from './cannot-start.ts'
+import { lastComplaint } from './server-log.ts'
+
+/** What a running server says about itself in postmaster.pid. */
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+const START_MS = 120_000
+const EXE = process.platform === 'win32' ? '.exe' : ''
+
+/** The contents of postmaster.pid (its lines are fixed by PostgreSQL's miscadmin.h), or null. */
+export function readPostmaster(cluster: string): Postmaster | null {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    if (!Number.isInteger(pid) || pid <= 0) return null
+    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return null
+  }
+}
+
+/** Whether this process is alive and is the server of this very cluster, not a stranger who got its number later. */
+export function isServerOf(pid: number, cluster: string): boolean {
+  if (process.platform === 'linux')
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+    }
+  if (!exists(pid)) return false
+  if (process.platform === 'win32') return true
+  // A container may withhold the right to look into another user's process; its command line is open to all.
+  return commandOf(pid).includes(cluster)
+}
+
+function commandOf(pid: number): string {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * The server that an earlier, killed product left running on this cluster, ready for connections; null if none. Clears
+ * away a postmaster.pid whose number now belongs to a stranger, which would keep PostgreSQL itself from starting.
+ */
+export async function findLeftBehind(cluster: string): Promise<Postmaster | null> {
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(20)) {
+    const found = readPostmaster(cluster)
+    if (!found) return null
+    if (!isServerOf(found.pid, cluster)) {
+      if (exists(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+      return null
+    }
+    if (found.ready) return found
+  }
+  throw new CannotStart(
+    'The database that an earlier start left behind does not become ready: stop it and start again.',
+  )
+}
+
+/**
+ * Starts the server and resolves once it takes connections (after recovery, where there was a crash). The server is in
+ * a session of its own, so that Ctrl-C reaches the product alone and the product ends the server in order.
+ */
+export async function startServer(
+  cluster: string,
+  binaries: Binaries,
+  runner: Runner,
+  settings: [string, string][],
+  logFile: { path: string; descriptor: number },
+): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
+  const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [...runner.prefix, join(binaries.bin, `postgres${EXE}`), '-D', cluster, ...options]
+  const end = Date.now() + START_MS
+
+  while (Date.now() < end) {
+    const alreadySaid = fstatSync(logFile.descriptor).size
+    const child = spawn(command[0] as string, command.slice(1), {
+      ...runner.credentials,
+      cwd: '/',
+      env: serverEnvironment(binaries.lib),
+      stdio: ['ignore', logFile.descriptor, logFile.descriptor],
+      detached: true,
+      windowsHide: true,
+    })
+    child.unref()
+    let failed = null as Error | null
+    child.once('error', (error) => {
+      failed = error
+    })
+    while (child.exitCode === null && child.signalCode === null && !failed && Date.now() < end) {
+      const found = readPostmaster(cluster)
+      // Until the server has written its own number, the file may still speak of an earlier one.
+      if (found?.ready && (found.pid === child.pid || process.platform === 'win32'))
+        return { postmaster: found, child }
+      await sleep(10)
+    }
+    const complaint = failed?.message ?? lastComplaint(logFile.path, alreadySaid)
+    // The last processes of a killed server take a moment to notice; PostgreSQL guards the data against both.
+    if (!/shared memory block .* still in use|lock file .* already exists/.test(complaint))
+      throw new CannotStart(`The database could not start: ${complaint} (log: ${logFile.path})`)
+    await sleep(200)
+  }
+  throw new CannotStart(
+    `The database did not become ready within ${START_MS / 1000} seconds (log: ${logFile.path}).`,
+  )
+}
+
+/**
+ * Ends the server and waits until it is gone: open work is cut off and rolled back, everything committed is written.
+ * One that does not end within 20 seconds is told to drop everything; its next start recovers from the log.
+ */
+export async function stopServer(pid: number, cluster: string, binaries: Binaries): Promise<void> {
+  if (process.platform === 'win32') {
+    const options = { env: serverEnvironment(binaries.lib) }
+    spawnSync(join(binaries.bin, 'pg_ctl.exe'), ['-D', cluster, '-m', 'fast', '-w', 'stop'], options)
+    return
+  }
+  for (const [signal, milliseconds] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    if (!isServerOf(pid, cluster)) return
+    signalTo(pid, signal)
+    for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(10))
+      if (!isServerOf(pid, cluster)) return
+  }
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore } from './file-store.ts'
+
+const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
+const PARTS = 'parts'
+/** A part grows while its upload lives; one untouched for an hour was left by a killed process. */
+const STALE_MS = 3_600_000
+
+/**
+ * Files in a folder, spread over subfolders by the first two letters of their random names. A file appears under
+ * its name only complete and on disk; until then it is a part that only the owner can read.
+ */
+export function localFileStore(folder: string): FileStore {
+  const parts = path.join(folder, PARTS)
+  mkdirSync(parts, { recursive: true, mode: 0o700 })
+  removeStale(parts, Date.now())
+
+  const shardOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error('A stored file is named by its random key only.')
+    return path.join(folder, key.slice(0, 2))
+  }
+  const pathOf = (key: string) => path.join(shardOf(key), key)
+
+  return {
+    async put(key, stream) {
+      const part = path.join(parts, `${randomUUID()}.part`)
+      try {
+        const shard = shardOf(key)
+        await pipeline(stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+        const isNew = await mkdir(shard, { recursive: true, mode: 0o700 })
+        await rename(part, path.join(shard, key))
+        await syncFolder(shard)
+        if (isNew) await syncFolder(folder)
+      } catch (error) {
+        stream.destroy()
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+
+    async get(key, range) {
+      const file = await open(pathOf(key), 'r')
+      return file.createReadStream(range ?? {})
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async isReady() {
+      const probe = path.join(parts, `${randomUUID()}.part`)
+      const file = await open(probe, 'wx', 0o600)
+      await file.close()
+      await rm(probe)
+      return true
+    },
+
+    upkeep: {
+      async *keysBefore(moment) {
+        for (const shard of await readdir(folder)) {
+          if (!/^[0-9a-f]{2}$/.test(shard)) continue
+          for (const key of await readdir(path.join(folder, shard))) {
+            if (!KEY.test(key)) continue
+            const found = await stat(pathOf(key)).catch(() => null)
+            if (found && found.mtimeMs < moment.getTime()) yield key
+          }
+        }
+      },
+      removeStaleParts: async (now) => removeStale(parts, now.getTime()),
+    },
+  }
+}
+
+/** Few and rarely any, so without waiting in between. */
+function removeStale(parts: string, now: number): void {
+  for (const name of readdirSync(parts)) {
+    const part = path.join(parts, name)
+    const found = statSync(part, { throwIfNoEntry: false })
+    if (found && now - found.mtimeMs > STALE_MS) rmSync(part, { force: true })
+  }
+}
+
+/** Makes a new name survive a power cut. Windows cannot and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

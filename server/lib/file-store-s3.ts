@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { SettingError } from './config.ts'
+import type { FileStore } from './file-store.ts'
+
+/** One part in memory per running upload; five megabytes is the least a bucket takes. */
+const PART_BYTES = 5 * 1_048_576
+
+export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
+
+/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; throws a SettingError in one sentence. */
+export function bucketOf(files_url: string): Bucket {
+  const url = new URL(files_url)
+  const bucket = decodeURIComponent(url.hostname)
+  const endpoint = url.searchParams.get('endpoint')
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  if (!bucket)
+    throw new SettingError('FILES_URL must name a bucket, as in s3://bucket?region=ap-southeast-1.')
+  if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
+    throw new SettingError('FILES_URL has an endpoint that is no http:// or https:// address.')
+  return {
+    bucket,
+    prefix: prefix ? `${prefix}/` : '',
+    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    endpoint,
+  }
+}
+
+/**
+ * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file
+ * goes up in parts and appears when the last one is in; a failed one is aborted. Parts of a killed process are
+ * for the bucket's own rule for unfinished uploads.
+ */
+export function s3FileStore(files_url: string): FileStore {
+  const { bucket, prefix, region, endpoint } = bucketOf(files_url)
+  const named = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
+
+  let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null
+  /** Loaded when first used: the library is large, and a folder needs none of it. */
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((s3) => ({
+      s3,
+      client: new s3.S3Client({
+        region,
+        // older and smaller stores do not know the newer checksums
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      }),
+    }))
+    return opened
+  }
+
+  return {
+    async put(key, stream) {
+      try {
+        const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')])
+        const params = { ...named(key), Body: stream }
+        await new Upload({ client, params, queueSize: 1, partSize: PART_BYTES }).done()
+      } finally {
+        stream.destroy()
+      }
+    },
+
+    async get(key, range) {
+      const { s3, client } = await open()
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const reply = await client.send(new s3.GetObjectCommand({ ...named(key), ...(Range && { Range }) }))
+      return reply.Body as Readable
+    },
+
+    async remove(key) {
+      const { s3, client } = await open()
+      await client.send(new s3.DeleteObjectCommand(named(key)))
+    },
+
+    async isReady() {
+      const { s3, client } = await open()
+      await client.send(new s3.HeadBucketCommand({ Bucket: bucket }))
+      return true
+    },
+  }
+}

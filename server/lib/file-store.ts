@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+
+/** Where bytes live: a folder, or an S3-compatible bucket. Keys are random and never come from the wire. */
+export type FileStore = {
+  /**
+   * Takes the whole stream under a temporary name and gives it its own only when all of it is safely stored.
+   * Nothing is left behind when the stream fails.
+   */
+  put: (key: string, stream: Readable) => Promise<void>
+  /** The bytes from `start` to `end` inclusive, or all of them. Throws when the key is unknown. */
+  get: (key: string, range?: { start: number; end: number }) => Promise<Readable>
+  /** Removing an unknown key is no error. */
+  remove: (key: string) => Promise<void>
+  /** Whether the store can be written now; used by readiness. */
+  isReady: () => Promise<boolean>
+  /** Absent where others may keep things too, as in a bucket, so that nothing of theirs is ever swept away. */
+  upkeep?: StoreUpkeep
+}
+
+/** What the daily clean-up may ask of a store that is ours alone. */
+export type StoreUpkeep = {
+  /** Names whose bytes were stored before this moment. */
+  keysBefore: (moment: Date) => AsyncIterable<string>
+  /** Removes the temporary files that killed processes left behind. */
+  removeStaleParts: (now: Date) => Promise<void>
+}

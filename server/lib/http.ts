@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
+import { AppError } from './errors.ts'
+import { actorOfToken } from './sessions.ts'
+
+/** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
+export type Raw = { request: FastifyRequest; reply: FastifyReply; token: string | null }
+
+type Handler<E, A extends Actor | null> = (
+  ctx: Ctx<A>,
+  input: Parsed<E>,
+  raw: Raw,
+) => Promise<Reply<E> extends undefined ? unknown : Reply<E>>
+
+/** Registers calls of the contract. `route` needs a live token, `openRoute` does not. */
+export type Routes = {
+  <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor>): void
+}
+export type OpenRoutes = {
+  <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
+}
+
+/** How often one address may make a call; the next one gets 429 until the window has passed. */
+export type CallLimit = { max: number; timeWindow: string }
+
+/** Sentences per field; a problem of the whole body stands under `form`. */
+function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of error.issues) {
+    const field = issue.path.length > 0 ? issue.path.join('.') : 'form'
+    errors[field] = [...(errors[field] ?? []), issue.message]
+  }
+  return errors
+}
+
+function parse<S extends z.ZodMiniType | undefined>(schema: S, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new AppError('invalid_input', undefined, fieldErrors(result.error))
+  return result.data
+}
+
+/** An id in the path that is no id names nothing. */
+function parseParams(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new AppError('not_found', 'Invalid ID')
+  return result.data
+}
+
+const bearer = (request: FastifyRequest): string | null => {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null
+}
+
+/** How the reader of multipart bodies complains of one that is cut short or has no usable boundary. */
+const UNREADABLE = /boundary not found|unexpected end of multipart data|^The needle cannot/i
+
+/** The reader does not say whose fault it is; a body that cannot be read is the sender's. */
+async function readingUpload<T>(receive: () => Promise<T>): Promise<T> {
+  try {
+    return await receive()
+  } catch (error) {
+    throw error instanceof Error && UNREADABLE.test(error.message) ? new AppError('malformed') : error
+  }
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  request_id: request.id,
+  network_address: request.ip,
+  user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** The same path in the server's own notation, below /api. */
+const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
+
+function checkedReply(endpoint: Endpoint, value: unknown): unknown {
+  if (!endpoint.reply) return value
+  const result = z.safeParse(endpoint.reply, value)
+  if (!result.success)
+    throw new Error(
+      `Reply of ${endpoint.method} ${endpoint.path} is outside its schema: ${z.prettifyError(result.error)}`,
+    )
+  return result.data
+}
+
+/** Binds `route` and `openRoute` to an application; every served call is remembered in `served`. */
+export function routesOf(app: FastifyInstance, services: Services, served: Endpoint[]) {
+  const register = (
+    endpoint: Endpoint,
+    needsActor: boolean,
+    handler: Handler<Endpoint, never>,
+    limit?: CallLimit,
+  ) => {
+    if ((endpoint.access === 'signed_in') !== needsActor)
+      throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
+    served.push(endpoint)
+    app.route({
+      method: endpoint.method,
+      url: urlOf(endpoint),
+      config: { endpoint, ...(limit ? { rateLimit: limit } : {}) },
+      handler: async (request, reply) => {
+        const token = bearer(request)
+        const actor = token ? await actorOfToken(services, token) : null
+        if (needsActor && !actor) throw new AppError('not_signed_in')
+        const params = parseParams(endpoint.params, request.params)
+        const query = parse(endpoint.query, request.query)
+        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body)
+        const ctx = makeCtx(services, actor, originOf(request))
+        const input = { params, query, body } as Parsed<Endpoint>
+        const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
+        const result = endpoint.upload ? await readingUpload(handle) : await handle()
+        if (reply.sent || !endpoint.reply) return result
+        return reply.send(checkedReply(endpoint, result))
+      },
+    })
+  }
+  const route: Routes = (endpoint, handler) => register(endpoint, true, handler as Handler<Endpoint, never>)
+  const openRoute: OpenRoutes = (endpoint, handler, limit) =>
+    register(endpoint, false, handler as Handler<Endpoint, never>, limit)
+  return { route, openRoute }
+}

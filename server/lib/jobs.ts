@@ -1,0 +1,65 @@
+import { type Runner, run, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import { type Logger, workerLogger } from './log.ts'
+import { type Mail, makeMailer } from './mail.ts'
+import type { Services } from './context.ts'
+import { cleanUpFiles } from '../files/files.jobs.ts'
+import { queueScans, scanFile } from '../files/scan.jobs.ts'
+import { cleanUpSessions } from '../auth/auth.jobs.ts'
+
+/** times of day are the server's, UTC: 18:10 is 02:10 in Manila */
+const CRONTAB = `
+10 18 * * * clean_up_files ?jobKey=clean_up_files
+*/15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
+`
+const SCAN_CRONTAB = `
+*/10 * * * * queue_scans ?jobKey=queue_scans
+`
+
+/** What the queue can do. Called by the worker, and by tests one job at a time. */
+export function taskList(services: Services) {
+  const mailer = makeMailer(services.config)
+  return {
+    tasks: {
+      send_mail: async (payload: unknown) => mailer.send(payload as Mail),
+      clean_up_files: async () => {
+        await cleanUpFiles(services)
+      },
+      clean_up_sessions: async () => {
+        await cleanUpSessions(services)
+      },
+    },
+    scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
+    close: () => mailer.close(),
+  }
+}
+
+/** What a server with a virus scanner can do besides; on one without, waiting files go on waiting. */
+const scanTasks = (services: Services, clamav_url: string): TaskList => ({
+  scan_file: async (payload, { abortSignal }) =>
+    scanFile(services, clamav_url, (payload as { file_id: number }).file_id, abortSignal),
+  queue_scans: async () => queueScans(services),
+})
+
+/** Starts the worker in this process. Any number of instances share the queue; `stop` lets running jobs end. */
+export async function startJobs(
+  services: Services,
+  pool: pg.Pool,
+  log: Logger,
+): Promise<{ stop: () => Promise<void> }> {
+  const { tasks, scans, close } = taskList(services)
+  const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
+  const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
+  // a worker of its own, so that a scanner that takes its time holds up no mail
+  if (scans) {
+    // a check that is cut is begun again, so the end of the server waits for none
+    const scanning = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
+    runners.push(await run({ ...shared, ...scanning, taskList: scans, crontab: SCAN_CRONTAB }))
+  }
+  return {
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner.stop()))
+      close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Services } from './context.ts'
+import { AppError } from './errors.ts'
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+/** Counts and times every request; `/metrics` answers loopback only, unless METRICS=public. */
+export const metricsPlugin = fp(async (app: FastifyInstance, { services }: { services: Services }) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    }
+    duration.observe(labels, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    const local = LOOPBACK.includes(request.socket.remoteAddress ?? '') && LOOPBACK.includes(request.ip)
+    if (!services.config.metrics_public && !local) throw new AppError('not_found', 'Not found.')
+    reply.header('content-type', registry.contentType)
+    return registry.metrics()
+  })
+})

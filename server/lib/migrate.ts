@@ -1,0 +1,48 @@
+import { type Migration, Migrator, sql, type Kysely } from 'kysely'
+import { runMigrations } from 'graphile-worker'
+import type pg from 'pg'
+import type { DB } from '../../db/types.ts'
+import places from '../../db/migrations/0001_places.sql?raw'
+import usersAndRoles from '../../db/migrations/0002_users_and_roles.sql?raw'
+import auditLogs from '../../db/migrations/0003_audit_logs.sql?raw'
+import files from '../../db/migrations/0004_files.sql?raw'
+import principles from '../../db/migrations/0005_principles.sql?raw'
+import siteProfiles from '../../db/migrations/0006_site_profiles.sql?raw'
+import siteActivities from '../../db/migrations/0007_site_activities.sql?raw'
+import installation from '../../db/migrations/0008_installation.sql?raw'
+import generatedPasswords from '../../db/migrations/0009_generated_passwords.sql?raw'
+
+const migration = (text: string): Migration => ({
+  async up(db) {
+    await sql.raw(text).execute(db)
+  },
+})
+
+/** Listed by hand, so that the order is visible and the bundle holds them. Forward only. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001_places': migration(places),
+  '0002_users_and_roles': migration(usersAndRoles),
+  '0003_audit_logs': migration(auditLogs),
+  '0004_files': migration(files),
+  '0005_principles': migration(principles),
+  '0006_site_profiles': migration(siteProfiles),
+  '0007_site_activities': migration(siteActivities),
+  '0008_installation': migration(installation),
+  '0009_generated_passwords': migration(generatedPasswords),
+}
+
+const migrator = (db: Kysely<DB>) =>
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
+
+/** Brings the schema up to date, one instance at a time; the job queue's own schema included. */
+export async function migrate(db: Kysely<DB>, pool: pg.Pool): Promise<void> {
+  const { error } = await migrator(db).migrateToLatest()
+  if (error) throw error
+  await runMigrations({ pgPool: pool })
+}
+
+/** Whether every migration of this build has run. */
+export async function isMigrated(db: Kysely<DB>): Promise<boolean> {
+  const all = await migrator(db).getMigrations()
+  return all.every((one) => one.executedAt !== undefined)
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
+import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import type { Services } from './context.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return json
+}
+
+/** One parameter object per field of a params or query schema. */
+function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, json]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: json,
+    ...(json.type === 'array' ? { style: 'deepObject', explode: true } : {}),
+  }))
+}
+
+const file = { type: 'string', format: 'binary' }
+
+function requestBody(endpoint: Endpoint): Json {
+  if (endpoint.upload) {
+    const schema = { type: 'object', properties: { file }, required: ['file'] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!endpoint.body) return {}
+  return { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
+}
+
+function operation(endpoint: Endpoint): Json {
+  const content = endpoint.reply
+    ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
+    : { 'application/octet-stream': { schema: file } }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    security: [endpoint.access === 'signed_in' ? { apiKey: [], bearer: [] } : { apiKey: [] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...requestBody(endpoint),
+    responses: {
+      '200': { description: 'Done', content },
+      default: { $ref: '#/components/responses/Refused' },
+    },
+  }
+}
+
+const refused = {
+  description: 'Refused; `errors` holds sentences per field, the first one is shown',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['message', 'data', 'errors', 'status', 'code', 'request_id'],
+        properties: {
+          message: { type: 'string' },
+          data: { type: 'null' },
+          errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+          status: { type: 'integer' },
+          code: { type: 'string', enum: Object.keys(ERROR_CODES) },
+          request_id: { type: 'string' },
+        },
+      },
+    },
+  },
+}
+
+/** The contract as OpenAPI 3.1, from the same schemas that validate. An optional path part becomes two paths. */
+export function openApiDocument(contract: Endpoint[], services: Services): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of contract) {
+    const optional = endpoint.path.endsWith('?')
+    const variants = optional
+      ? [endpoint.path.slice(0, -1), endpoint.path.slice(0, endpoint.path.lastIndexOf('/'))]
+      : [endpoint.path]
+    for (const variant of variants) {
+      const path = `/api${variant.replace(/:(\w+)/g, '{$1}')}`
+      const described = operation(endpoint)
+      const inPath = (parameter: Json) =>
+        parameter.in !== 'path' || path.includes(`{${String(parameter.name)}}`)
+      described.parameters = (described.parameters as Json[]).filter(inPath)
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: described }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'REDD+ Safeguards Information System',
+      version: '1',
+      description: `The calls of the ${services.config.bureau_name}. Dates are ISO 8601 in UTC.`,
+    },
+    servers: [{ url: services.config.public_url }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      responses: { Refused: refused },
+    },
+  }
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** A page people can read without any script. */
+function docsPage(contract: Endpoint[]): string {
+  const rows = contract.map(
+    ({ method, path, summary, access }) =>
+      `<tr><td><code>${method}</code></td><td><code>/api${escape(path)}</code></td><td>${escape(summary)}</td><td>${
+        access === 'public' ? 'API key' : 'API key and token'
+      }</td></tr>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>API of the REDD+ Safeguards Information System</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;color:#1c2b22;background:#fbfcfa;margin:2rem auto;max-width:70rem;padding:0 1rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .8rem;border-bottom:1px solid #d7ded8;vertical-align:top}
+a{color:#1b5e20}</style></head><body><h1>API of the REDD+ Safeguards Information System</h1>
+<p>Every call needs the header <code>X-API-KEY</code>; most need <code>Authorization: Bearer</code> with the token of
+<code>POST /api/login</code>. Shapes of requests and replies: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th><th scope="col">Needs</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></body></html>`
+}
+
+/** /api/openapi.json and /api/docs, both open to everyone. */
+export function openApiRoutes(app: FastifyInstance, services: Services, contract: Endpoint[]) {
+  app.get('/api/openapi.json', async () => openApiDocument(contract, services))
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(docsPage(contract)))
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageData, RenderedPage } from '../../shared/approved/public-page.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
+type Manifest = Record<string, Chunk>
+
+/** What the build leaves for the server; loaded at run time, because the server never imports the web room. */
+type Renderer = {
+  renderPublic: (data: PageData) => Promise<RenderedPage>
+  renderOutlines: () => string
+}
+
+export type Pages = {
+  /** a page of the public entry, whole */
+  publicHtml: (data: PageData) => Promise<string>
+  /** the page every staff screen starts from */
+  staffHtml: string
+  /** the drawing behind the region map, and the address that changes with it */
+  outlines: { url: string; svg: string }
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
+/** Tags that fetch the scripts and styles of a page at once, instead of when the entry asks for them. */
+function headOf(manifest: Manifest, source: string | null): string {
+  const seen = new Set<string>()
+  const tags: string[] = []
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || chunk.isEntry || seen.has(name)) return
+    seen.add(name)
+    for (const next of chunk.imports ?? []) visit(next)
+    for (const file of chunk.css ?? []) tags.push(`<link rel="stylesheet" crossorigin href="/${file}">`)
+    tags.push(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`)
+  }
+  if (source !== null) visit(source)
+  return tags.join('\n    ')
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+
+/** JSON that cannot end the script element it stands in. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** Fills the marks of the built page; one pass, so that no text of a record can pose as a mark. */
+function fill(template: string, parts: Record<string, string>): string {
+  return template.replace(/\{\{(title|html|data)\}\}|(?=<\/head>)/g, (_mark, name?: string) =>
+    name ? (parts[name] ?? '') : `${parts.head}\n  `,
+  )
+}
+
+/** Reads the built pages below `webDir`, with `extraHead` in each; throws when the build is incomplete. */
+export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> {
+  const read = (name: string) => readFileSync(path.join(webDir, name), 'utf8')
+  const template = read('public.html')
+  const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest
+  const rendererFile = path.join(webDir, '../web-ssr/public.server.mjs')
+  const renderer = (await import(pathToFileURL(rendererFile).href)) as Renderer
+  const svg = renderer.renderOutlines()
+
+  return {
+    publicHtml: async (data) => {
+      const { html, title, source } = await renderer.renderPublic(data)
+      return fill(template, {
+        html,
+        title: escapeHtml(title),
+        data: scriptJson(data),
+        head: extraHead + headOf(manifest, source),
+      })
+    },
+    staffHtml: read('staff.html').replace('</head>', `${extraHead}</head>`),
+    outlines: { url: `/map/regions-${hash(svg)}.svg`, svg },
+  }
+}
+
+type Encoding = 'br' | 'gzip' | null
+
+const encodingOf = (request: FastifyRequest): Encoding => {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+}
+
+async function compress(text: string, encoding: Encoding): Promise<string | Buffer> {
+  if (encoding === 'br') return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  return encoding === 'gzip' ? zip(text) : text
+}
+
+/** Sends a text compressed, or 304 when the browser has the same one; `cacheControl` says how long it may keep it. */
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  type: string,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const etag = `W/"${hash(text)}"`
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' })
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) return reply.status(304).send()
+  const encoding = encodingOf(request)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send(await compress(text, encoding))
+}

@@ -1,0 +1,111 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { SCREENS, type Screen, screenAt } from '../../shared/access/screens.ts'
+import { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
+import type { PublicPage } from '../../shared/approved/public-page.ts'
+import { IdText } from '../../shared/lib/ids.ts'
+import type { AppOptions } from '../app.ts'
+import { countApprovedByRegion, findApproved, listApproved } from '../approved/approved.queries.ts'
+import { browserConfig } from './config.ts'
+import type { Services } from './context.ts'
+import { devReloadRoutes, RELOAD_TAG } from './dev-reload.ts'
+import { AppError } from './errors.ts'
+import { loadPages, type Pages, sendText } from './page-files.ts'
+
+const LIST_PATH = '/site/approved'
+const HTML = 'text/html; charset=utf-8'
+/** a new approval shows at once; the tag spares the bytes when nothing changed */
+const FRESH = 'no-cache'
+const FOREVER = 'public, max-age=31536000, immutable'
+/** largest id the database can hold */
+const ID_MAX = 2_147_483_647
+
+const PASSWORD_PAGES: Record<string, PublicPage> = {
+  '/login': { page: 'login' },
+  '/forgot-password': { page: 'forgot_password' },
+  '/reset-password': { page: 'reset_password' },
+  '/change-password': { page: 'change_password' },
+}
+
+/** The id a person may have typed; null when it can name nothing. */
+function idOf(value: unknown): number | null {
+  const id = z.safeParse(IdText, value)
+  return id.success && id.data <= ID_MAX ? id.data : null
+}
+
+async function listPage({ db }: Services, query: unknown, outlinesUrl: string): Promise<PublicPage> {
+  const given = z.parse(ApprovedQuery, query)
+  const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
+  const [list, counts] = await Promise.all([listApproved(db, asked), countApprovedByRegion(db)])
+  // a page past the end shows the last one (S-103), so the address of the others counts from there
+  const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
+  return { page: 'approved', query: { ...asked, page }, list, counts, outlines_url: outlinesUrl }
+}
+
+async function sitePage({ db }: Services, request: FastifyRequest): Promise<PublicPage> {
+  const { id } = request.params as { id?: string }
+  const { region_id } = request.query as { region_id?: string }
+  const activityId = idOf(id)
+  const site = activityId === null ? null : await findApproved(db, activityId)
+  return site ? { page: 'approved_site', site, region_id: idOf(region_id) } : { page: 'not_found' }
+}
+
+/** Answers with the page of one screen. */
+function pageSender(services: Services, pages: Pages) {
+  const config = browserConfig(services.config)
+  const send = async (request: FastifyRequest, reply: FastifyReply, content: PublicPage) => {
+    if (content.page === 'not_found') reply.status(404)
+    return sendText(request, reply, await pages.publicHtml({ config, content }), HTML, FRESH)
+  }
+  const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
+    if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
+    if (at === LIST_PATH)
+      return send(request, reply, await listPage(services, request.query, pages.outlines.url))
+    return send(request, reply, PASSWORD_PAGES[at] ?? (await sitePage(services, request)))
+  }
+  return { send, screen }
+}
+
+/**
+ * Serves the pages: the public ones rendered with their first rows, the staff's as they were built, the drawing of
+ * the map and the built scripts and styles. Every other address leads to the public list (C-39). With `webDir` null
+ * there are no pages and every address below the API is refused.
+ */
+export async function pageRoutes(app: FastifyInstance, services: Services, { webDir, dev }: AppOptions) {
+  if (webDir === null) return
+  const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
+  const { send, screen } = pageSender(services, pages)
+  if (dev) devReloadRoutes(app)
+
+  await app.register(fastifyStatic, {
+    root: path.join(webDir, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  })
+  app.get(pages.outlines.url, async (request, reply) =>
+    sendText(request, reply, pages.outlines.svg, 'image/svg+xml', FOREVER),
+  )
+  await app.register(async (html) => {
+    html.setErrorHandler(async (error, request, reply) => {
+      request.log.error({ err: error }, 'fault')
+      return send(request, reply.status(500), { page: 'fault', request_id: request.id })
+    })
+    for (const one of SCREENS)
+      html.get(one.path.replaceAll('$', ':'), (request, reply) => screen(one, request, reply))
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const pathname = request.url.split('?', 1)[0] ?? '/'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || pathname.startsWith('/assets/') || pathname.startsWith('/map/'))
+      throw new AppError('not_found', 'This address does not exist.')
+    // a screen with a slash at its end is meant without it
+    const query = request.url.slice(pathname.length)
+    return reply.redirect(screenAt(pathname) ? pathname.replace(/\/$/, '') + query : LIST_PATH, 302)
+  })
+}

@@ -1,0 +1,24 @@
+const ORDER = /^order\[(\d{1,2})\]\[(column|dir)\]$/
+
+type Query = Record<string, string | string[] | { column: string; dir: string }[]>
+
+/**
+ * Query text as an object; `order[0][column]=email&order[0][dir]=asc` becomes a list under `order`.
+ * Of a name given twice the last one counts.
+ */
+export function parseQuery(text: string): Query {
+  const query: Query = Object.create(null)
+  const order: { column: string; dir: string }[] = []
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [, index, part] = ORDER.exec(name) ?? []
+    if (index === undefined || (part !== 'column' && part !== 'dir')) {
+      query[name] = value
+      continue
+    }
+    const entry = order[Number(index)] ?? { column: '', dir: 'asc' }
+    order[Number(index)] = entry
+    entry[part] = value
+  }
+  const given = order.filter(Boolean)
+  return given.length > 0 ? { ...query, order: given } : { ...query }
+}

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { RoleKind } from '../../shared/access/default-roles.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { hierarchyOf } from '../../shared/access/hierarchy.ts'
+import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
+import type { Services } from './context.ts'
+import type { Db } from './db.ts'
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Only this is stored of a token. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Live: used within the last 60 minutes and issued within the last 12 hours (ruling S-07). */
+export const sessionIsLive = (now: Date) =>
+  sql<boolean>`sessions.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MINUTES * 60_000).toISOString()}::timestamptz
+    and sessions.created_at > ${new Date(now.getTime() - SESSION_MAX_HOURS * 3_600_000).toISOString()}::timestamptz`
+
+/** The person as every policy sees them, read afresh; a deactivated role leaves no keys (ruling S-09). */
+export function actorQuery(db: Db) {
+  return db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('offices', 'offices.id', 'users.office_id')
+    .select([
+      'users.id',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.status',
+      'users.access_level',
+      'users.region_id',
+      'users.office_id',
+      'offices.province_id',
+      'offices.name as penro',
+      'roles.id as role_id',
+      'roles.name as role',
+      'roles.kind',
+      'roles.status as role_status',
+      'roles.permissions',
+    ])
+}
+
+type ActorRow = Awaited<ReturnType<ReturnType<typeof actorQuery>['executeTakeFirstOrThrow']>>
+
+export function actorOf(row: ActorRow): Actor {
+  const permissions = (row.role_status === 'Activated' ? row.permissions : []) as PermissionKey[]
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    access_level: row.access_level as Level,
+    role_id: row.role_id,
+    role: row.role,
+    hierarchy_role: hierarchyOf(row.kind as RoleKind | null, permissions),
+    region_id: row.region_id,
+    province_id: row.province_id,
+    office_id: row.office_id,
+    penro: row.penro,
+    permissions,
+  }
+}
+
+/** The activated person behind a live token, or null. Notes the use of the token at most once a minute. */
+export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
+  const now = services.now()
+  const row = await actorQuery(services.db)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(['sessions.id as session_id', 'sessions.last_used_at'])
+    .where('sessions.token_hash', '=', hashOfToken(token))
+    .where('users.status', '=', 'Activated')
+    .where(sessionIsLive(now))
+    .executeTakeFirst()
+  if (!row) return null
+  if (now.getTime() - new Date(row.last_used_at).getTime() > 60_000) {
+    await services.db
+      .updateTable('sessions')
+      .set({ last_used_at: now.toISOString() })
+      .where('id', '=', row.session_id)
+      .execute()
+  }
+  return actorOf(row)
+}
