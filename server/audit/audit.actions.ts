@@ -1,0 +1,63 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import type { AuditEvent, AuditModule, FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { Origin } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+
+type Named = Pick<Actor, 'id' | 'name' | 'email' | 'role' | 'access_level' | 'region_id' | 'office_id'>
+
+/** One line of the log; `actor` only where it is not the person of the request (a sign-in, an operator). */
+export type AuditEntry<M extends AuditModule = AuditModule> = {
+  module: M
+  event: AuditEvent<M>
+  id?: number | null
+  code?: string | null
+  changes?: FieldChange[]
+  actor?: { [Field in keyof Named]: Named[Field] | null }
+}
+
+/** Appends one row, with the person's name, address and role as they are now (ruling S-89). */
+export async function writeAudit(
+  db: Db,
+  actor: Actor | null,
+  origin: Origin,
+  entry: AuditEntry,
+): Promise<void> {
+  const person = entry.actor ?? actor
+  await db
+    .insertInto('audit_logs')
+    .values({
+      user_id: person?.id ?? null,
+      user_name: person?.name ?? null,
+      user_email: person?.email ?? null,
+      role_name: person?.role ?? null,
+      access_level: person?.access_level ?? null,
+      region_id: person?.region_id ?? null,
+      office_id: person?.office_id ?? null,
+      auditable_type: entry.module,
+      auditable_id: entry.id ?? null,
+      auditable_code: entry.code ?? null,
+      event: entry.event,
+      field_change: JSON.stringify(entry.changes ?? []),
+      network_address: origin.network_address,
+      request_id: origin.request_id,
+    })
+    .execute()
+}
+
+/** What a field can hold on the wire: a text, a number, a list of them, or nothing. */
+const asText = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`
+}
+
+/** The fields that differ, from what to what, in the order given (S-87). */
+export function fieldChanges<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  fields: readonly (keyof T & string)[],
+): FieldChange[] {
+  return fields
+    .map((field) => ({ field, old: asText(before[field]), new: asText(after[field]) }))
+    .filter((change) => change.old !== change.new)
+}

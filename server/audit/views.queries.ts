@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { AuditModule } from '../../shared/audit/audit.schema.ts'
+import type { Db } from '../lib/db.ts'
+
+export type Viewed = { user_id: number; module: AuditModule; id: number }
+
+/** Lets one request at a time ask about the same person and record, until its transaction ends. */
+export async function lockView(db: Db, { user_id, module, id }: Viewed): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`view ${user_id} ${module} ${id}`}, 0))`.execute(
+    db,
+  )
+}
+
+/** Whether this person's last View of the record is less than a minute old (S-23). */
+export async function hasRecentView(db: Db, { user_id, module, id }: Viewed): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_logs')
+    .select('audit_logs.id')
+    .where('audit_logs.user_id', '=', user_id)
+    .where('audit_logs.auditable_type', '=', module)
+    .where('audit_logs.auditable_id', '=', id)
+    .where('audit_logs.event', '=', 'View')
+    .where(sql<boolean>`audit_logs.created_at > clock_timestamp() - interval '1 minute'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

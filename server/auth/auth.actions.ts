@@ -1,0 +1,106 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
+import type { LoginInput, LoginReply, User } from '../../shared/auth/auth.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { actorOf, newToken } from '../lib/sessions.ts'
+import {
+  type Account,
+  addSession,
+  findAccount,
+  findSession,
+  lockAccount,
+  noteLogin,
+  removeSession,
+  removeSessions,
+} from './auth.queries.ts'
+import { isPassword } from './passwords.ts'
+import { addressKey, forgetFailures, insistOnTry } from './throttle.ts'
+import { findUser } from '../users/users.queries.ts'
+
+type AnyCtx = Ctx<Actor | null>
+
+/** One text for a wrong password and an unknown address (C-37, S-04). */
+const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
+
+/** What the browser may show this person: the five fixed permissions and the keys of the role. */
+export const permissionsOf = (actor: Actor): string[] => [...FIXED_PERMISSIONS, ...actor.permissions]
+
+/** The own profile. */
+export async function ownProfile(db: Db, id: number): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('not_signed_in')
+  return user
+}
+
+/** A failure stays in the log although the request is refused, so it commits by itself. */
+const auditFailure = (ctx: AnyCtx, email: string, account: Account | undefined) =>
+  ctx.write((_db, audit) =>
+    audit({
+      module: 'Authentication',
+      event: 'Login Failed',
+      id: account?.id ?? null,
+      code: email,
+      ...(account ? { actor: actorOf(account) } : {}),
+    }),
+  )
+
+/**
+ * Signs a person in. The password is looked at before anything about the account is told (S-04). An account has one
+ * live session: 409 when there is one and `force` is not set, else the older one ends (S-06).
+ */
+export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply> {
+  const email = addressKey(input.email)
+  const { network_address } = ctx.origin
+  await insistOnTry(ctx.services, { email, network_address })
+  const account = await findAccount(ctx.db, email)
+  const right = await isPassword(account?.password_hash ?? null, input.password)
+  if (!account || !right) {
+    await auditFailure(ctx, email, account)
+    throw wrongCredentials()
+  }
+  await forgetFailures(ctx.services, email, network_address)
+  if (account.status !== 'Activated') {
+    await auditFailure(ctx, email, account)
+    throw new AppError('deactivated')
+  }
+  return startSession(ctx, account, input.force ?? false)
+}
+
+/** Two sign-ins at the same moment take turns on the account, so the second one meets the first one's session. */
+const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<LoginReply> =>
+  ctx.write(async (db, audit) => {
+    const now = ctx.services.now()
+    const locked = await lockAccount(db, account.id)
+    if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials()
+    if (locked.status !== 'Activated') throw new AppError('deactivated')
+    const older = await findSession(db, locked.id, now)
+    if (older?.live && !force) throw new AppError('already_signed_in')
+
+    const actor = actorOf(locked)
+    const line = { module: 'Authentication', id: locked.id, code: locked.email, actor } as const
+    if (older && !older.live) await audit({ ...line, event: 'Session Expired' })
+    await removeSessions(db, locked.id)
+    const token = newToken()
+    const { network_address, user_agent } = ctx.origin
+    await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)
+    await noteLogin(db, locked.id, now)
+    await audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
+    return {
+      token,
+      gkey: ctx.services.config.maps_key,
+      user: await ownProfile(db, locked.id),
+      permissions: permissionsOf(actor),
+    }
+  })
+
+/** Ends the session of the presented token; a token that is dead already is no problem (S-05). */
+export async function logOut(ctx: AnyCtx, token: string | null): Promise<void> {
+  const { actor } = ctx
+  if (!actor || !token) return
+  await ctx.write(async (db, audit) => {
+    await removeSession(db, token)
+    await audit({ module: 'Authentication', event: 'Logout', id: actor.id, code: actor.email })
+  })
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { actorQuery, hashOfToken, sessionIsLive } from '../lib/sessions.ts'
+
+/** Every account by address: who it is, whether it may sign in and when it last did. */
+export const listAccounts = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('regions', 'regions.id', 'users.region_id')
+    .leftJoin('offices', 'offices.id', 'users.office_id')
+    .select([
+      'users.email',
+      'roles.name as role',
+      'users.access_level',
+      'regions.name as region',
+      'offices.name as penro',
+      'users.status',
+      'users.last_logged_in',
+    ])
+    .orderBy('users.email')
+    .execute()
+
+/** The account of an address, with its stored hash. */
+export const findAccount = (db: Db, email: string) =>
+  actorQuery(db).select('users.password_hash').where(sql`lower(users.email)`, '=', email).executeTakeFirst()
+
+/** The same account, held until the transaction ends: sign-ins and password changes of one person take turns. */
+export const lockAccount = (db: Db, id: number) =>
+  actorQuery(db)
+    .select('users.password_hash')
+    .where('users.id', '=', id)
+    .forNoKeyUpdate('users')
+    .executeTakeFirst()
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** The session of an account and whether it still lives; at most one exists. */
+export const findSession = (db: Db, user_id: number, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['sessions.id', sessionIsLive(now).as('live')])
+    .where('sessions.user_id', '=', user_id)
+    .executeTakeFirst()
+
+type NewSession = { user_id: number; token: string; network_address: string; user_agent: string }
+
+/** Stores a new session; only the hash of its token is kept. */
+export async function addSession(db: Db, { token, ...session }: NewSession, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db
+    .insertInto('sessions')
+    .values({ ...session, token_hash: hashOfToken(token), created_at: at, last_used_at: at })
+    .execute()
+}
+
+/** Revokes every token of an account (ruling S-13). */
+export async function removeSessions(db: Db, user_id: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+}
+
+/** Revokes one token. */
+export async function removeSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashOfToken(token)).execute()
+}
+
+/** Removes the sessions that died of age and returns the people they belonged to. */
+export async function removeDeadSessions(db: Db, now: Date) {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.not(sessionIsLive(now)))
+    .returning('user_id')
+    .execute()
+  if (removed.length === 0) return []
+  const ids = removed.map((row) => row.user_id)
+  return actorQuery(db).where('users.id', 'in', ids).orderBy('users.id').execute()
+}
+
+/** Notes a successful sign-in. */
+export async function noteLogin(db: Db, user_id: number, now: Date): Promise<void> {
+  await db.updateTable('users').set({ last_logged_in: now.toISOString() }).where('id', '=', user_id).execute()
+}
+
+/** Stores the hash of a new password. */
+export async function savePassword(db: Db, user_id: number, password_hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash, password_is_generated: false })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+type NewLink = { user_id: number; token: string; created_at: Date; expires_at: Date }
+
+/** Stores a mailed link; an older one of the same person is void from now on (ruling S-10). */
+export async function saveLink(db: Db, { user_id, token, created_at, expires_at }: NewLink): Promise<void> {
+  const link = {
+    token_hash: hashOfToken(token),
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }
+  await db
+    .insertInto('password_links')
+    .values({ user_id, ...link })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(link))
+    .execute()
+}
+
+/** The activated person whose link this is; undefined when it is expired, used, unknown or somebody else's. */
+export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =>
+  actorQuery(db)
+    .innerJoin('password_links', 'password_links.user_id', 'users.id')
+    .where(sql`lower(users.email)`, '=', email)
+    .where('users.status', '=', 'Activated')
+    .where('password_links.token_hash', '=', hashOfToken(token))
+    .where('password_links.expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+
+/** Uses a link up; false when somebody else just did. */
+export async function removeLink(db: Db, user_id: number, token: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('password_links')
+    .where('user_id', '=', user_id)
+    .where('token_hash', '=', hashOfToken(token))
+    .returning('user_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Voids whatever link was mailed to a person. */
+export async function removeLinks(db: Db, user_id: number): Promise<void> {
+  await db.deleteFrom('password_links').where('user_id', '=', user_id).execute()
+}
+
+/** Forgets throttle events and links nobody can need any more. */
+export async function removeOldTraces(db: Db, events_before: Date, links_before: Date): Promise<void> {
+  await db.deleteFrom('throttle_events').where('at', '<', events_before.toISOString()).execute()
+  await db.deleteFrom('password_links').where('expires_at', '<', links_before.toISOString()).execute()
+}

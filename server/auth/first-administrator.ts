@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { isEmail, SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
+import { writeAudit } from '../audit/audit.actions.ts'
+import { SettingError } from '../lib/config.ts'
+import type { Origin, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { queueMail } from '../lib/mail.ts'
+import { makePasswordLink } from './password-links.ts'
+
+const ORIGIN: Origin = { request_id: 'first_start', network_address: 'server', user_agent: '' }
+
+const hasUsers = async (db: Db) =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+function addressOf(services: Services): string {
+  const email = services.config.admin_email
+  if (!email)
+    throw new SettingError(
+      'ADMIN_EMAIL must be set at the first start: the first administrator is made for this address.',
+    )
+  if (!isEmail(email)) throw new SettingError(`ADMIN_EMAIL must be an email address, not "${email}".`)
+  return email
+}
+
+/**
+ * On a database without users, makes the FMB Super Administrator for ADMIN_EMAIL, mails the one-time link that sets
+ * the password and returns it; null on any other database. No default password exists (ruling S-02).
+ */
+export async function ensureFirstAdministrator(services: Services): Promise<string | null> {
+  if (await hasUsers(services.db)) return null
+  const email = addressOf(services)
+  return services.db.transaction().execute(async (db) => {
+    // instances that start together wait here; the later ones find the first one's administrator
+    await sql`lock table users in share row exclusive mode`.execute(db)
+    if (await hasUsers(db)) return null
+    const person = await addSuperAdministrator(db, email)
+    const link = await makePasswordLink(services, db, person, SET_PASSWORD_LINK_HOURS * 60)
+    await queueMail(db, {
+      to: email,
+      subject: 'Set your password',
+      text: `Hello,\n\nYou are the first administrator of the REDD+ Safeguards Information System of the ${services.config.bureau_name}. Set your password within ${SET_PASSWORD_LINK_HOURS} hours here:\n\n${link}\n\nThe link works once.\n`,
+    })
+    await writeAudit(db, null, ORIGIN, {
+      module: 'User Management',
+      event: 'Created',
+      id: person.id,
+      code: email,
+    })
+    return link
+  })
+}
+
+/** The name can be changed later; the role is the one a bureau cannot be without. */
+async function addSuperAdministrator(db: Db, email: string) {
+  const role = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('kind', '=', 'Super Administrator')
+    .where('access_level', '=', 'FMB')
+    .executeTakeFirstOrThrow()
+  return db
+    .insertInto('users')
+    .values({ first_name: 'Super', last_name: 'Administrator', email, access_level: 'FMB', role_id: role.id })
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+}

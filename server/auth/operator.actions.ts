@@ -1,0 +1,67 @@
+import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
+import { type AuditEntry, writeAudit } from '../audit/audit.actions.ts'
+import type { Origin, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { findAccount, lockAccount, removeSessions } from './auth.queries.ts'
+import { makePasswordLink } from './password-links.ts'
+import { addressKey, forgetTries } from './throttle.ts'
+
+/** What an operator asked for cannot be done, in one sentence. */
+export class OperatorError extends Error {}
+
+/** Somebody with a terminal on the server: no account of the product, so the log names the place. */
+const OPERATOR = {
+  id: null,
+  name: 'Operator at the server',
+  email: null,
+  role: null,
+  access_level: null,
+  region_id: null,
+  office_id: null,
+}
+const ORIGIN: Origin = { request_id: 'operator_command', network_address: 'server', user_agent: '' }
+
+type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
+type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+
+/** Locks the account of an address, changes it and writes the line of the log, in one transaction. */
+async function change<T>(
+  { db }: OperatorServices,
+  email: string,
+  entry: Pick<AuditEntry, 'module' | 'event'>,
+  work: (db: Db, account: Account) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (held) => {
+    const found = await findAccount(held, addressKey(email))
+    const account = found && (await lockAccount(held, found.id))
+    if (!account) throw new OperatorError(`There is no account with the address ${email}.`)
+    const result = await work(held, account)
+    const line = { ...entry, id: account.id, code: account.email, actor: OPERATOR } as AuditEntry
+    await writeAudit(held, null, ORIGIN, line)
+    return result
+  })
+}
+
+/** Forgets the wrong passwords and requested mails of an address, so that it may try again at once; says how many. */
+export const unlockAccount = (services: OperatorServices, email: string): Promise<number> =>
+  change(services, email, { module: 'User Management', event: 'Unlocked' }, (db, account) =>
+    forgetTries(db, addressKey(account.email)),
+  )
+
+/** A one-time link that sets a new password, told to the operator instead of mailed; every session ends (S-10, S-13). */
+export const makeResetLink = (services: OperatorServices, email: string): Promise<string> =>
+  change(
+    services,
+    email,
+    { module: 'Authentication', event: 'Password Reset Requested' },
+    async (db, account) => {
+      // the link would be refused
+      if (account.status !== 'Activated')
+        throw new OperatorError(
+          `The account ${account.email} is deactivated: an administrator must activate it before it gets a password.`,
+        )
+      await removeSessions(db, account.id)
+      await forgetTries(db, addressKey(account.email))
+      return makePasswordLink(services, db, account, SET_PASSWORD_LINK_HOURS * 60)
+    },
+  )

@@ -1,0 +1,18 @@
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { newToken } from '../lib/sessions.ts'
+import { saveLink } from './auth.queries.ts'
+
+/** A one-time address where this person can set a password, valid for so many minutes; it voids an older one. */
+export async function makePasswordLink(
+  services: Pick<Services, 'config' | 'now'>,
+  db: Db,
+  person: { id: number; email: string },
+  minutes: number,
+): Promise<string> {
+  const token = newToken()
+  const now = services.now()
+  const expires_at = new Date(now.getTime() + minutes * 60_000)
+  await saveLink(db, { user_id: person.id, token, created_at: now, expires_at })
+  return `${services.config.public_url}/reset-password?${new URLSearchParams({ token, email: person.email })}`
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import type { Db } from '../lib/db.ts'
+
+export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
+
+type NewStep = {
+  round: number
+  action: ReviewStep['action']
+  level: Level | null
+  comment?: string | null
+  comments?: ReviewStep['comments']
+}
+
+/** Appends one submission, approval or return to the record's history (S-45). */
+export async function addReviewStep(
+  db: Db,
+  actor: Actor,
+  record: ReviewedRecord,
+  step: NewStep,
+): Promise<void> {
+  await db
+    .insertInto('review_steps')
+    .values({
+      site_profile_id: 'site_profile_id' in record ? record.site_profile_id : null,
+      site_activity_id: 'site_activity_id' in record ? record.site_activity_id : null,
+      round: step.round,
+      action: step.action,
+      level: step.level,
+      user_id: actor.id,
+      user_name: actor.name,
+      role_name: actor.role,
+      comment: step.comment ?? null,
+      comments: JSON.stringify(step.comments ?? []),
+    })
+    .execute()
+}
+
+/** The whole history of a record, oldest first. */
+export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<ReviewStep[]> {
+  const rows = await db
+    .selectFrom('review_steps')
+    .select([
+      'id',
+      'round',
+      'action',
+      'level',
+      'user_name as by',
+      'role_name as role',
+      'at',
+      'comment',
+      'comments',
+    ])
+    .$if('site_profile_id' in record, (query) =>
+      query.where('site_profile_id', '=', 'site_profile_id' in record ? record.site_profile_id : 0),
+    )
+    .$if('site_activity_id' in record, (query) =>
+      query.where('site_activity_id', '=', 'site_activity_id' in record ? record.site_activity_id : 0),
+    )
+    .orderBy('id')
+    .execute()
+  return rows as unknown as ReviewStep[]
+}
+
+/** Activated people who hold a key at a level, in an office or a region where the level has one. */
+function holdersOf(
+  db: Db,
+  key: PermissionKey,
+  level: Level,
+  place: { region_id: number; office_id: number },
+) {
+  return db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.id', 'users.email'])
+    .where('users.status', '=', 'Activated')
+    .where('roles.status', '=', 'Activated')
+    .where('users.access_level', '=', level)
+    .where(sql<boolean>`${key} = any(roles.permissions)`)
+    .$if(level === 'Region', (query) => query.where('users.region_id', '=', place.region_id))
+    .$if(level === 'PENRO', (query) => query.where('users.office_id', '=', place.office_id))
+}
+
+/** Whether nobody but this person can approve at their level for this record (S-70). */
+export async function isOnlyApprover(
+  db: Db,
+  actor: Actor,
+  key: 'site_maps_approval' | 'site_activities_approval',
+  record: { region_id: number; office_id: number },
+): Promise<boolean> {
+  if (!actor.permissions.includes(key)) return false
+  const others = await holdersOf(db, key, actor.access_level, record)
+    .where('users.id', '<>', actor.id)
+    .limit(1)
+    .execute()
+  return others.length === 0
+}
+
+/** Addresses of the people who can approve a record at a level. */
+export async function listApproverEmails(
+  db: Db,
+  key: 'site_maps_approval' | 'site_activities_approval',
+  level: Level,
+  record: { region_id: number; office_id: number },
+): Promise<string[]> {
+  const rows = await holdersOf(db, key, level, record).execute()
+  return rows.map((row) => row.email)
+}
+
+/** Addresses of these people, as far as they are activated. */
+export async function listEmailsOf(db: Db, ids: (number | null)[]): Promise<string[]> {
+  const known = ids.filter((id) => id !== null)
+  if (known.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', 'in', known)
+    .where('status', '=', 'Activated')
+    .execute()
+  return rows.map((row) => row.email)
+}

@@ -1,0 +1,147 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Roles } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { RoleKind } from '../../shared/access/default-roles.ts'
+import { hierarchyOf } from '../../shared/access/hierarchy.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import type { Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
+import { levelsUnder } from '../../shared/users/users.policy.ts'
+import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+
+const COLUMNS = [
+  'roles.id',
+  'roles.name',
+  'roles.access_level',
+  'roles.kind',
+  'roles.permissions',
+  'roles.status',
+] as const
+
+const withRank = <Row extends { kind: string | null; permissions: string[] }>(row: Row) => ({
+  ...row,
+  hierarchy_role: hierarchyOf(row.kind as RoleKind | null, row.permissions as PermissionKey[]),
+})
+
+/** The SQL twin of `coversRole`: the own level and those below (S-24). */
+const visibleRoles = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('roles')
+    .select(COLUMNS)
+    .where('roles.access_level', 'in', [...levelsUnder(actor)])
+
+const LIST: ListColumns = {
+  search: ['rows.name', 'rows.access_level', 'rows.status'],
+  sort: { name: 'rows.name', access_level: 'rows.access_level', status: 'rows.status' },
+  defaultSort: [
+    { column: 'rows.access_level', dir: 'asc' },
+    { column: 'rows.name', dir: 'asc' },
+  ],
+  tieBreak: 'rows.id',
+}
+
+/** The roles this person may see, by access level. */
+export async function listRoles(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<RoleRow>> {
+  const rows = visibleRoles(db, actor)
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
+}
+
+/** more choices than anyone scrolls through; the search text narrows them */
+const MOST_FOUND = 500
+
+/** The same roles as choices: of a status, of a level, with a text in the name. */
+export async function searchRoles(db: Db, actor: Actor, wanted: RoleSearch): Promise<RoleRow[]> {
+  const text = containing(wanted.search?.trim().slice(0, 200) ?? '')
+  const rows = await visibleRoles(db, actor)
+    .where(sql<boolean>`lower(roles.status) = lower(${wanted.status.trim()})`)
+    .$if(wanted.access_level !== undefined, (all) =>
+      all.where('roles.access_level', '=', wanted.access_level ?? ''),
+    )
+    .where('roles.name', 'ilike', text)
+    .orderBy('roles.access_level')
+    .orderBy('roles.name')
+    .orderBy('roles.id')
+    .limit(MOST_FOUND)
+    .execute()
+  return rows.map((row) => withRank(row) as RoleRow)
+}
+
+const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
+  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+/** One role, or null; whoever calls decides who may see it. */
+export async function findRole(db: Db, id: number): Promise<Role | null> {
+  const row = await db
+    .selectFrom('roles')
+    .leftJoin('users as creators', 'creators.id', 'roles.created_by')
+    .leftJoin('users as updaters', 'updaters.id', 'roles.updated_by')
+    .leftJoin('users as deactivators', 'deactivators.id', 'roles.deactivated_by')
+    .select(COLUMNS)
+    .select([
+      'roles.deactivate_reason',
+      'roles.deactivated_at',
+      nameOf('deactivators').as('deactivated_by'),
+      'roles.created_at',
+      nameOf('creators').as('created_by'),
+      'roles.updated_at',
+      nameOf('updaters').as('updated_by'),
+    ])
+    .where('roles.id', '=', id)
+    .executeTakeFirst()
+  return row ? (withRank(row) as Role) : null
+}
+
+/** Holds the role until the transaction ends and reads it as it is then; 404 when there is none. */
+export async function lockRole(db: Db, id: number): Promise<Role> {
+  await db.selectFrom('roles').select('roles.id').where('roles.id', '=', id).forNoKeyUpdate().execute()
+  const role = await findRole(db, id)
+  if (!role) throw new AppError('scope')
+  return role
+}
+
+/** The role about to be given to somebody, held against changes meanwhile; undefined when there is none. */
+export async function shareRole(db: Db, id: number): Promise<RoleRow | undefined> {
+  const row = await db
+    .selectFrom('roles')
+    .select(COLUMNS)
+    .where('roles.id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row && (withRank(row) as RoleRow)
+}
+
+/** How many people have the role, and how many of them are activated. */
+export async function countHolders(db: Db, id: number): Promise<{ all: number; activated: number }> {
+  return db
+    .selectFrom('users')
+    .select([
+      sql<number>`count(*)`.as('all'),
+      sql<number>`count(*) filter (where users.status = 'Activated')`.as('activated'),
+    ])
+    .where('users.role_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Adds a role; returns its id. */
+export async function insertRole(db: Db, values: Insertable<Roles>): Promise<number> {
+  const { id } = await db.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a role, notes who and when, and reads it again. */
+export async function saveRole(
+  db: Db,
+  id: number,
+  by: { updated_by: number; updated_at: string },
+  values: Updateable<Roles>,
+): Promise<Role> {
+  await db
+    .updateTable('roles')
+    .set({ ...values, ...by })
+    .where('roles.id', '=', id)
+    .execute()
+  return lockRole(db, id)
+}

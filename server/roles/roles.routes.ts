@@ -1,0 +1,48 @@
+import { canListRoles, canSearchRoles, canSeeRole } from '../../shared/roles/roles.policy.ts'
+import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import type { Routes } from '../lib/http.ts'
+import { noteView } from '../audit/views.actions.ts'
+import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
+import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
+
+/** The calls of role management. */
+export function roleRoutes(route: Routes) {
+  route(rolesApi.list, async ({ db, actor }, { query }) => {
+    insist(canListRoles(actor))
+    const { data, totalCount } = await listRoles(db, actor, query)
+    return { roles: data, totalCount }
+  })
+  route(rolesApi.search, async ({ db, actor }, { query }) => {
+    insist(canSearchRoles(actor))
+    return { roles: await searchRoles(db, actor, query) }
+  })
+  route(rolesApi.datatable, async ({ db, actor }, { query }) => {
+    insist(canListRoles(actor))
+    return listRoles(db, actor, query)
+  })
+  route(rolesApi.show, async (ctx, { params }) => {
+    const role = await seeRole(ctx, params.id)
+    return { role, activated_holders: (await countHolders(ctx.db, role.id)).activated }
+  })
+  route(rolesApi.create, async (ctx, { body }) => ({ role: await createRole(ctx, body) }))
+  route(rolesApi.update, async (ctx, { params, body }) => ({ role: await updateRole(ctx, params.id, body) }))
+  route(rolesApi.activate, async (ctx, { params }) => ({ role: await activateRole(ctx, params.id) }))
+  route(rolesApi.deactivate, async (ctx, { params, body }) => ({
+    role: await deactivateRole(ctx, params.id, body.deactivate_reason),
+  }))
+  route(rolesApi.view, async (ctx, { body }) => {
+    const role = await seeRole(ctx, body.id)
+    await noteView(ctx, { ...entry(role, 'View'), id: role.id })
+    return { message: 'The view was recorded.' }
+  })
+}
+
+/** The role for somebody who may see it. */
+async function seeRole({ db, actor }: Ctx, id: number): Promise<Role> {
+  const role = await findRole(db, id)
+  if (!role) throw new AppError('scope')
+  insist(canSeeRole(actor, role))
+  return role
+}

@@ -1,0 +1,44 @@
+import { canResetPassword } from '../../shared/users/users.policy.ts'
+import { removeLinks, removeSessions } from '../auth/auth.queries.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { addressKey, forgetFailures } from '../auth/throttle.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { generatePassword } from './generated-password.ts'
+import { entry } from './users.actions.ts'
+import { sendGeneratedPassword } from './users.mails.ts'
+import { findUser, findUserId, lockUser, saveGeneratedPassword } from './users.queries.ts'
+
+/** 000 §8 */
+const NOT_SENT =
+  'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.'
+
+/**
+ * Gives a user a generated password and mails it; every session and open link of the account ends (S-13, S-14). The
+ * mail goes out as the last step before the commit: when it cannot be sent nothing is changed. Returns the name of
+ * the person.
+ */
+export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> {
+  const id = await findUserId(ctx.db, email)
+  const found = id === null ? null : await findUser(ctx.db, id)
+  if (!found) throw new AppError('scope')
+  // asked before the costly hash, and again under the lock
+  insist(canResetPassword(ctx.actor, found))
+  const password = generatePassword()
+  const password_hash = await hashPassword(password)
+
+  const user = await ctx.write(async (db, audit) => {
+    const locked = await lockUser(db, found.id)
+    insist(canResetPassword(ctx.actor, locked))
+    await saveGeneratedPassword(db, locked.id, password_hash)
+    await removeSessions(db, locked.id)
+    await removeLinks(db, locked.id)
+    await audit(entry(locked, 'Password Reset by Administrator'))
+    await sendGeneratedPassword(ctx.services, locked, password).catch(() => {
+      throw new AppError('unavailable', NOT_SENT)
+    })
+    return locked
+  })
+  await forgetFailures(ctx.services, addressKey(user.email))
+  return `${user.first_name} ${user.last_name}`
+}

@@ -1,0 +1,174 @@
+import type { User } from '../../shared/auth/auth.schema.ts'
+import {
+  canActivateUser,
+  canAssignRole,
+  canCreateUserAt,
+  canDeactivateUser,
+  canEditUser,
+  isLevelUnder,
+  isNotLastSuperAdministrator,
+} from '../../shared/users/users.policy.ts'
+import {
+  newUser,
+  patchedUser,
+  placedBy,
+  placeErrors,
+  roleErrors,
+  type UserForm,
+} from '../../shared/users/users.rules.ts'
+import type { UserCreated, UserInput, UserPatch } from '../../shared/users/users.schema.ts'
+import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
+import { removeSessions } from '../auth/auth.queries.ts'
+import { type Audit, type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { insist, insistValid, invalid } from '../lib/errors.ts'
+import { shareRole } from '../roles/roles.queries.ts'
+import { insistSeen } from './changes.actions.ts'
+import { mailSetPasswordLink } from './users.mails.ts'
+import {
+  findOrAddOffice,
+  insertUser,
+  insistRegionExists,
+  lockUser,
+  lockUserAmongSuperAdministrators,
+  saveUser,
+} from './users.queries.ts'
+
+const LOGGED_FIELDS = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'sex',
+  'email',
+  'access_level',
+  'role',
+  'region',
+  'penro',
+] as const satisfies readonly (keyof User)[]
+
+const SWITCH_FIELDS = ['status', 'deactivate_reason'] as const
+
+/** One line of the log about a user. */
+export const entry = (
+  user: Pick<User, 'id' | 'email'>,
+  event: AuditEntry<'User Management'>['event'],
+  changes: AuditEntry['changes'] = [],
+): AuditEntry<'User Management'> => ({
+  module: 'User Management',
+  event,
+  id: user.id,
+  code: user.email,
+  changes,
+})
+
+/** Refuses a form whose place or role does not go with its level, with the sentences of both per field. */
+async function insistFits(ctx: Ctx, db: Db, form: UserForm, isNewRole: boolean): Promise<void> {
+  const role = isNewRole ? await shareRole(db, form.role_id) : undefined
+  if (role) insist(canAssignRole(ctx.actor, role))
+  insistValid({ ...placeErrors(form), ...(isNewRole ? roleErrors(role, form.access_level) : {}) })
+  if (form.region_id !== null) await insistRegionExists(db, form.region_id)
+}
+
+/** The office of a form; a PENRO nobody has named before becomes one, which the log tells (C-17). */
+async function officeOf(db: Db, audit: Audit, form: UserForm): Promise<number | null> {
+  const { region_id, penro } = form
+  if (region_id === null || penro === null) return null
+  const office = await findOrAddOffice(db, region_id, penro)
+  if (office.isNew)
+    await audit({
+      module: 'System',
+      event: 'Location Data Changed',
+      id: office.id,
+      code: penro,
+      changes: [{ field: 'office', old: null, new: penro }],
+    })
+  return office.id
+}
+
+const columnsOf = (form: UserForm, office_id: number | null) => ({
+  first_name: form.first_name,
+  middle_name: form.middle_name,
+  last_name: form.last_name,
+  sex: form.sex,
+  access_level: form.access_level,
+  region_id: form.region_id,
+  office_id,
+  role_id: form.role_id,
+})
+
+/** Adds a user without a password and mails the link that sets one (S-03, S-25, S-26). */
+export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreated> {
+  insist(canCreateUserAt(ctx.actor, input.access_level))
+  const form = placedBy(ctx.actor, newUser(input))
+  return ctx.write(async (db, audit) => {
+    await insistFits(ctx, db, form, true)
+    const now = stamp(ctx)
+    const id = await insertUser(db, {
+      ...columnsOf(form, await officeOf(db, audit, form)),
+      ...now,
+      email: input.email,
+      created_by: now.updated_by,
+      created_at: now.updated_at,
+    })
+    const user = await lockUser(db, id)
+    await audit(entry(user, 'Created', fieldChanges({}, user, LOGGED_FIELDS)))
+    return { user, mail_queued: await mailSetPasswordLink(ctx.services, db, user) }
+  })
+}
+
+/** Changes a user; another access level ends the sessions of the account (C-38, S-30). */
+export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User> =>
+  ctx.write(async (db, audit) => {
+    const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
+    insist(canEditUser(ctx.actor, before))
+    insistSeen(patch.updated_at, before)
+    if (patch.email !== undefined && patch.email !== before.email.toLowerCase())
+      throw invalid({ email: ['The email address cannot be changed.'] })
+
+    const form = placedBy(ctx.actor, patchedUser(ctx.actor, before, patch))
+    insist(isLevelUnder(ctx.actor, form.access_level))
+    const isMoved = form.access_level !== before.access_level
+    const isNewRole = form.role_id !== before.role_id
+    if (isMoved || isNewRole) insist(isNotLastSuperAdministrator(before, others))
+    await insistFits(ctx, db, form, isMoved || isNewRole)
+
+    const after = await saveUser(db, id, stamp(ctx), columnsOf(form, await officeOf(db, audit, form)))
+    if (isMoved) await removeSessions(db, id)
+    await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    return after
+  })
+
+/** Switches an account off with a reason; its sessions end at once (S-09, S-27). */
+export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string): Promise<User> =>
+  ctx.write(async (db, audit) => {
+    const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
+    insist(canDeactivateUser(ctx.actor, before))
+    insist(isNotLastSuperAdministrator(before, others))
+
+    const now = stamp(ctx)
+    const after = await saveUser(db, id, now, {
+      status: 'Deactivated',
+      deactivate_reason,
+      deactivated_at: now.updated_at,
+      deactivated_by: now.updated_by,
+    })
+    await removeSessions(db, id)
+    await audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
+    return after
+  })
+
+/** Switches an account on again; the password it had is good again. */
+export const activateUser = (ctx: Ctx, id: number): Promise<User> =>
+  ctx.write(async (db, audit) => {
+    const before = await lockUser(db, id)
+    insist(canActivateUser(ctx.actor, before))
+
+    const after = await saveUser(db, id, stamp(ctx), {
+      status: 'Activated',
+      deactivate_reason: null,
+      deactivated_at: null,
+      deactivated_by: null,
+    })
+    await audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
+    return after
+  })

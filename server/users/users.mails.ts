@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
+import { makePasswordLink } from '../auth/password-links.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { type Mail, makeMailer, queueMail } from '../lib/mail.ts'
+
+type Person = { id: number; first_name: string; email: string }
+
+/**
+ * Queues the mail that lets a new user set a password. Says whether it could be queued: when not, the user exists all
+ * the same, and an administrator's reset reaches them later (S-03).
+ */
+export async function mailSetPasswordLink(services: Services, db: Db, person: Person): Promise<boolean> {
+  await sql`savepoint set_password_mail`.execute(db)
+  try {
+    const link = await makePasswordLink(services, db, person, SET_PASSWORD_LINK_HOURS * 60)
+    await queueMail(db, {
+      to: person.email,
+      subject: 'Set your password',
+      text: `Hello ${person.first_name},\n\nYou have an account in the REDD+ Safeguards Information System of the ${services.config.bureau_name}. Set your password within ${SET_PASSWORD_LINK_HOURS} hours here:\n\n${link}\n\nThe link works once.\n`,
+    })
+    await sql`release savepoint set_password_mail`.execute(db)
+    return true
+  } catch {
+    await sql`rollback to savepoint set_password_mail`.execute(db)
+    return false
+  }
+}
+
+/** well inside the minute after which the database ends an idle transaction */
+const SEND_WITHIN_MS = 20_000
+
+/**
+ * Sends a mail while the caller waits, and throws when the mail server has not taken it in time. The one mail that
+ * does not go through the outbox, because its change must not happen without it (S-14); nor may its password lie
+ * there.
+ */
+async function sendNow(services: Services, mail: Mail): Promise<void> {
+  const mailer = makeMailer(services.config)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server did not answer in time.')), SEND_WITHIN_MS)
+  })
+  try {
+    await Promise.race([mailer.send(mail), late])
+  } finally {
+    clearTimeout(timer)
+    mailer.close()
+  }
+}
+
+/** Mails a generated password, at once; throws when it cannot be sent. */
+export const sendGeneratedPassword = (services: Services, person: Person, password: string): Promise<void> =>
+  sendNow(services, {
+    to: person.email,
+    subject: 'Your new password',
+    text: `Hello ${person.first_name},\n\nAn administrator has reset the password of your account. Your new password is:\n\n${password}\n\nPlease log in at ${services.config.public_url}/login and change it right away.\n`,
+  })

@@ -1,0 +1,239 @@
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
+import type { DB, Users } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { RoleKind } from '../../shared/access/default-roles.ts'
+import { hierarchyOf } from '../../shared/access/hierarchy.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import type { User } from '../../shared/auth/auth.schema.ts'
+import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import type { UserRow, UserSearch } from '../../shared/users/users.schema.ts'
+import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+
+/** The SQL twin of `coversUser`: users above the own level have no region or office (S-24). */
+export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'users'>) =>
+  eb.and([
+    ...(actor.access_level === 'Region' ? [eb('users.region_id', '=', actor.region_id ?? -1)] : []),
+    ...(actor.access_level === 'PENRO' ? [eb('users.office_id', '=', actor.office_id ?? -1)] : []),
+  ])
+
+const withPlaces = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('regions', 'regions.id', 'users.region_id')
+    .leftJoin('offices', 'offices.id', 'users.office_id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.access_level',
+      'users.region_id',
+      'regions.name as region',
+      'users.office_id',
+      'offices.name as penro',
+      'users.role_id',
+      'roles.name as role',
+      'roles.kind',
+      'roles.permissions',
+      'users.status',
+      'users.last_logged_in',
+    ])
+
+type Ranked = { kind: string | null; permissions: string[] }
+
+/** A rank lasts while its role is switched off, so that nobody is overtaken meanwhile. */
+function ranked<Row extends Ranked>(row: Row) {
+  const { kind, permissions, ...rest } = row
+  return {
+    ...rest,
+    hierarchy_role: hierarchyOf(kind as RoleKind | null, permissions as PermissionKey[]),
+  }
+}
+
+const rowsOf = (db: Db) =>
+  withPlaces(db).select([
+    sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
+    // somebody who never signed in counts as the earliest
+    sql<string>`coalesce(users.last_logged_in, to_timestamp(0))`.as('last_login_order'),
+  ])
+
+const LIST: ListColumns = {
+  search: ['rows.name', 'rows.role', 'rows.email', 'rows.status'],
+  sort: {
+    name: 'rows.name',
+    role: 'rows.role',
+    email: 'rows.email',
+    status: 'rows.status',
+    last_logged_in: 'rows.last_login_order',
+  },
+  defaultSort: [{ column: 'rows.email', dir: 'asc' }],
+  tieBreak: 'rows.id',
+}
+
+/** The users this person may see, by email address. */
+export async function listUsers(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<UserRow>> {
+  const rows = rowsOf(db).where(visibleTo(actor))
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
+}
+
+/** more choices than anyone scrolls through; the search text narrows them */
+const MOST_FOUND = 500
+
+/** The same users as choices: of a status, of a level, with a text in name or address. */
+export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Promise<UserRow[]> {
+  const text = containing(wanted.search?.trim().slice(0, 200) ?? '')
+  const rows = await rowsOf(db)
+    .where(visibleTo(actor))
+    .$if(wanted.status !== undefined, (all) =>
+      all.where(sql<boolean>`lower(users.status) = lower(${wanted.status?.trim() ?? ''})`),
+    )
+    .$if(wanted.access_level !== undefined, (all) =>
+      all.where('users.access_level', '=', wanted.access_level ?? ''),
+    )
+    .where(
+      sql<boolean>`(users.email ilike ${text} or users.first_name || ' ' || users.last_name ilike ${text})`,
+    )
+    .orderBy('users.email')
+    .limit(MOST_FOUND)
+    .execute()
+  return rows.map((row) => ranked(row) as UserRow)
+}
+
+const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
+  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+/** One user, or null; whoever calls decides who may see it. */
+export async function findUser(db: Db, id: number): Promise<User | null> {
+  const row = await withPlaces(db)
+    .leftJoin('users as creators', 'creators.id', 'users.created_by')
+    .leftJoin('users as updaters', 'updaters.id', 'users.updated_by')
+    .leftJoin('users as deactivators', 'deactivators.id', 'users.deactivated_by')
+    .select([
+      'users.first_name',
+      'users.password_is_generated',
+      'users.middle_name',
+      'users.last_name',
+      'users.sex',
+      'offices.province_id',
+      'users.deactivate_reason',
+      'users.deactivated_at',
+      nameOf('deactivators').as('deactivated_by'),
+      'users.created_at',
+      nameOf('creators').as('created_by'),
+      'users.updated_at',
+      nameOf('updaters').as('updated_by'),
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+  return row ? (ranked(row) as User) : null
+}
+
+/** The id behind an address, whatever its case; null when it has no account. */
+export async function findUserId(db: Db, email: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where(sql`lower(users.email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Holds the user until the transaction ends and reads it as it is then; 404 when there is none. */
+export async function lockUser(db: Db, id: number): Promise<User> {
+  await db.selectFrom('users').select('users.id').where('users.id', '=', id).forNoKeyUpdate().execute()
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('scope')
+  return user
+}
+
+/**
+ * Holds the user together with every activated Super Administrator, and counts those besides the user: two of them
+ * who switch each other off take turns, and the second one meets what the first one did (S-27).
+ */
+export async function lockUserAmongSuperAdministrators(
+  db: Db,
+  id: number,
+): Promise<{ user: User; others: number }> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select('users.id')
+    .where((eb) =>
+      eb.or([
+        eb('users.id', '=', id),
+        eb.and([eb('roles.kind', '=', 'Super Administrator'), eb('users.status', '=', 'Activated')]),
+      ]),
+    )
+    .orderBy('users.id')
+    .forNoKeyUpdate('users')
+    .execute()
+  return { user: await lockUser(db, id), others: rows.filter((row) => row.id !== id).length }
+}
+
+/** Adds a user; returns its id. */
+export async function insertUser(db: Db, values: Insertable<Users>): Promise<number> {
+  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a user, notes who and when, and reads it again. */
+export async function saveUser(
+  db: Db,
+  id: number,
+  by: { updated_by: number; updated_at: string },
+  values: Updateable<Users>,
+): Promise<User> {
+  await db
+    .updateTable('users')
+    .set({ ...values, ...by })
+    .where('users.id', '=', id)
+    .execute()
+  return lockUser(db, id)
+}
+
+/** Stores the hash of a password somebody else made, which its owner should replace (S-14). */
+export async function saveGeneratedPassword(db: Db, id: number, password_hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash, password_is_generated: true })
+    .where('users.id', '=', id)
+    .execute()
+}
+
+export type Office = { id: number; isNew: boolean }
+
+/** The office of that name in a region, ignoring case; a name nobody has used yet becomes a new office (C-17). */
+export async function findOrAddOffice(db: Db, region_id: number, name: string): Promise<Office> {
+  const find = () =>
+    db
+      .selectFrom('offices')
+      .select('offices.id')
+      .where('offices.region_id', '=', region_id)
+      .where(sql<boolean>`lower(offices.name) = lower(${name})`)
+      .executeTakeFirst()
+  const known = await find()
+  if (known) return { id: known.id, isNew: false }
+  const added = await db
+    .insertInto('offices')
+    .values({ region_id, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('offices.id')
+    .executeTakeFirst()
+  if (added) return { id: added.id, isNew: true }
+  // somebody else added it a moment ago
+  const { id } = (await find()) ?? {}
+  if (id === undefined) throw new AppError('conflict')
+  return { id, isNew: false }
+}
+
+/** Refuses with 422 a region that does not exist. */
+export async function insistRegionExists(db: Db, region_id: number): Promise<void> {
+  const row = await db
+    .selectFrom('regions')
+    .select('regions.id')
+    .where('regions.id', '=', region_id)
+    .executeTakeFirst()
+  if (!row) throw invalid({ region_id: ['This region does not exist.'] })
+}

@@ -1,0 +1,50 @@
+import { canListUsers, canSeeUser } from '../../shared/users/users.policy.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
+import type { User } from '../../shared/auth/auth.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import type { Routes } from '../lib/http.ts'
+import { resetPasswordOf } from './password.actions.ts'
+import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
+import { findUser, listUsers, searchUsers } from './users.queries.ts'
+import { noteView } from '../audit/views.actions.ts'
+
+/** The calls of user management. */
+export function userRoutes(route: Routes) {
+  route(usersApi.list, async ({ db, actor }, { query }) => {
+    insist(canListUsers(actor))
+    const { data, totalCount } = await listUsers(db, actor, query)
+    return { users: data, totalCount }
+  })
+  route(usersApi.search, async ({ db, actor }, { query }) => {
+    insist(canListUsers(actor))
+    return { users: await searchUsers(db, actor, query) }
+  })
+  route(usersApi.datatable, async ({ db, actor }, { query }) => {
+    insist(canListUsers(actor))
+    return listUsers(db, actor, query)
+  })
+  route(usersApi.show, async (ctx, { params }) => ({ user: await seeUser(ctx, params.id) }))
+  route(usersApi.create, (ctx, { body }) => createUser(ctx, body))
+  route(usersApi.update, async (ctx, { params, body }) => ({ user: await updateUser(ctx, params.id, body) }))
+  route(usersApi.activate, async (ctx, { params }) => ({ user: await activateUser(ctx, params.id) }))
+  route(usersApi.deactivate, async (ctx, { params, body }) => ({
+    user: await deactivateUser(ctx, params.id, body.deactivate_reason),
+  }))
+  route(usersApi.resetPassword, async (ctx, { body }) => ({
+    message: `New password sent to ${await resetPasswordOf(ctx, body.email)}.`,
+  }))
+  route(usersApi.view, async (ctx, { body }) => {
+    const user = await seeUser(ctx, body.id)
+    await noteView(ctx, { ...entry(user, 'View'), id: user.id })
+    return { message: 'The view was recorded.' }
+  })
+}
+
+/** The user for somebody who may see it. */
+async function seeUser({ db, actor }: Ctx, id: number): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('scope')
+  insist(canSeeUser(actor, user))
+  return user
+}
