@@ -1,0 +1,71 @@
+import {
+  canListActivities,
+  canReviewActivities,
+  canSeeActivity,
+} from '../../shared/activities/activities.policy.ts'
+import { activitiesApi } from '../../shared/activities/activities.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import type { Routes } from '../lib/http.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { listReviewSteps } from '../review/review.queries.ts'
+import {
+  activateActivity,
+  approveActivity,
+  deactivateActivity,
+  isOwnOnlyApprover,
+  returnActivity,
+  submitActivity,
+} from './activities.actions.ts'
+import { findActivity } from './activities.queries.ts'
+import { listActivities, listActivityQueue } from './lists.queries.ts'
+import { createActivity, saveMeans } from './means.actions.ts'
+import { setDisabled } from './switches.actions.ts'
+
+/** One activity as its screen needs it, for whoever may see it. */
+async function showActivity(ctx: Ctx, id: number) {
+  const { db, actor } = ctx
+  const activity = await findActivity(db, id)
+  if (!activity) throw new AppError('scope')
+  insist(canSeeActivity(actor, activity))
+  return {
+    siteActivities: activity,
+    sitePrinciples: await listPrinciples(db, activity.principle_batch_number),
+    only_approver: await isOwnOnlyApprover(ctx, db, activity),
+    history: await listReviewSteps(db, { site_activity_id: id }),
+  }
+}
+
+export function activityRoutes(route: Routes) {
+  route(activitiesApi.datatable, ({ db, actor }, { query }) => {
+    insist(canListActivities(actor))
+    return listActivities(db, actor, query)
+  })
+  route(activitiesApi.queue, ({ db, actor }, { params, query }) => {
+    insist(canReviewActivities(actor))
+    return listActivityQueue(db, actor, params, query)
+  })
+  route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
+  route(activitiesApi.create, async (ctx, { body }) => ({ siteActivities: await createActivity(ctx, body) }))
+  route(activitiesApi.saveMeans, async (ctx, { params, body }) => ({
+    data: { siteActivities: await saveMeans(ctx, params.id, body) },
+  }))
+  route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
+    data: { siteActivities: await setDisabled(ctx, params, body) },
+  }))
+  route(activitiesApi.submit, async (ctx, { params, body }) => ({
+    siteActivities: await submitActivity(ctx, params.id, body),
+  }))
+  route(activitiesApi.approve, async (ctx, { params, body }) => ({
+    siteActivities: await approveActivity(ctx, params.id, body),
+  }))
+  route(activitiesApi.return, async (ctx, { params, body }) => ({
+    siteActivities: await returnActivity(ctx, params.id, body),
+  }))
+  route(activitiesApi.activate, async (ctx, { params }) => ({
+    siteActivities: await activateActivity(ctx, params.id),
+  }))
+  route(activitiesApi.deactivate, async (ctx, { params, body }) => ({
+    siteActivities: await deactivateActivity(ctx, params.id, body.deactivate_reason),
+  }))
+}

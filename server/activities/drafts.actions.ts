@@ -1,0 +1,79 @@
+import {
+  canCreateActivity,
+  canStartActivity,
+  ONGOING_ACTIVITY,
+  PROFILE_NOT_APPROVED,
+} from '../../shared/activities/activities.policy.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { type GradeField, type Grades, gradeActivity, gradeField } from '../../shared/activities/grading.ts'
+import { NO_SWITCHES, type Switches } from '../../shared/activities/switches.ts'
+import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { AuditEntry } from '../audit/audit.actions.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { insist, invalid } from '../lib/errors.ts'
+import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
+import { lockSite } from '../sites/sites.queries.ts'
+import { hasOpenActivity, insertActivity, lockActivity } from './activities.queries.ts'
+import { listVerification } from './means.queries.ts'
+
+export const GRADE_FIELDS: readonly GradeField[] = PRINCIPLE_NUMBERS.map(gradeField)
+
+/** One line of the log about an activity. */
+export const entry = (
+  activity: Pick<SiteActivity, 'id' | 'site_profile_code'>,
+  event: AuditEntry<'SITES Activities'>['event'],
+  changes: FieldChange[] = [],
+): AuditEntry<'SITES Activities'> => ({
+  module: 'SITES Activities',
+  event,
+  id: activity.id,
+  code: activity.site_profile_code,
+  changes,
+})
+
+/** The eight grades as the evidence stands now (S-54). */
+export async function gradesNow(
+  db: Db,
+  activity: Pick<SiteActivity, 'id'>,
+  principles: SitePrinciple[],
+  switches: Switches,
+): Promise<Grades> {
+  return gradeActivity(principles, switches, indicatorsWithFiles(await listVerification(db, activity.id)))
+}
+
+/**
+ * A new draft on an approved profile of the office, pinned to the current batch (A01, S-47, S-60). The profile stays
+ * locked until the transaction ends, so of two people who start one at once only the first succeeds (S-48).
+ */
+export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Promise<SiteActivity> {
+  insist(canCreateActivity(ctx.actor))
+  const profile = await lockSite(db, site_profile_id)
+  insist(canStartActivity(ctx.actor, profile))
+  if (profile.site_status !== 'Approved' || profile.status !== 'Activated')
+    throw invalid({ site_profile_id: [PROFILE_NOT_APPROVED] })
+  if (await hasOpenActivity(db, profile.id)) throw invalid({ site_profile_id: [ONGOING_ACTIVITY] })
+
+  const principle_batch_number = await findCurrentBatch(db)
+  const principles = await listPrinciples(db, principle_batch_number)
+  const { updated_by, updated_at } = stamp(ctx)
+  const id = await insertActivity(db, {
+    site_profile_id: profile.id,
+    site_profile_code: profile.code,
+    site_profile_name: profile.name_of_partner,
+    region_id: profile.region_id,
+    province_id: profile.province_id,
+    city_id: profile.city_id,
+    office_id: profile.office_id,
+    principle_batch_number,
+    site_status: 'Save as Draft',
+    created_by: updated_by,
+    created_at: updated_at,
+    updated_by,
+    updated_at,
+    ...gradeActivity(principles, NO_SWITCHES, new Set()),
+  })
+  return lockActivity(db, id)
+}

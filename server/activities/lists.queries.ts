@@ -1,0 +1,126 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { ActivityQueueRow, ActivityRow } from '../../shared/activities/activities.schema.ts'
+import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import { recordStatus, recordStatusFor, STATUS_OF } from '../../shared/review/review-chain.ts'
+import type { QueueType } from '../../shared/sites/sites.schema.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import { withPlaces } from './activities.queries.ts'
+
+/** The SQL twin of `canSeeActivity`: scope, drafts inside the office only, deactivated ones for those concerned. */
+export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_activities'>) =>
+  eb.and([
+    ...(actor.access_level === 'Region' ? [eb('site_activities.region_id', '=', actor.region_id ?? -1)] : []),
+    ...(actor.access_level === 'PENRO' ? [eb('site_activities.office_id', '=', actor.office_id ?? -1)] : []),
+    ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),
+    ...(actor.permissions.includes('sites_activity_activate')
+      ? []
+      : [
+          eb.or([
+            eb('site_activities.status', '=', 'Activated'),
+            eb('site_activities.created_by', '=', actor.id),
+            eb('site_activities.deactivated_by', '=', actor.id),
+          ]),
+        ]),
+  ])
+
+/** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
+const recordStatusColumn = sql<string>`case when site_activities.penro_status = 'Approved' then 'Approved'
+  else site_activities.site_status end`
+
+const LIST: ListColumns = {
+  search: [
+    'rows.site_profile_code',
+    'rows.site_profile_name',
+    'rows.region',
+    'rows.status',
+    'rows.record_status',
+  ],
+  sort: {
+    site_profile_code: 'rows.site_profile_code',
+    site_profile_name: 'rows.site_profile_name',
+    region: 'rows.region',
+    created_at: 'rows.created_at',
+    status: 'rows.status',
+    record_status: 'rows.record_status',
+  },
+  defaultSort: [{ column: 'rows.site_profile_code', dir: 'asc' }],
+  tieBreak: 'rows.id',
+}
+
+/** The activities this person may see, by SITES code (ACTIVITIES-03). */
+export async function listActivities(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+): Promise<PageReply<ActivityRow>> {
+  const rows = withPlaces(db).select(recordStatusColumn.as('record_status')).where(visibleTo(actor))
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const data = page.data as unknown as ActivityRow[]
+  return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
+}
+
+const QUEUE: ListColumns = {
+  search: [
+    'rows.site_profile_code',
+    'rows.region',
+    'rows.site_profile_name',
+    'rows.office',
+    'rows.province',
+    'rows.city',
+    'rows.record_status',
+  ],
+  sort: {
+    site_profile_code: 'rows.site_profile_code',
+    region: 'rows.region',
+    site_profile_name: 'rows.site_profile_name',
+    office: 'rows.office',
+    submitted_at: 'rows.submitted_at',
+    record_status: 'rows.record_status',
+  },
+  defaultSort: [{ column: 'rows.submitted_at', dir: 'desc' }],
+  tieBreak: 'rows.id',
+}
+
+const QUEUE_COLUMN = {
+  site: 'site_activities.site_status',
+  penro: 'site_activities.penro_status',
+  region: 'site_activities.region_status',
+} as const satisfies Record<QueueType, string>
+
+/** "save-as-draft" and "Save%20as%20Draft" mean the same (C-29). */
+const asStatus = (text: string): string => text.replaceAll('-', ' ').trim().toLowerCase()
+
+/**
+ * The approval list (S-67): activated records in review or approved whose status at `type` is the one asked for.
+ * Those waiting for the viewer come first, the longest waiting on top; then the rest, newest submitted first.
+ */
+export async function listActivityQueue(
+  db: Db,
+  actor: Actor,
+  queue: { type: QueueType; status?: string | undefined },
+  query: PageQuery,
+): Promise<PageReply<ActivityQueueRow>> {
+  const mine = sql.ref(`site_activities.${STATUS_OF[actor.access_level]}`)
+  const isWaiting = sql<boolean>`site_activities.site_status = 'Submitted' and ${mine} = 'Submitted'`
+  const rows = withPlaces(db)
+    .select([
+      sql<string>`coalesce(${mine}, 'Submitted')`.as('record_status'),
+      sql<string | null>`case when ${isWaiting} then site_activities.waiting_since end`.as('waiting_since'),
+    ])
+    .where(visibleTo(actor))
+    .where('site_activities.status', '=', 'Activated')
+    .where('site_activities.site_status', 'in', ['Submitted', 'Approved'])
+    .where(QUEUE_COLUMN[queue.type], 'is not', null)
+    .$if(queue.status !== undefined, (all) =>
+      all.where(sql<boolean>`lower(${sql.ref(QUEUE_COLUMN[queue.type])}) = ${asStatus(queue.status ?? '')}`),
+    )
+  const isSorted = query.order?.some(({ column }) => Object.hasOwn(QUEUE.sort, column))
+  const first = isSorted ? sql`(rows.waiting_since is null) asc` : sql`rows.waiting_since asc nulls last`
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, [first])
+  const data = page.data as unknown as ActivityQueueRow[]
+  const record_status = (row: ActivityQueueRow) => recordStatusFor(row, actor.access_level)
+  return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }
+}

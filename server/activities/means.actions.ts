@@ -1,0 +1,133 @@
+import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import type {
+  ActivityInput,
+  MeansInput,
+  SiteActivity,
+  VerificationInput,
+} from '../../shared/activities/activities.schema.ts'
+import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
+import { indicatorNumbers, movExists, repeatedName } from '../../shared/activities/verification.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { fieldChanges } from '../audit/audit.actions.ts'
+import { attachFiles, detachFiles } from '../files/files.actions.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist, invalid } from '../lib/errors.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { lockActivity, saveActivity } from './activities.queries.ts'
+import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { deleteMeans, insertMeans } from './means.queries.ts'
+import { insistSeen } from '../review/review.checks.ts'
+
+type Upload = { upload_id: number; upload_file_name: string }
+
+/** What one named indicator keeps, loses and gains. */
+type Change = { indicator: number; kept: Upload[]; removed: Upload[]; added: number[] }
+
+/** Starts an activity, with the evidence of its first principle if any comes along (A01). */
+export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<SiteActivity> =>
+  ctx.write(async (db, audit) => {
+    const draft = await startDraft(ctx, db, input.site_profile_id)
+    const { changes, after } =
+      input.sites_principle_id === undefined
+        ? { changes: [], after: draft }
+        : await replaceMeans(ctx, db, draft, input.sites_principle_id, input.criteria_means ?? [])
+    const changed = [{ field: 'site_profile', old: null, new: draft.site_profile_name }, ...changes]
+    await audit(entry(draft, 'Created', changed))
+    return after
+  })
+
+/** Replaces the evidence of the named indicators of one principle (A02, A12, S-51). */
+export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<SiteActivity> =>
+  ctx.write(async (db, audit) => {
+    const activity = await lockActivity(db, id)
+    insist(canSaveMeans(ctx.actor, activity))
+    insistSeen(input.revision, activity)
+
+    const { sites_principle_id, criteria_means } = input
+    const { changes, after } = await replaceMeans(ctx, db, activity, sites_principle_id, criteria_means)
+    await audit(entry(activity, 'Updated', changes))
+    return after
+  })
+
+async function replaceMeans(
+  ctx: Ctx,
+  db: Db,
+  activity: SiteActivity,
+  principleId: number,
+  means: MeansInput[],
+): Promise<{ changes: FieldChange[]; after: SiteActivity }> {
+  const principles = await listPrinciples(db, activity.principle_batch_number)
+  const principle = principles.find((one) => one.id === principleId)
+  if (!principle)
+    throw invalid({ sites_principle_id: ['This principle does not belong to the SITES activity.'] })
+  insistOpen(principle, activity, means)
+
+  const plan = means.map((one) => planOf(activity, one))
+  const files = await store(ctx, db, activity, plan)
+  const grades = await gradesNow(db, activity, principles, activity)
+  await saveActivity(db, activity.id, stamp(ctx), grades)
+  return {
+    changes: [...fileChanges(principle, plan, files), ...fieldChanges(activity.grades, grades, GRADE_FIELDS)],
+    after: await lockActivity(db, activity.id),
+  }
+}
+
+/** Evidence goes only under indicators of this principle whose Add MOV is on. */
+function insistOpen(principle: SitePrinciple, activity: SiteActivity, means: MeansInput[]): void {
+  const known = indicatorNumbers(principle)
+  if (means.some((one) => !known.has(one.sites_criteria_indicator_id)))
+    throw invalid({ sites_criteria_indicator_id: ['This indicator does not belong to the principle.'] })
+  if (isPrincipleOff(principle, activity))
+    throw new AppError('state', 'Add MOV is turned off for this principle.')
+  const on = indicatorsOn(principle, activity)
+  if (means.some((one) => one.upload_id.length > 0 && !on.includes(one.sites_criteria_indicator_id)))
+    throw new AppError('state', 'Add MOV is turned off for this indicator.')
+}
+
+function planOf(activity: SiteActivity, means: MeansInput): Change {
+  const indicator = means.sites_criteria_indicator_id
+  const stored =
+    activity.verification.find((one) => one.sites_criteria_indicator_id === indicator)?.upload ?? []
+  const wanted = new Set(means.upload_id)
+  return {
+    indicator,
+    kept: stored.filter((file) => wanted.has(file.upload_id)),
+    removed: stored.filter((file) => !wanted.has(file.upload_id)),
+    added: [...wanted].filter((id) => !stored.some((file) => file.upload_id === id)),
+  }
+}
+
+/** Takes off first and adds then, so that a file can move between two indicators that are both named. */
+async function store(ctx: Ctx, db: Db, activity: SiteActivity, plan: Change[]): Promise<Map<number, string>> {
+  const removed = plan.flatMap((change) => change.removed.map((file) => file.upload_id))
+  await deleteMeans(db, activity.id, removed)
+  await detachFiles(db, removed)
+
+  const added = plan.flatMap((change) => change.added)
+  const rule = { kinds: ['pdf', 'csv', 'image'] as const, max_bytes: MOV_MAX_BYTES, field: 'upload_id' }
+  const files = await attachFiles(db, ctx.actor, added, rule)
+  const names = new Map(files.map((file) => [file.id, file.name]))
+
+  for (const { indicator, kept, added: ids } of plan) {
+    const both = [...kept.map((file) => file.upload_file_name), ...ids.map((id) => names.get(id) ?? '')]
+    const twice = repeatedName(both)
+    if (twice) throw invalid({ upload_id: [movExists(twice)] })
+    const place = { site_activity_id: activity.id, sites_criteria_indicator_id: indicator }
+    await insertMeans(db, { ...place, created_by: ctx.actor.id }, ids)
+  }
+  return names
+}
+
+function fileChanges(principle: SitePrinciple, plan: Change[], names: Map<number, string>): FieldChange[] {
+  const numbers = indicatorNumbers(principle)
+  return plan.flatMap(({ indicator, removed, added }) => {
+    const field = `MOV ${numbers.get(indicator)}`
+    return [
+      ...removed.map((file) => ({ field, old: file.upload_file_name, new: null })),
+      ...added.map((id) => ({ field, old: null, new: names.get(id) ?? null })),
+    ]
+  })
+}

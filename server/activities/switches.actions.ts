@@ -1,0 +1,110 @@
+import { canSwitchMeans } from '../../shared/activities/activities.policy.ts'
+import type { DisabledInput, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { isOff, principleOf, type SwitchOf, turnedOff, turnedOn } from '../../shared/activities/switches.ts'
+import { indicatorNumbers } from '../../shared/activities/verification.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { fieldChanges } from '../audit/audit.actions.ts'
+import { detachFiles } from '../files/files.actions.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { lockActivity, saveActivity } from './activities.queries.ts'
+import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { deleteMeans } from './means.queries.ts'
+
+/**
+ * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04). Off takes its files away for good
+ * (S-53). Before an activity exists, turning one off starts the draft (S-49).
+ */
+export const setDisabled = (
+  ctx: Ctx,
+  path: { id: number; type: string },
+  input: DisabledInput,
+): Promise<SiteActivity> =>
+  ctx.write(async (db, audit) => {
+    insistValid(pathErrors(path, input))
+    const { site_activity_id, site_profile_id = 0 } = input
+    const activity = site_activity_id
+      ? await lockActivity(db, site_activity_id)
+      : await startDraft(ctx, db, site_profile_id)
+    insist(canSwitchMeans(ctx.actor, activity))
+    if (input.site_profile_id !== undefined && input.site_profile_id !== activity.site_profile_id)
+      throw invalid({ site_profile_id: ['This SITES profile is not the one of the activity.'] })
+    if (!site_activity_id)
+      await audit(
+        entry(activity, 'Created', [{ field: 'site_profile', old: null, new: activity.site_profile_name }]),
+      )
+
+    const off = input.isDisabled ?? false
+    const changes = await turn(ctx, db, activity, { type: input.type, id: input.id }, off)
+    await audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
+    return lockActivity(db, activity.id)
+  })
+
+/** The values come from the body; the path must say the same (S-52). */
+function pathErrors(path: { id: number; type: string }, input: DisabledInput): FieldErrors {
+  const errors: FieldErrors = {}
+  if (path.id !== input.site_activity_id && path.id !== input.id)
+    errors.id = ['The id in the address is neither the activity nor the switch.']
+  if (path.type !== input.type) errors.type = ['The type in the address is another one.']
+  if (input.site_activity_id === undefined && input.site_profile_id === undefined)
+    errors.site_activity_id = ['SITES activity is required.']
+  return errors
+}
+
+async function turn(
+  ctx: Ctx,
+  db: Db,
+  activity: SiteActivity,
+  target: SwitchOf,
+  off: boolean,
+): Promise<FieldChange[]> {
+  const principles = await listPrinciples(db, activity.principle_batch_number)
+  const principle = principleOf(principles, target)
+  if (!principle) throw invalid({ id: [`This ${target.type} does not belong to the SITES activity.`] })
+  if (isOff(principle, activity, target) === off)
+    throw new AppError('state', `Add MOV is already turned ${off ? 'off' : 'on'}.`)
+
+  const { disabled_principle, disabled_indicator } = off
+    ? turnedOff(activity, target)
+    : turnedOn(principle, activity, target)
+  const files = off ? await takeFilesAway(db, activity, principle, target) : []
+  const grades = await gradesNow(db, activity, principles, { disabled_principle, disabled_indicator })
+  await saveActivity(db, activity.id, stamp(ctx), { disabled_principle, disabled_indicator, ...grades })
+  return [
+    { field: target.type, old: null, new: titleOf(principle, target) },
+    ...files,
+    ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
+  ]
+}
+
+async function takeFilesAway(
+  db: Db,
+  activity: SiteActivity,
+  principle: SitePrinciple,
+  { type, id }: SwitchOf,
+): Promise<FieldChange[]> {
+  const numbers = indicatorNumbers(principle)
+  const gone = activity.verification.filter((one) =>
+    type === 'principle' ? one.sites_principle_id === id : one.sites_criteria_indicator_id === id,
+  )
+  const ids = gone.flatMap((one) => one.upload.map((file) => file.upload_id))
+  await deleteMeans(db, activity.id, ids)
+  await detachFiles(db, ids)
+  return gone.flatMap((one) =>
+    one.upload.map((file) => ({
+      field: `MOV ${numbers.get(one.sites_criteria_indicator_id)}`,
+      old: file.upload_file_name,
+      new: null,
+    })),
+  )
+}
+
+function titleOf(principle: SitePrinciple, { type, id }: SwitchOf): string {
+  const indicators = principle.criteria.flatMap((criteria) => criteria.criteria_indicator)
+  const indicator = indicators.find((one) => one.id === id)
+  return type === 'indicator' && indicator ? indicator.title : principle.title
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import type {
+  ApprovedQuery,
+  ApprovedRow,
+  ApprovedSite,
+  RegionCount,
+} from '../../shared/approved/approved.schema.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import { gradesColumn } from '../activities/means.queries.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+
+const GRADE_COLUMNS = PRINCIPLE_NUMBERS.map((number) => sql.ref(`latest.${gradeField(number)}`))
+
+/** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
+const approvedSites = (db: Db) =>
+  db
+    .selectFrom('site_profiles')
+    .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
+    .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('site_activities')
+          .selectAll('site_activities')
+          .whereRef('site_activities.site_profile_id', '=', 'site_profiles.id')
+          .where('site_activities.site_status', '=', 'Approved')
+          .where('site_activities.status', '=', 'Activated')
+          .orderBy('site_activities.approved_at', 'desc')
+          .orderBy('site_activities.id', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .where('site_profiles.site_status', '=', 'Approved')
+    .where('site_profiles.status', '=', 'Activated')
+
+/** The newer of the two final approvals; greatest() leaves a missing one out. */
+const approvedAt = (activity: 'latest' | 'site_activities') =>
+  sql<string>`greatest(site_profiles.approved_at, ${sql.ref(`${activity}.approved_at`)})`
+
+const LIST: ListColumns = {
+  search: ['rows.region', 'rows.province', 'rows.name_of_partner', 'rows.code'],
+  sort: {
+    region: 'rows.region',
+    province: 'rows.province',
+    name_of_partner: 'rows.name_of_partner',
+    code: 'rows.code',
+    approved_at: 'rows.approved_at',
+  },
+  defaultSort: [{ column: 'rows.approved_at', dir: 'desc' }],
+  tieBreak: 'rows.site_profile_id',
+}
+
+/** A page of the public list, newest approval first; region and grade narrow it like the search does. */
+export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> {
+  const { region_id, principle_grade } = query
+  const sites = approvedSites(db)
+    .select([
+      'latest.id as site_activity_id',
+      'site_profiles.id as site_profile_id',
+      'site_profiles.region_id',
+      'regions.name as region',
+      'provinces.name as province',
+      'site_profiles.name_of_partner',
+      'site_profiles.code',
+    ])
+    .select([gradesColumn('latest').as('grades'), approvedAt('latest').as('approved_at')])
+  const rows = sites
+    .$if(region_id !== undefined, (all) => all.where('site_profiles.region_id', '=', region_id ?? 0))
+    .$if(principle_grade !== undefined, (all) =>
+      all.where(sql<boolean>`${principle_grade} in (${sql.join(GRADE_COLUMNS)})`),
+    )
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const isNarrowed = region_id !== undefined || principle_grade !== undefined
+  return {
+    data: page.data.map((row) => ({
+      site_activity_id: row.site_activity_id,
+      site_profile_id: row.site_profile_id,
+      region_id: row.region_id,
+      region: row.region,
+      province: row.province,
+      name_of_partner: row.name_of_partner,
+      code: row.code,
+      approved_at: row.approved_at,
+      gradient: row.site_activity_id === null ? NO_ACTIVITIES : row.grades,
+    })),
+    filteredCount: page.filteredCount,
+    totalCount: isNarrowed ? await countApproved(db) : page.totalCount,
+  }
+}
+
+async function countApproved(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('site_profiles')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('site_profiles.site_status', '=', 'Approved')
+    .where('site_profiles.status', '=', 'Activated')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many rows of the public list lie in each region, every region listed (S-92). */
+export const countApprovedByRegion = (db: Db): Promise<RegionCount[]> =>
+  db
+    .selectFrom('regions')
+    .leftJoin('site_profiles', (join) =>
+      join
+        .onRef('site_profiles.region_id', '=', 'regions.id')
+        .on('site_profiles.site_status', '=', 'Approved')
+        .on('site_profiles.status', '=', 'Activated'),
+    )
+    .select(['regions.id as region_id', 'regions.name as region_name'])
+    .select((eb) => eb.fn.count<number>('site_profiles.id').as('count'))
+    .groupBy('regions.id')
+    .orderBy('regions.sort_order')
+    .execute()
+
+/** An approved activity with its site as the public may read it, or null (S-91). */
+export async function findApproved(db: Db, activityId: number): Promise<ApprovedSite | null> {
+  const row = await db
+    .selectFrom('site_activities')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
+    .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
+    .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
+    .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
+    .select([
+      'site_activities.id',
+      'site_profiles.code',
+      'site_profiles.region_id',
+      'regions.name as region',
+      'provinces.name as province',
+      'cities.name as city',
+      'site_profiles.name_of_partner',
+      'site_profiles.project_area',
+      'site_profiles.year_implemented',
+      'site_profiles.project_year_start',
+      'site_profiles.project_year_end',
+      'site_profiles.redd_eligible_activities_area',
+      'site_profiles.emission_from_deforestation_area',
+      'site_profiles.emission_from_forest_degradation_area',
+      'site_profiles.conservation_forest_carbon_stocks_area',
+      'site_profiles.enhancement_forest_carbon_stocks_area',
+      'site_profiles.sustainable_management_of_forest_area',
+      'site_activities.principle_batch_number',
+    ])
+    .select([gradesColumn('site_activities').as('grades'), approvedAt('site_activities').as('approved_at')])
+    .where('site_activities.id', '=', activityId)
+    .where('site_activities.site_status', '=', 'Approved')
+    .where('site_activities.status', '=', 'Activated')
+    .where('site_profiles.site_status', '=', 'Approved')
+    .where('site_profiles.status', '=', 'Activated')
+    .executeTakeFirst()
+  if (!row) return null
+
+  const areas = ELIGIBLE_ACTIVITIES.filter(({ name }) => row.redd_eligible_activities_area.includes(name))
+  const principles = await listPrinciples(db, row.principle_batch_number)
+  return {
+    id: row.id,
+    code: row.code,
+    region_id: row.region_id,
+    region: row.region,
+    province: row.province,
+    city: row.city,
+    name_of_partner: row.name_of_partner,
+    project_area: row.project_area,
+    year_implemented: row.year_implemented,
+    project_year_start: row.project_year_start,
+    project_year_end: row.project_year_end,
+    redd_eligible_activities_area: areas.map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
+    grades: row.grades,
+    approved_at: row.approved_at,
+    principles: principles.map(titlesOf),
+  }
+}
+
+/** Titles only: the notes are working material of the bureau. */
+const titlesOf = ({
+  principle_number,
+  title,
+  criteria,
+}: SitePrinciple): ApprovedSite['principles'][number] => ({
+  principle_number,
+  title,
+  criteria: criteria.map((one) => ({
+    order: one.order,
+    title: one.title,
+    indicators: one.criteria_indicator.map((indicator) => ({
+      order: indicator.order,
+      title: indicator.title,
+    })),
+  })),
+})

@@ -1,0 +1,20 @@
+export type ByteRange = { start: number; end: number }
+
+/**
+ * The one part of a file a Range header asks for; null for all of it (no header, several parts, or nonsense, which
+ * may be ignored); 'unsatisfiable' when it begins past the end.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!asked) return null
+  const [, first = '', last = ''] = asked
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { FileKind } from '../../shared/files/files.schema.ts'
+import { byteRange } from './byte-range.ts'
+import { contentCheck } from './content-check.ts'
+import { contentDisposition } from './file-headers.ts'
+
+/** The verdict on these bytes, arriving in pieces of this size. */
+function typeOf(kind: FileKind, bytes: Buffer, piece: number): string | null {
+  const check = contentCheck(kind)
+  for (let at = 0; at < bytes.length; at += piece) {
+    if (!check.write(bytes.subarray(at, at + piece))) return null
+  }
+  return check.end()
+}
+
+/** The same verdict whether the bytes come one by one, in odd pieces or at once. */
+function verdict(kind: FileKind, content: Buffer | string): string | null {
+  const bytes = Buffer.from(content as string)
+  const verdicts = [1, 7, bytes.length || 1].map((piece) => typeOf(kind, bytes, piece))
+  expect(new Set(verdicts).size).toBe(1)
+  return verdicts[0] ?? null
+}
+
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
+const PNG = hex(
+  `89504e470d0a1a0a 0000000d49484452 0000000100000001 08060000001f15c489
+   0000000d49444154 789c6360000002000001 e5 27de fc 0000000049454e44ae426082`.replace(/\s/g, ''),
+)
+const SEGMENT_WITH_THUMBNAIL = hex('ffe1 000c ffd8 ffda 0002 01 ffd9 00'.replaceAll(' ', ''))
+const JPEG_START = Buffer.concat([
+  hex('ffd8'),
+  SEGMENT_WITH_THUMBNAIL,
+  hex('ffdb 0004 0101 ffda 0004 0101 12ff00 34ffd0 56'),
+])
+const JPEG = Buffer.concat([JPEG_START, hex('ffc4 0004 ffd9 77 88'), hex('ffd9')])
+
+describe('[S-44] the content must be what the name promises', () => {
+  test('PDF: its mark at the start and its end mark near the end', () => {
+    expect(verdict('pdf', '%PDF-1.7\n1 0 obj\n%%EOF\n')).toBe('application/pdf')
+    expect(verdict('pdf', '\ufeff\r\n%PDF-1.4\n%%EOF')).toBe('application/pdf')
+    expect(verdict('pdf', Buffer.concat([Buffer.from('%PDF-1.4 %%EOF'), Buffer.alloc(4000)]))).not.toBeNull()
+    expect(verdict('pdf', '%PDF-1.7\n1 0 obj\n')).toBeNull()
+    expect(verdict('pdf', '<html>%PDF-1.7 %%EOF</html>')).toBeNull()
+    expect(verdict('pdf', `%PDF-1.7 %%EOF${'x'.repeat(9000)}`)).toBeNull()
+    expect(verdict('pdf', '')).toBeNull()
+  })
+
+  test('PNG and JPEG by what they are, whole', () => {
+    expect(verdict('image', PNG)).toBe('image/png')
+    expect(verdict('image', JPEG)).toBe('image/jpeg')
+    expect(verdict('image', PNG.subarray(0, -1))).toBeNull()
+    expect(verdict('image', 'GIF89a................')).toBeNull()
+    expect(verdict('image', hex('ffd8ff'))).toBeNull()
+    expect(verdict('image', '')).toBeNull()
+  })
+
+  test('JPEG: the end of its thumbnail or of a table is not its end; a video behind it does no harm', () => {
+    expect(verdict('image', JPEG.subarray(0, -2))).toBeNull()
+    expect(verdict('image', JPEG_START)).toBeNull()
+    expect(verdict('image', Buffer.concat([JPEG, Buffer.from('0000ftypmp42'.repeat(50))]))).toBe('image/jpeg')
+  })
+
+  test('CSV: text in UTF-8 or as Excel for Windows writes it, nothing else', () => {
+    expect(verdict('csv', 'name,place\r\nAna,Biñan\r\n')).toBe('text/csv')
+    expect(verdict('csv', '\ufeffname\n')).toBe('text/csv')
+    expect(verdict('csv', Buffer.from('Para\u00f1aque,1\n', 'latin1'))).toBe('text/csv')
+    expect(verdict('csv', 'Ávila 🌳')).toBe('text/csv')
+    expect(verdict('csv', 'a\u0000b')).toBeNull()
+    expect(verdict('csv', Buffer.from('name\n', 'utf16le'))).toBeNull()
+    expect(verdict('csv', PNG)).toBeNull()
+    expect(verdict('csv', hex('61818d'))).toBeNull()
+    expect(verdict('csv', '')).toBeNull()
+  })
+
+  test('KML: a kml root; what it holds is for the reader', () => {
+    const kml = 'application/vnd.google-earth.kml+xml'
+    expect(verdict('kml', '<?xml version="1.0"?>\n<!-- x > y -->\n<kml xmlns="x"/>')).toBe(kml)
+    expect(verdict('kml', '\ufeff<k:kml>')).toBe(kml)
+    expect(verdict('kml', '<?xml version="1.0"?><!DOCTYPE kml [')).toBe(kml)
+    expect(verdict('kml', `<!-- ${'long '.repeat(2000)} --><kml/>`)).toBe(kml)
+    expect(verdict('kml', '<gpx version="1.1"></gpx>')).toBeNull()
+    expect(verdict('kml', '<html><kml></html>')).toBeNull()
+    expect(verdict('kml', 'PK\u0003\u0004doc.kml')).toBeNull()
+    expect(verdict('kml', '')).toBeNull()
+  })
+
+  test('SHP: code, version and its own length', () => {
+    const shp = Buffer.alloc(120)
+    shp.writeInt32BE(9994, 0)
+    shp.writeInt32BE(60, 24)
+    shp.writeInt32LE(1000, 28)
+    expect(verdict('shp', shp)).toBe('application/octet-stream')
+    expect(verdict('shp', shp.subarray(0, 118))).toBeNull()
+    expect(verdict('shp', Buffer.alloc(120))).toBeNull()
+    expect(verdict('shp', shp.subarray(0, 50))).toBeNull()
+  })
+})
+
+test('a Range header names one part, or is ignored', () => {
+  expect(byteRange(undefined, 100)).toBeNull()
+  expect(byteRange('bytes=0-9', 100)).toEqual({ start: 0, end: 9 })
+  expect(byteRange('bytes=90-500', 100)).toEqual({ start: 90, end: 99 })
+  expect(byteRange('bytes=40-', 100)).toEqual({ start: 40, end: 99 })
+  expect(byteRange('bytes=-10', 100)).toEqual({ start: 90, end: 99 })
+  expect(byteRange('bytes=-500', 100)).toEqual({ start: 0, end: 99 })
+  expect(byteRange('bytes=100-', 100)).toBe('unsatisfiable')
+  expect(byteRange('bytes=-0', 100)).toBe('unsatisfiable')
+  for (const nonsense of ['bytes=9-3', 'bytes=-', 'bytes=0-1,4-5', 'lines=1-2', ''])
+    expect(byteRange(nonsense, 100)).toBeNull()
+})
+
+test('a file keeps its name on the way to any browser', () => {
+  expect(contentDisposition('attachment', 'Los Baños "1" (a).csv')).toBe(
+    `attachment; filename="Los Banos _1_ (a).csv"; filename*=UTF-8''Los%20Ba%C3%B1os%20%221%22%20%28a%29.csv`,
+  )
+})

@@ -1,0 +1,225 @@
+import type { FileKind } from '../../shared/files/files.schema.ts'
+
+/** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */
+export type ContentCheck = {
+  write: (chunk: Buffer) => boolean
+  /** the media type of the whole file, or null when it is not what its name promises */
+  end: () => string | null
+}
+
+/** Decides on the content of a file of this kind (S-44). */
+export const contentCheck = (kind: FileKind): ContentCheck => CHECKS[kind]()
+
+const CHECKS: Record<FileKind, () => ContentCheck> = {
+  pdf: pdfCheck,
+  kml: kmlCheck,
+  csv: csvCheck,
+  image: imageCheck,
+  shp: shpCheck,
+}
+
+/** Collects the first `length` bytes and asks `isRight` once, when they are there or the file ends before. */
+function head(length: number, isRight: (bytes: Buffer) => boolean) {
+  let bytes: Buffer = Buffer.alloc(0)
+  let verdict: boolean | null = null
+  return {
+    write(chunk: Buffer): boolean {
+      if (verdict === null) {
+        bytes = Buffer.concat([bytes, chunk.subarray(0, length - bytes.length)])
+        if (bytes.length === length) verdict = isRight(bytes)
+      }
+      return verdict ?? true
+    },
+    end: (): boolean => verdict ?? isRight(bytes),
+  }
+}
+
+/** The last `length` bytes. */
+function tail(length: number) {
+  let bytes: Buffer = Buffer.alloc(0)
+  return {
+    write(chunk: Buffer) {
+      bytes =
+        chunk.length >= length
+          ? Buffer.from(chunk.subarray(chunk.length - length))
+          : Buffer.concat([bytes, chunk]).subarray(-length)
+    },
+    bytes: () => bytes,
+  }
+}
+
+const BOM = /^\u00ef\u00bb\u00bf/
+
+/** Scanners put a mark or blanks in front, and padding or signatures behind. */
+function pdfCheck(): ContentCheck {
+  const start = head(64, (bytes) => bytes.toString('latin1').replace(BOM, '').trimStart().startsWith('%PDF-'))
+  const last = tail(8192)
+  return {
+    write(chunk) {
+      last.write(chunk)
+      return start.write(chunk)
+    },
+    end: () => (start.end() && last.bytes().includes('%%EOF') ? 'application/pdf' : null),
+  }
+}
+
+const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/
+
+/** Only whether it starts as KML; whether it is a boundary is for the KML reader to say. */
+function kmlCheck(): ContentCheck {
+  const start = head(4096, (bytes) => {
+    const text = bytes.toString('latin1')
+    // UTF-16: the reader explains that
+    if (text.startsWith('\u00ff\u00fe') || text.startsWith('\u00fe\u00ff')) return true
+    const root = text.replace(BOM, '').replace(XML_PROLOG, '')
+    const element = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(root)
+    if (element) return element[1] === 'kml'
+    return root.startsWith('<!') || root.startsWith('<?')
+  })
+  return {
+    write: (chunk) => start.write(chunk),
+    end: () => (start.end() ? 'application/vnd.google-earth.kml+xml' : null),
+  }
+}
+
+const isControl = (byte: number) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13
+/** the five places Windows-1252 leaves empty */
+const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+/** Text without control characters, in UTF-8 or in Windows-1252, in which Excel writes CSV by default. */
+function csvCheck(): ContentCheck {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let isUtf8 = true
+  let is1252 = true
+  let size = 0
+
+  const decode = (step: () => void) => {
+    try {
+      if (isUtf8) step()
+    } catch {
+      isUtf8 = false
+    }
+  }
+  return {
+    write(chunk) {
+      size += chunk.length
+      for (const byte of chunk) {
+        if (isControl(byte)) {
+          isUtf8 = is1252 = false
+          return false
+        }
+        if (byte >= 0x80 && UNDEFINED_1252.has(byte)) is1252 = false
+      }
+      decode(() => utf8.decode(chunk, { stream: true }))
+      return isUtf8 || is1252
+    },
+    end() {
+      decode(() => utf8.decode())
+      return size > 0 && (isUtf8 || is1252) ? 'text/csv' : null
+    },
+  }
+}
+
+const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
+
+/** PNG or JPEG, whichever its first bytes say; both are allowed under each other's name. */
+function imageCheck(): ContentCheck {
+  const isPng = (bytes: Buffer) => bytes.subarray(0, PNG_START.length).equals(PNG_START)
+  const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))
+  let type: 'image/png' | 'image/jpeg' | null = null
+  const start = head(PNG_START.length, (bytes) => {
+    type = isPng(bytes) ? 'image/png' : isJpeg(bytes) ? 'image/jpeg' : null
+    return type !== null
+  })
+  const png = marker(PNG_END)
+  const jpeg = jpegEnd()
+  return {
+    write(chunk) {
+      png.write(chunk)
+      jpeg.write(chunk)
+      return start.write(chunk)
+    },
+    end() {
+      if (!start.end()) return null
+      return (type === 'image/png' ? png.seen() : jpeg.seen()) ? type : null
+    },
+  }
+}
+
+/** Whether a sequence of bytes went by. */
+function marker(sequence: Buffer) {
+  let rest: Buffer = Buffer.alloc(0)
+  let seen = false
+  return {
+    write(chunk: Buffer) {
+      if (seen) return
+      const bytes = Buffer.concat([rest, chunk])
+      seen = bytes.includes(sequence)
+      rest = bytes.subarray(-(sequence.length - 1))
+    },
+    seen: () => seen,
+  }
+}
+
+/**
+ * Whether a JPEG's own end mark went by. Segments are stepped over, because the thumbnail inside one has an end
+ * mark too; and phones write a video behind the picture, so that the end mark need not stand at the end.
+ */
+function jpegEnd() {
+  let state: 'data' | 'mark' | 'length' | 'low' = 'data'
+  let skip = 2
+  let high = 0
+  let ended = false
+
+  const step = (byte: number) => {
+    if (state === 'length') {
+      high = byte
+      state = 'low'
+    } else if (state === 'low') {
+      skip = Math.max(0, high * 256 + byte - 2)
+      state = 'data'
+    } else if (state === 'mark' && byte !== 0xff) {
+      ended = byte === 0xd9
+      const alone = byte <= 1 || (byte >= 0xd0 && byte <= 0xd8)
+      state = alone ? 'data' : 'length'
+    }
+  }
+  return {
+    write(chunk: Buffer) {
+      for (let at = 0; at < chunk.length && !ended; at++) {
+        if (skip > 0) {
+          const passed = Math.min(skip, chunk.length - at)
+          skip -= passed
+          at += passed - 1
+        } else if (state === 'data') {
+          const found = chunk.indexOf(0xff, at)
+          if (found === -1) return
+          at = found
+          state = 'mark'
+        } else {
+          step(chunk[at] ?? 0)
+        }
+      }
+    },
+    seen: () => ended,
+  }
+}
+
+/** The main file of a shapefile: its code, its version, and its own word on its length in 16-bit words. */
+function shpCheck(): ContentCheck {
+  let size = 0
+  let words = 0
+  const start = head(100, (bytes) => {
+    if (bytes.length < 100 || bytes.readInt32BE(0) !== 9994 || bytes.readInt32LE(28) !== 1000) return false
+    words = bytes.readInt32BE(24)
+    return true
+  })
+  return {
+    write(chunk) {
+      size += chunk.length
+      return start.write(chunk)
+    },
+    end: () => (start.end() && words * 2 === size ? 'application/octet-stream' : null),
+  }
+}

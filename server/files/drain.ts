@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { AppError } from '../lib/errors.ts'
+
+/** More than the largest file a call takes; whoever sends on after that is cut off. */
+const MOST_BYTES = 64 * 1_048_576
+const MOST_MS = 60_000
+
+/**
+ * Runs `receive`; when it refuses, reads away what the sender still has on the way, because a browser that is
+ * still sending does not look for an answer. Beyond a limit the line is closed after the answer instead.
+ */
+export async function drained<T>(request: IncomingMessage, receive: () => Promise<T>): Promise<T> {
+  try {
+    return await receive()
+  } catch (error) {
+    const ended = await readAway(request)
+    if (!ended && error instanceof AppError)
+      throw new AppError(error.code, error.message, error.errors, { ...error.headers, connection: 'close' })
+    throw error
+  }
+}
+
+async function readAway(request: IncomingMessage): Promise<boolean> {
+  if (request.readableEnded || request.destroyed) return true
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), MOST_MS)
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) stop.abort()
+  }
+  try {
+    request.unpipe()
+    request.on('data', count)
+    request.resume()
+    await finished(request, { signal: stop.signal, writable: false })
+    return true
+  } catch {
+    // given up, or the sender has gone
+    request.pause()
+    return request.destroyed
+  } finally {
+    clearTimeout(timer)
+    request.off('data', count)
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { AuditModule } from '../../shared/audit/audit.schema.ts'
+import {
+  displayName,
+  FILE_ALREADY_ATTACHED,
+  FILE_NOT_FOUND,
+  hasExtensionOf,
+  notVirusFree,
+  placeComplaint,
+} from '../../shared/files/file-checks.ts'
+import { isFileOf } from '../../shared/files/files.policy.ts'
+import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
+import type { Ctx, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { insistValid, invalid } from '../lib/errors.ts'
+import {
+  findFile,
+  insertFile,
+  type LockedFile,
+  listKnownKeys,
+  lockFiles,
+  type OwnedFile,
+  type StoredFile,
+  setUnusedSince,
+  uploadedFile,
+} from './files.queries.ts'
+import { inspect, refusedType } from './inspect.ts'
+import type { KmlResult } from './kml/kml-result.ts'
+import { readKml } from './kml/read-kml.ts'
+import { queueScan } from './scan.queries.ts'
+import { withTempFile } from './temp-file.ts'
+
+/** In which module of the log an upload stands: agreements and maps make profiles, the rest is evidence. */
+const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
+  kind === 'csv' || kind === 'image' ? 'SITES Activities' : 'Profiling of SITES'
+
+/**
+ * Takes an upload: checked while it streams, stored safely, then entered in the database. A refused or broken
+ * upload leaves neither bytes nor row.
+ */
+export async function uploadFile(
+  ctx: Ctx,
+  kind: FileKind,
+  upload: { name: string; stream: Readable },
+): Promise<UploadedFile> {
+  const name = displayName(upload.name)
+  if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
+
+  const storage_key = randomUUID()
+  const { stream, result } = inspect(upload.stream, kind, name)
+  if (kind === 'kml') await storeBoundary(ctx.services, storage_key, stream)
+  else await ctx.services.files.put(storage_key, stream)
+
+  const { office_id, region_id, id: uploaded_by } = ctx.actor
+  const now = ctx.services.now().toISOString()
+  const times = { created_at: now, unused_since: now }
+  const scan_status = ctx.services.config.clamav_url ? 'checking' : 'not scanned'
+  try {
+    return await ctx.write(async (db, audit) => {
+      const file = await insertFile(db, {
+        ...{ storage_key, kind, name, office_id, region_id, uploaded_by },
+        ...result(),
+        ...times,
+        scan_status,
+      })
+      if (scan_status === 'checking') await queueScan(db, file.id)
+      const changes = [
+        { field: 'file_id', old: null, new: String(file.id) },
+        { field: 'name', old: null, new: name },
+        { field: 'size', old: null, new: String(file.size) },
+      ]
+      await audit({ module: moduleOf(kind), event: 'File Uploaded', changes })
+      return uploadedFile(file)
+    })
+  } catch (error) {
+    await removeUnlessKnown(ctx.services, storage_key)
+    throw error
+  }
+}
+
+/** Stores a location map only when it is the boundary of a site. */
+const storeBoundary = (services: Services, storage_key: string, stream: Readable): Promise<void> =>
+  withTempFile(services.config, stream, async (path) => {
+    const boundary = await readKml(path)
+    if (!boundary.ok) throw invalid({ file: [boundary.reason] })
+    await services.files.put(storage_key, createReadStream(path))
+  })
+
+/** When even the outcome of the commit is unknown the bytes stay; the daily clean-up decides then. */
+async function removeUnlessKnown(services: Services, storage_key: string): Promise<void> {
+  try {
+    const known = await listKnownKeys(services.db, [storage_key])
+    if (!known.has(storage_key)) await services.files.remove(storage_key)
+  } catch {
+    // the first error is the one to report
+  }
+}
+
+/** The boundary in a stored location map, read again from its bytes. Throws when there is no such file. */
+export async function readBoundary(services: Services, file_id: number): Promise<KmlResult> {
+  const file = await findFile(services.db, file_id)
+  if (!file) throw new Error(`File ${file_id} is not in the database.`)
+  return withTempFile(services.config, await services.files.get(file.storage_key), (path) => readKml(path))
+}
+
+export type AttachRule = {
+  kinds: readonly FileKind[]
+  /** the exact limit of the place the files go to, in bytes (S-98) */
+  max_bytes: number
+  /** the field that shows what is wrong */
+  field: string
+}
+
+/**
+ * Takes these files into use for a record the caller is about to save, in the order given. Call it inside the
+ * transaction that saves the record, only with files the record does not have yet. Refuses, with 422 under the
+ * field, files that are gone, someone else's, used elsewhere, of a wrong kind, too large or quarantined (S-51).
+ */
+export async function attachFiles(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+  rule: AttachRule,
+): Promise<StoredFile[]> {
+  const wanted = [...new Set(ids)]
+  const found = new Map((await lockFiles(db, wanted)).map((file) => [file.id, file]))
+  const files: StoredFile[] = []
+  const sentences = new Set<string>()
+  for (const id of wanted) {
+    const file = found.get(id)
+    const complaint = attachComplaint(actor, file, rule)
+    if (complaint) sentences.add(complaint)
+    else if (file) files.push(file)
+  }
+  insistValid(sentences.size > 0 ? { [rule.field]: [...sentences] } : {})
+  await setUnusedSince(db, wanted, null)
+  return files
+}
+
+function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: AttachRule): string | null {
+  if (!file || !isFileOf(actor, file)) return FILE_NOT_FOUND
+  if (file.in_use || file.unused_since === null) return FILE_ALREADY_ATTACHED
+  if (file.scan_status === 'quarantined') return notVirusFree(file.name)
+  return placeComplaint(file, rule)
+}
+
+/** Lets go of files a record no longer uses; the daily clean-up removes them a day later (S-97). */
+export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> =>
+  setUnusedSince(db, [...ids], 'now')
+
+/** Notes in the log that someone takes a copy of an agreement or a location map (requirements part 6). */
+export async function noteDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
+  const { site } = file
+  if (!site) return
+  await ctx.write(async (_db, audit) => {
+    const changes = [{ field: site.as, old: null, new: file.name }]
+    await audit({
+      module: 'Profiling of SITES',
+      event: 'File Downloaded',
+      id: site.id,
+      code: site.code,
+      changes,
+    })
+  })
+}

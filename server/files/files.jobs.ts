@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { makeCtx, type Services } from '../lib/context.ts'
+import type { StoreUpkeep } from '../lib/file-store.ts'
+import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
+import { removeStaleTempFiles } from './temp-file.ts'
+
+/** What no record has used for this long is removed (S-97). */
+const UNUSED_MS = 24 * 3_600_000
+const KEYS_AT_ONCE = 500
+
+/**
+ * The daily clean-up: files no record has used for 24 hours, then bytes without a row, then what killed processes
+ * left. Rows go before bytes, so that a job killed in between leaves only bytes, which the next one finds.
+ */
+export async function cleanUpFiles(services: Services): Promise<void> {
+  const now = services.now()
+  const before = new Date(now.getTime() - UNUSED_MS)
+  const keys = await deleteRows(services, before.toISOString())
+  for (const key of keys) await services.files.remove(key)
+
+  const { upkeep } = services.files
+  if (upkeep) {
+    await sweepStrays(services, upkeep, before)
+    await upkeep.removeStaleParts(now)
+  }
+  await removeStaleTempFiles(services.config, now)
+}
+
+async function deleteRows(services: Services, before: string): Promise<string[]> {
+  if ((await countUnusedFiles(services.db, before)) === 0) return []
+  const origin = { request_id: `clean-up ${randomUUID()}`, network_address: '', user_agent: '' }
+  return makeCtx(services, null, origin).write(async (db, audit) => {
+    const keys = await deleteUnusedFiles(db, before)
+    const changes = [{ field: 'files', old: String(keys.length), new: null }]
+    await audit({ module: 'System', event: 'Files Cleaned', changes })
+    return keys
+  })
+}
+
+/**
+ * Removes bytes that have no row. When the database knows none of the stored files it is more likely the wrong
+ * database than a wrong folder, and nothing is touched.
+ */
+async function sweepStrays(services: Services, upkeep: StoreUpkeep, before: Date): Promise<void> {
+  const strays: string[] = []
+  let known = 0
+  for await (const keys of inGroups(upkeep.keysBefore(before))) {
+    const rows = await listKnownKeys(services.db, keys)
+    known += rows.size
+    strays.push(...keys.filter((key) => !rows.has(key)))
+  }
+  if (known === 0) return
+  for (const key of strays) await services.files.remove(key)
+}
+
+async function* inGroups(keys: AsyncIterable<string>): AsyncIterable<string[]> {
+  let group: string[] = []
+  for await (const key of keys) {
+    group.push(key)
+    if (group.length < KEYS_AT_ONCE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}

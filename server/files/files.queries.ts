@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { FileOwner } from '../../shared/files/files.policy.ts'
+import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
+import type { Reviewed } from '../../shared/sites/sites.policy.ts'
+import type { Db } from '../lib/db.ts'
+
+/** A file as it is stored. */
+export type StoredFile = {
+  id: number
+  storage_key: string
+  kind: FileKind
+  name: string
+  media_type: string
+  size: number
+  sha256: string
+  office_id: number | null
+  region_id: number | null
+  uploaded_by: number
+  created_at: string
+  unused_since: string | null
+  scan_status: ScanStatus
+}
+
+/** A file with the record it belongs to; `as` says in which place of a profile. */
+export type OwnedFile = StoredFile &
+  FileOwner & {
+    site: (Reviewed & { id: number; code: string; as: 'agreement' | 'map_kml' }) | null
+    activity: (Reviewed & { id: number }) | null
+  }
+
+const COLUMNS = [
+  'files.id',
+  'files.storage_key',
+  'files.kind',
+  'files.name',
+  'files.media_type',
+  'files.size',
+  'files.sha256',
+  'files.office_id',
+  'files.region_id',
+  'files.uploaded_by',
+  'files.created_at',
+  'files.unused_since',
+  'files.scan_status',
+] as const
+
+/** The path of GET file/{id} (S-96). */
+export const fileUrl = (id: number): string => `/api/file/${id}`
+
+/** A stored file as it is sent to people. */
+export const uploadedFile = (file: StoredFile): UploadedFile => ({
+  id: file.id,
+  url: fileUrl(file.id),
+  name: file.name,
+  size: file.size,
+  media_type: file.media_type,
+  sha256: file.sha256,
+  created_at: file.created_at,
+  scan_status: file.scan_status,
+})
+
+export type NewFile = Omit<StoredFile, 'id'>
+
+/** Adds the row of a file whose bytes are safely stored. */
+export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
+  const row = await db.insertInto('files').values(file).returning(COLUMNS).executeTakeFirstOrThrow()
+  return row as StoredFile
+}
+
+/** The file of this id without its record, or null. */
+export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
+  const row = await db.selectFrom('files').select(COLUMNS).where('files.id', '=', id).executeTakeFirst()
+  return (row as StoredFile | undefined) ?? null
+}
+
+/** What policies need to know of the joined record, or null when there is none. */
+const reviewed = <More extends object = object>(table: 'site_profiles' | 'site_activities', more = sql``) =>
+  sql<(Reviewed & More) | null>`case when ${sql.table(table)}.id is not null then jsonb_build_object(
+    'id', ${sql.table(table)}.id,
+    'region_id', ${sql.table(table)}.region_id,
+    'office_id', ${sql.table(table)}.office_id,
+    'status', ${sql.table(table)}.status,
+    'site_status', ${sql.table(table)}.site_status,
+    'penro_status', ${sql.table(table)}.penro_status,
+    'region_status', ${sql.table(table)}.region_status,
+    'fmb_status', ${sql.table(table)}.fmb_status,
+    'returned_by', ${sql.table(table)}.returned_by,
+    'created_by_id', ${sql.table(table)}.created_by,
+    'submitted_by_id', ${sql.table(table)}.submitted_by,
+    'deactivated_by_id', ${sql.table(table)}.deactivated_by ${more}
+  ) end`
+
+/** The file of this id with the record it belongs to, or null. */
+export async function findOwnedFile(db: Db, id: number): Promise<OwnedFile | null> {
+  const place = sql`, 'code', site_profiles.code,
+    'as', case when site_profiles.agreement_id = files.id then 'agreement' else 'map_kml' end`
+  const row = await db
+    .selectFrom('files')
+    .leftJoin('site_profiles', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('site_profiles.agreement_id', '=', eb.ref('files.id')),
+          eb('site_profiles.map_kml_id', '=', eb.ref('files.id')),
+        ]),
+      ),
+    )
+    .leftJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
+    .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
+    .select(COLUMNS)
+    .select([
+      reviewed<{ id: number; code: string; as: 'agreement' | 'map_kml' }>('site_profiles', place).as('site'),
+      reviewed<{ id: number }>('site_activities').as('activity'),
+    ])
+    .where('files.id', '=', id)
+    .executeTakeFirst()
+  return (row as OwnedFile | undefined) ?? null
+}
+
+/** Whether any record holds on to the file; the words of the database, whatever `unused_since` says. */
+const isInUse = sql<boolean>`(
+  exists (select from site_profiles where site_profiles.agreement_id = files.id)
+  or exists (select from site_profiles where site_profiles.map_kml_id = files.id)
+  or exists (select from site_boundaries where site_boundaries.map_kml_id = files.id)
+  or exists (select from site_activity_means where site_activity_means.file_id = files.id)
+)`
+
+export type LockedFile = StoredFile & { in_use: boolean }
+
+/** Locks these files, always in the same order, until the transaction ends; unknown ids are left out. */
+export async function lockFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('files')
+    .select(COLUMNS)
+    .select(isInUse.as('in_use'))
+    .where('files.id', 'in', ids)
+    .orderBy('files.id')
+    .forUpdate('files')
+    .execute()
+  return rows as LockedFile[]
+}
+
+/** Notes since when no record uses these files; null while one does. */
+export async function setUnusedSince(db: Db, ids: number[], moment: 'now' | null): Promise<void> {
+  if (ids.length === 0) return
+  const value = moment === 'now' ? sql<string>`now()` : null
+  await db.updateTable('files').set({ unused_since: value }).where('files.id', 'in', ids).execute()
+}
+
+const isLongUnused = (before: string) =>
+  sql<boolean>`files.unused_since < ${before}::timestamptz and not ${isInUse}`
+
+/** How many files no record has used since before this moment. */
+export async function countUnusedFiles(db: Db, before: string): Promise<number> {
+  const row = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isLongUnused(before))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Removes the rows of files unused since before this moment; returns where their bytes are. */
+export async function deleteUnusedFiles(db: Db, before: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('files')
+    .where('files.id', 'in', (eb) =>
+      eb.selectFrom('files').select('files.id').where(isLongUnused(before)).forUpdate().skipLocked(),
+    )
+    .returning('files.storage_key')
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+/** Which of these names in the store belong to a row. */
+export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('files')
+    .select('files.storage_key')
+    .where('files.storage_key', 'in', keys)
+    .execute()
+  return new Set(rows.map((row) => row.storage_key))
+}

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NO_FILE_SELECTED } from '../../shared/files/file-checks.ts'
+import { canOpenFile, canUploadFile } from '../../shared/files/files.policy.ts'
+import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist, invalid } from '../lib/errors.ts'
+import type { Raw, Routes } from '../lib/http.ts'
+import { byteRange } from './byte-range.ts'
+import { etagOf, fileHeaders } from './file-headers.ts'
+import { noteDownload, uploadFile } from './files.actions.ts'
+import { findOwnedFile, type OwnedFile } from './files.queries.ts'
+import { drained } from './drain.ts'
+
+export function fileRoutes(route: Routes) {
+  for (const kind of Object.keys(FILE_KINDS) as FileKind[])
+    route(filesApi[kind], async (ctx, _input, { request }) => ({ data: await receive(ctx, kind, request) }))
+
+  route(filesApi.download, async (ctx, { params }, raw) => {
+    const file = await findOwnedFile(ctx.db, params.id)
+    if (!file) throw new AppError('not_found', 'This file was not found.')
+    insist(canOpenFile(ctx.actor, file))
+    return send(ctx, file, raw)
+  })
+}
+
+/** The one file of a multipart body. What is left of a refused body is read away, so that the answer arrives. */
+async function receive(ctx: Ctx, kind: FileKind, request: FastifyRequest) {
+  insist(canUploadFile(ctx.actor, kind))
+  if (!request.isMultipart()) throw invalid({ file: [NO_FILE_SELECTED] })
+  return drained(request.raw, async () => {
+    // one byte more than allowed, so that the check sees the file is too large instead of a file cut to size
+    const part = await request.file({ limits: { fileSize: FILE_KINDS[kind].max_bytes + 1 } })
+    if (part?.fieldname !== 'file' || !part.filename) throw invalid({ file: [NO_FILE_SELECTED] })
+    return uploadFile(ctx, kind, { name: part.filename, stream: part.file })
+  })
+}
+
+/** A part is meant for a file that has not changed since. */
+function rangeOf(request: FastifyRequest, file: OwnedFile) {
+  const condition = request.headers['if-range']
+  if (condition !== undefined && condition !== etagOf(file)) return null
+  return byteRange(request.headers.range, file.size)
+}
+
+async function send(ctx: Ctx, file: OwnedFile, { request, reply }: Raw): Promise<FastifyReply> {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(etagOf(file))) return reply.headers(fileHeaders(file)).status(304).send()
+
+  const range = rangeOf(request, file)
+  if (range === 'unsatisfiable')
+    return reply.status(416).header('content-range', `bytes */${file.size}`).send()
+  const { start, end } = range ?? { start: 0, end: file.size - 1 }
+
+  const isHead = request.method === 'HEAD'
+  // a viewer that asks for a file in parts downloads it once
+  if (start === 0 && !isHead) await noteDownload(ctx, file)
+  const bytes = isHead
+    ? Readable.from([])
+    : await ctx.services.files.get(file.storage_key, range ?? undefined)
+
+  // only now, so that a fault above is not dressed as the file
+  reply.headers(fileHeaders(file)).header('content-length', end - start + 1)
+  if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  return reply.send(bytes)
+}

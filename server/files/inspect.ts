@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { tooLarge, wrongType } from '../../shared/files/file-checks.ts'
+import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { contentCheck } from './content-check.ts'
+
+/** What is known of a file once all of it went by. */
+export type Inspected = { size: number; sha256: string; media_type: string }
+
+/** A line this long silent is dead: the upload is given up and leaves nothing. */
+const SILENCE_MS = 120_000
+
+export const refusedType = (kind: FileKind, name: string): AppError =>
+  invalid({ file: [wrongType(kind, name)] })
+
+/**
+ * The same bytes, checked and fingerprinted on their way. The stream fails, before its end, with the refusal the
+ * uploader gets: 413 above the limit, 422 for a wrong content, 400 when the line was cut. Holds one chunk at a time.
+ */
+export function inspect(
+  source: Readable,
+  kind: FileKind,
+  name: string,
+): { stream: Readable; result: () => Inspected } {
+  let inspected: Inspected | null = null
+  const { max_bytes } = FILE_KINDS[kind]
+
+  async function* checked() {
+    const content = contentCheck(kind)
+    const hash = createHash('sha256')
+    let size = 0
+    const silence = setTimeout(() => source.destroy(new Error('The upload fell silent.')), SILENCE_MS)
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        silence.refresh()
+        size += chunk.length
+        if (size > max_bytes) {
+          const sentence = tooLarge(kind, name)
+          throw new AppError('too_large', sentence, { file: [sentence] })
+        }
+        if (!content.write(chunk)) throw refusedType(kind, name)
+        hash.update(chunk)
+        yield chunk
+      }
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw new AppError('malformed', 'The upload was cut off. Please upload the file again.')
+    } finally {
+      clearTimeout(silence)
+    }
+    const media_type = content.end()
+    if (media_type === null) throw refusedType(kind, name)
+    inspected = { size, sha256: hash.digest('hex'), media_type }
+  }
+
+  return {
+    stream: Readable.from(checked(), { objectMode: false }),
+    result: () => {
+      if (!inspected) throw new Error('The file was not read to its end.')
+      return inspected
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import { SaxesParser } from 'saxes'
+import type { Ring } from '../../../shared/boundary/boundary.schema.ts'
+import { type Found, whyNoPolygon } from './kml-found.ts'
+import { KmlRefused } from './kml-refused.ts'
+import { KML_LIMITS, type KmlLimits, type KmlRefusal, type KmlResult } from './kml-result.ts'
+import { readRing } from './kml-ring.ts'
+import { kmlText, notUtf8 } from './kml-text.ts'
+
+const GEOMETRIES = ['Polygon', 'MultiGeometry', 'Point', 'LineString', 'LinearRing', 'Track', 'MultiTrack']
+const FEATURES = ['Document', 'Folder', 'Placemark', 'NetworkLink', 'GroundOverlay']
+
+/** Only these elements are entered, only from these parents. All else is passed over, whatever it holds. */
+const CHILDREN: Record<string, readonly string[]> = {
+  kml: FEATURES,
+  Document: FEATURES,
+  Folder: FEATURES,
+  Placemark: ['name', ...GEOMETRIES],
+  MultiGeometry: GEOMETRIES,
+  Polygon: ['outerBoundaryIs', 'innerBoundaryIs'],
+  outerBoundaryIs: ['LinearRing'],
+  innerBoundaryIs: ['LinearRing'],
+  LinearRing: ['coordinates'],
+}
+
+const NAME_LENGTH = 200
+const NAMES_KEPT = 100
+
+/**
+ * Reads a KML file piece by piece: all polygons of all placemarks become one multi-polygon. Follows no link,
+ * loads nothing, expands no entity, keeps no description. After a refusal further pieces are ignored.
+ */
+export function kmlReader(limits: KmlLimits = KML_LIMITS) {
+  const parser = new SaxesParser({ xmlns: false, fileName: '' })
+  const decoder = kmlText()
+  const polygons: Ring[][] = []
+  const names: string[] = []
+  const found: Found = {}
+  const stopAt = performance.now() + limits.deadline_ms
+  const path: string[] = []
+  let rooted = false
+  let skipping = 0
+  let bytes = 0
+  let vertex_count = 0
+  let placemarks = 0
+  let text = ''
+  let polygon: { shell: Ring | null; holes: Ring[] } | null = null
+  let placemark = { name: '', polygons: 0 }
+  /** The first thing wrong with a shape; reported only if the rest of the file turns out to be readable. */
+  let fault: string | null = null
+  let refusal: KmlRefusal | null = null
+
+  parser.on('doctype', () => {
+    throw new KmlRefused(
+      'not_kml',
+      'The file contains a DOCTYPE, which KML does not use and which is refused for safety; export the boundary again.',
+    )
+  })
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding && !/^(utf-?8|us-ascii)$/i.test(encoding)) throw notUtf8()
+  })
+  parser.on('error', () => {
+    throw !rooted
+      ? new KmlRefused('not_kml', 'The file is not a KML document.')
+      : new KmlRefused(
+          'not_kml',
+          `The file cannot be read as KML: it is damaged at line ${parser.line}; export the boundary again.`,
+        )
+  })
+  parser.on('opentagstart', ({ name }) => open(localName(name)))
+  parser.on('closetag', ({ name }) => close(localName(name)))
+  parser.on('text', keep)
+  parser.on('cdata', keep)
+
+  function open(element: string) {
+    if (path.length + skipping >= limits.depth) {
+      throw new KmlRefused('too_much', `The file nests its elements more than ${limits.depth} levels deep.`)
+    }
+    const parent = path.at(-1)
+    if (parent === undefined) {
+      if (element !== 'kml') {
+        throw new KmlRefused(
+          'not_kml',
+          'The file is not a KML document: it does not begin with a kml element.',
+        )
+      }
+    } else if (skipping > 0 || !CHILDREN[parent]?.includes(element)) {
+      skipping++
+      return
+    }
+    rooted = true
+    path.push(element)
+    text = ''
+    if (element === 'Placemark') {
+      if (++placemarks > limits.placemarks) {
+        throw new KmlRefused(
+          'too_much',
+          `The file holds more than ${inWords(limits.placemarks)} placemarks; export only the boundary of this site.`,
+        )
+      }
+      placemark = { name: '', polygons: 0 }
+    }
+    if (element === 'Polygon') polygon = { shell: null, holes: [] }
+    found[element] = (found[element] ?? 0) + 1
+  }
+
+  function close(element: string) {
+    if (skipping > 0) {
+      skipping--
+      return
+    }
+    if (element === 'coordinates') addRing()
+    if (element === 'name') placemark.name = text.replace(/\s+/g, ' ').trim().slice(0, NAME_LENGTH)
+    if (element === 'Polygon') addPolygon()
+    if (element === 'Placemark' && placemark.polygons > 0 && placemark.name && names.length < NAMES_KEPT) {
+      names.push(placemark.name)
+    }
+    path.pop()
+    text = ''
+  }
+
+  function keep(piece: string) {
+    if (skipping > 0) return
+    const element = path.at(-1)
+    if (element === 'coordinates' || element === 'name') text += piece
+  }
+
+  function addRing() {
+    if (!polygon || fault) return
+    const outer = path.at(-3) === 'outerBoundaryIs'
+    const result = readRing(text, limits.vertices - vertex_count)
+    if (!result.ok) {
+      if (result.too_many) {
+        throw new KmlRefused(
+          'too_much',
+          `The boundary has more than ${inWords(limits.vertices)} points; simplify it and export it again.`,
+        )
+      }
+      fault = result.reason
+      return
+    }
+    vertex_count += result.ring.length
+    if (!outer) polygon.holes.push(result.ring)
+    else if (polygon.shell)
+      fault = 'A polygon in the file has two outer boundaries; draw them as two polygons.'
+    else polygon.shell = result.ring
+  }
+
+  function addPolygon() {
+    if (polygon?.shell) polygons.push([polygon.shell, ...polygon.holes])
+    else fault ??= 'A polygon in the file has no outer boundary.'
+    placemark.polygons++
+    polygon = null
+  }
+
+  /** Runs a step; whatever the step refuses is kept as the answer. */
+  function attempt(step: () => void) {
+    if (refusal) return
+    try {
+      step()
+    } catch (error) {
+      if (!(error instanceof KmlRefused)) throw error
+      refusal = error.refusal
+    }
+  }
+
+  return {
+    /** False once nothing further in the file can change the answer. */
+    write(chunk: Uint8Array | string): boolean {
+      attempt(() => {
+        const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+        bytes += piece.length
+        if (bytes > limits.bytes) {
+          throw new KmlRefused('too_much', 'File size exceeds the maximum limit of 50MB.')
+        }
+        if (performance.now() > stopAt) throw new KmlRefused('too_much', TOO_SLOW)
+        parser.write(decoder.write(piece))
+      })
+      return refusal === null
+    },
+
+    end(): KmlResult {
+      attempt(() => {
+        if (bytes === 0) throw new KmlRefused('not_kml', 'The file is empty.')
+        parser.write(decoder.end())
+        if (path.length > 0) {
+          throw new KmlRefused(
+            'not_kml',
+            'The file ends too early: part of it is missing; export the boundary again.',
+          )
+        }
+        parser.close()
+      })
+      if (refusal) return refusal
+      if (fault) return { ok: false, kind: 'no_boundary', reason: fault }
+      if (polygons.length === 0) return { ok: false, kind: 'no_boundary', reason: whyNoPolygon(found) }
+      return {
+        ok: true,
+        geometry: { type: 'MultiPolygon', coordinates: polygons },
+        polygon_count: polygons.length,
+        vertex_count,
+        names,
+      }
+    },
+  }
+}
+
+/** What is said when a file keeps the reader busy past its deadline. */
+export const TOO_SLOW = 'The file takes too long to read; simplify the boundary and export it again.'
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+const inWords = (count: number): string => count.toLocaleString('en-US')

@@ -1,0 +1,37 @@
+import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
+
+/**
+ * What a KML file turned out to be. `reason` is one sentence the encoder can act on. `not_kml`: the content is
+ * not what the name promises (spec S-44); `no_boundary`: KML, but not the boundary of a site; `too_much`: more
+ * than the reader takes in size, count or time.
+ */
+export type KmlResult =
+  | {
+      ok: true
+      geometry: BoundaryGeometry
+      polygon_count: number
+      /** The repeated closing point of each ring is counted. */
+      vertex_count: number
+      /** Names of the placemarks that hold the polygons, as plain text. */
+      names: string[]
+    }
+  | KmlRefusal
+
+export type KmlRefusal = { ok: false; kind: 'not_kml' | 'no_boundary' | 'too_much'; reason: string }
+
+export type KmlLimits = {
+  bytes: number
+  depth: number
+  placemarks: number
+  vertices: number
+  /** Milliseconds for reading the whole file. */
+  deadline_ms: number
+}
+
+export const KML_LIMITS: KmlLimits = {
+  bytes: 50 * 1024 * 1024,
+  depth: 64,
+  placemarks: 5_000,
+  vertices: 500_000,
+  deadline_ms: 10_000,
+}

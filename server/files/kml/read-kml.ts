@@ -1,0 +1,34 @@
+import { Exhausted, runAside } from '../../lib/run-aside.ts'
+import { workerFile } from '../../lib/worker-file.ts'
+import { TOO_SLOW } from './kml-reader.ts'
+import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
+import type { KmlJob } from './kml-worker.ts'
+
+/** A file of 50 MB in one ring needs about 150 MB. */
+const MEMORY_MB = 384
+
+/**
+ * Reads the KML file at `path` in a process of its own, so that no file, however hostile, holds up or ends the
+ * server: the process is stopped at the deadline or the memory limit and the file refused. Throws only if the
+ * file cannot be opened.
+ */
+export async function readKml(path: string, limits: KmlLimits = KML_LIMITS): Promise<KmlResult> {
+  const job: KmlJob = { read: { path, limits } }
+  try {
+    return await runAside<KmlResult>(await kmlWorkerFile(), job, {
+      deadline_ms: limits.deadline_ms,
+      memory_mb: MEMORY_MB,
+    })
+  } catch (error) {
+    if (error instanceof Exhausted) return { ok: false, kind: 'too_much', reason: TOO_SLOW }
+    throw error
+  }
+}
+
+let file: Promise<URL> | null = null
+
+/** The runnable file of the process that reads KML and checks large boundaries. */
+export function kmlWorkerFile(): Promise<URL> {
+  file ??= workerFile('kml-worker', 'files/kml/kml-worker.ts')
+  return file
+}

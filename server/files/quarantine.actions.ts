@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { Review } from '../../shared/review/review-chain.ts'
+import { KIND as ACTIVITY, mailed } from '../activities/activities.mails.ts'
+import { lockActivity } from '../activities/activities.queries.ts'
+import { entry, GRADE_FIELDS, gradesNow } from '../activities/drafts.actions.ts'
+import { saveGrades } from '../activities/means.queries.ts'
+import { fieldChanges } from '../audit/audit.actions.ts'
+import { type Audit, makeCtx, type Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { mailQuarantined } from '../review/review.mails.ts'
+import { KIND as PROFILE } from '../sites/sites.actions.ts'
+import { countChange, lockSite, type Site } from '../sites/sites.queries.ts'
+import { findOwnedFile, type OwnedFile } from './files.queries.ts'
+import { endCheck } from './scan.queries.ts'
+
+/**
+ * Takes a file with a virus away from everybody: the log names it, whoever uploaded it and the reviewers of its
+ * record get one sentence, and as evidence it counts no more (docs/decisions/005-virus-scan.md).
+ */
+export async function quarantine(services: Services, file_id: number, virus: string): Promise<void> {
+  const origin = { request_id: `virus check ${randomUUID()}`, network_address: '', user_agent: '' }
+  await makeCtx(services, null, origin).write(async (db, audit) => {
+    // record first, file second: the order in which a save takes them
+    const before = await findOwnedFile(db, file_id)
+    const activity = before?.activity ? await lockActivity(db, before.activity.id) : null
+    const site = before?.site ? await lockSite(db, before.site.id) : null
+    const ended = await endCheck(db, file_id, 'quarantined')
+    const file = await findOwnedFile(db, file_id)
+    if (!ended || !file || file.activity?.id !== activity?.id || file.site?.id !== site?.id)
+      throw new Error(`File ${file_id} changed while it was put into quarantine.`)
+
+    await audit({
+      module: 'System',
+      event: 'File Quarantined',
+      id: file.id,
+      code: site?.code ?? activity?.site_profile_code ?? null,
+      changes: [
+        { field: 'name', old: file.name, new: file.name },
+        { field: 'scan_status', old: 'checking', new: 'quarantined' },
+        { field: 'virus', old: null, new: virus },
+      ],
+    })
+    if (activity && !isFinal(activity)) await gradeAnew(db, audit, activity)
+    if (site && !isFinal(site)) await countChange(db, site.id)
+    await tell(services, db, file, { activity, site })
+  })
+}
+
+const isFinal = ({ site_status }: Review): boolean => site_status === 'Approved'
+
+/** A final approval freezes the grades; before it they follow the evidence. */
+async function gradeAnew(db: Db, audit: Audit, activity: SiteActivity): Promise<void> {
+  const principles = await listPrinciples(db, activity.principle_batch_number)
+  const grades = await gradesNow(db, activity, principles, activity)
+  // counts as a change even if no grade does, so that no reviewer decides on what was there before
+  await saveGrades(db, activity.id, grades)
+  const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
+  if (changes.length > 0) await audit(entry(activity, 'Updated', changes))
+}
+
+type Owner = { activity: SiteActivity | null; site: Site | null }
+
+async function tell(services: Services, db: Db, file: OwnedFile, { activity, site }: Owner): Promise<void> {
+  if (activity) await mailQuarantined(services, db, file, { kind: ACTIVITY, record: mailed(activity) })
+  else if (site) await mailQuarantined(services, db, file, { kind: PROFILE, record: site })
+  else await mailQuarantined(services, db, file, null)
+}

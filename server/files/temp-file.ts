@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../lib/config.ts'
+
+/** Nothing is read or written for this long; what is older was left by a killed process. */
+const STALE_MS = 3_600_000
+
+const folderOf = (config: Config) => path.join(config.data_dir, 'tmp')
+
+/** Lends the stream's bytes as a file on disk while `use` runs; removes it whatever happens. */
+export async function withTempFile<T>(
+  config: Config,
+  stream: Readable,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const folder = folderOf(config)
+  const file = path.join(folder, randomUUID())
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    return await use(file)
+  } finally {
+    stream.destroy()
+    await rm(file, { force: true })
+  }
+}
+
+/** Removes what killed processes left in the temporary folder. */
+export async function removeStaleTempFiles(config: Config, now: Date): Promise<void> {
+  const folder = folderOf(config)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(() => null)
+    if (found && now.getTime() - found.mtimeMs > STALE_MS) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,19 @@
+import { principlesApi } from '../../shared/principles/principles.schema.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Routes } from '../lib/http.ts'
+import { findCurrentBatch, findPrinciple, listPrinciples, searchPrinciples } from './principles.queries.ts'
+
+/** The criteria are open to everyone who is signed in: encoders answer them, reviewers read them. */
+export function principleRoutes(route: Routes) {
+  route(principlesApi.list, async ({ db }) => ({
+    sitePrinciples: await listPrinciples(db, await findCurrentBatch(db)),
+  }))
+  route(principlesApi.search, async ({ db }, { query }) => ({
+    sitePrinciples: await searchPrinciples(db, query),
+  }))
+  route(principlesApi.show, async ({ db }, { params }) => {
+    const sitePrinciple = await findPrinciple(db, params.id)
+    if (!sitePrinciple) throw new AppError('not_found')
+    return { sitePrinciple }
+  })
+}

@@ -1,0 +1,136 @@
+import { reasonField } from '../../shared/activities/activities.schema.ts'
+import { gradeActivity } from '../../shared/activities/grading.ts'
+import { indicatorsOn } from '../../shared/activities/switches.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
+import { addFile, type FileKind } from './demo-files.ts'
+import { addHistory, comment, dated, type End, play } from './demo-history.ts'
+import { type Bureau, DAY, iso, type Office } from './demo-office.ts'
+import type { Site } from './demo-profiles.ts'
+
+/** Evidence for one indicator, of every allowed type in turn. */
+function evidence(number: number, indicator: string): { kind: FileKind; name: string; content: Buffer } {
+  const title = `Evidence for indicator ${indicator}`
+  switch (number % 4) {
+    case 0:
+      return {
+        kind: 'pdf',
+        name: `minutes-${indicator}.pdf`,
+        content: pdfDocument(title, ['Minutes of the meeting']),
+      }
+    case 1:
+      return {
+        kind: 'csv',
+        name: `attendance-${indicator}.csv`,
+        content: csvDocument([
+          ['Name', 'Barangay', 'Date'],
+          ['Member of the people’s organization', 'San Juan', '2026-03-14'],
+        ]),
+      }
+    case 2:
+      return { kind: 'image', name: `photo-${indicator}.jpg`, content: jpegPhoto() }
+    default:
+      return { kind: 'image', name: `map-${indicator}.png`, content: pngPicture(number) }
+  }
+}
+
+/** How much of a principle has evidence: everything, a part, nothing, or switched off. */
+function coverage(bureau: Bureau): 'all' | 'some' | 'none' | 'off' {
+  const chance = bureau.random()
+  if (chance < 0.42) return 'all'
+  if (chance < 0.78) return 'some'
+  return chance < 0.9 ? 'none' : 'off'
+}
+
+/** One activity of a site with evidence, grades and history. */
+export async function addActivity(
+  bureau: Bureau,
+  office: Office,
+  site: Site,
+  principles: SitePrinciple[],
+  end: End,
+  progress: number,
+): Promise<void> {
+  const { db, random, now } = bureau
+  const created = site.approved + (now - site.approved) * Math.max(0, progress - 0.4) + DAY
+  const until =
+    end === 'Approved' ? created + Math.min(40 * DAY, (now - created) * 0.5) : now - DAY * random() * 2
+  const history = play(bureau, end, created, Math.max(until, created + 1000), false)
+
+  const plan = principles.map((principle) => ({ principle, covered: coverage(bureau) }))
+  const switches = {
+    disabled_principle: plan.filter(({ covered }) => covered === 'off').map(({ principle }) => principle.id),
+    disabled_indicator: [] as string[],
+  }
+  const evidenced = plan.flatMap(({ principle, covered }) => {
+    const on = covered === 'none' ? [] : indicatorsOn(principle, switches)
+    return covered === 'all' ? on : on.slice(0, Math.ceil(on.length / 3))
+  })
+  const stillReturned = history.review.site_status === 'Returned'
+  const spoken = [2, 5].map((principle_number) => ({ principle_number, comment: comment(bureau) }))
+  const reasons = stillReturned
+    ? Object.fromEntries(spoken.map((said) => [reasonField(said.principle_number), said.comment]))
+    : {}
+  const profile = await db
+    .selectFrom('site_profiles')
+    .select(['region_id', 'province_id', 'city_id', 'office_id'])
+    .where('id', '=', site.id)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('site_activities')
+    .values({
+      site_profile_id: site.id,
+      ...profile,
+      site_profile_code: site.code,
+      site_profile_name: site.name,
+      principle_batch_number: 1,
+      ...switches,
+      ...gradeActivity(principles, switches, new Set(evidenced)),
+      ...history.review,
+      ...reasons,
+      ...dated(history, office, created),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addEvidence(bureau, office, id, principles, evidenced, created)
+  await addHistory(bureau, office, { site_activity_id: id }, site.code, history, created, () => ({
+    comment: null,
+    comments: spoken,
+  }))
+}
+
+async function addEvidence(
+  bureau: Bureau,
+  office: Office,
+  site_activity_id: number,
+  principles: SitePrinciple[],
+  indicators: number[],
+  at: number,
+) {
+  const numbers = new Map(
+    principles.flatMap((principle) =>
+      principle.criteria.flatMap((criteria) =>
+        criteria.criteria_indicator.map(
+          (indicator) =>
+            [indicator.id, `${principle.principle_number}.${criteria.order}.${indicator.order}`] as const,
+        ),
+      ),
+    ),
+  )
+  const means = []
+  for (const [index, indicator] of indicators.entries()) {
+    const { kind, name, content } = evidence(
+      index + site_activity_id,
+      numbers.get(indicator) ?? String(indicator),
+    )
+    const file_id = await addFile(bureau, office, kind, name, content, at)
+    means.push({
+      site_activity_id,
+      sites_criteria_indicator_id: indicator,
+      file_id,
+      created_at: iso(at),
+      created_by: office.encoder.id,
+    })
+  }
+  if (means.length > 0) await bureau.db.insertInto('site_activity_means').values(means).execute()
+}

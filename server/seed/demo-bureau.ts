@@ -1,0 +1,70 @@
+import type { Services } from '../lib/context.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { addActivity } from './demo-activities.ts'
+import { storeAll } from './demo-files.ts'
+import type { End } from './demo-history.ts'
+import { DEMO_OFFICES } from './demo-names.ts'
+import { type Bureau, findOffice, repeatable } from './demo-office.ts'
+import { loadDemoPeople } from './demo-people.ts'
+import { addProfile } from './demo-profiles.ts'
+
+const PROFILE_ENDS: readonly End[] = [
+  'Approved',
+  'Approved',
+  'At PENRO',
+  'Approved',
+  'At Region',
+  'Approved',
+  'Returned by PENRO',
+  'Approved',
+  'At FMB',
+  'Approved',
+  'Returned by Region',
+  'Approved',
+  'Returned by FMB',
+]
+
+const ACTIVITY_ENDS: readonly End[] = [
+  'Approved',
+  'Approved',
+  'At PENRO',
+  'Approved',
+  'Returned by PENRO',
+  'At Region',
+  'Approved',
+  'Draft',
+  'At FMB',
+  'Returned by Region',
+  'Approved',
+  'Returned by FMB',
+]
+
+/** Fills an empty database with the demo bureau and its files; all rows appear together or not at all. */
+export async function loadDemoBureau(services: Services): Promise<void> {
+  const bytes: Bureau['bytes'] = []
+  await services.db.transaction().execute(async (db) => {
+    await loadDemoPeople(db)
+    const bureau: Bureau = { db, random: repeatable(2031), now: services.now().getTime(), bytes }
+    const principles = await listPrinciples(db, 1)
+    let profileNumber = 0
+    let activeSites = 0
+    for (const plan of DEMO_OFFICES) {
+      const office = await findOffice(db, plan)
+      for (let index = 0; index < plan.profiles; index += 1) {
+        const end = PROFILE_ENDS[profileNumber % PROFILE_ENDS.length] ?? 'Approved'
+        const site = await addProfile(bureau, office, end, profileNumber, index)
+        profileNumber += 1
+        if (end !== 'Approved') continue
+        const lastEnd = ACTIVITY_ENDS[activeSites % ACTIVITY_ENDS.length] ?? 'Approved'
+        const rounds = activeSites % 3 === 0 ? 2 : 1
+        activeSites += 1
+        for (let round = 1; round <= rounds; round += 1) {
+          const activityEnd = round < rounds ? 'Approved' : lastEnd
+          await addActivity(bureau, office, site, principles, activityEnd, round / (rounds + 1))
+        }
+      }
+    }
+    await db.insertInto('installation').values({ demo: true }).execute()
+    await storeAll(services, bytes)
+  })
+}

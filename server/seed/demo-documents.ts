@@ -1,0 +1,94 @@
+import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import { DEMO_PHOTO } from './demo-photo.ts'
+
+/** Small, genuine files of every kind the product takes, made on the spot for the demo bureau. */
+
+const pdfText = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/[\\()]/g, '\\$&')
+
+/** One A4 page with a heading and lines, as a valid PDF. */
+export function pdfDocument(heading: string, lines: string[]): Buffer {
+  const content = [
+    'BT /F1 16 Tf 60 780 Td',
+    `(${pdfText(heading)}) Tj /F1 11 Tf`,
+    ...lines.map((line) => `0 -22 Td (${pdfText(line)}) Tj`),
+    'ET',
+  ].join('\n')
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`
+  const start = text.lastIndexOf('xref')
+  return Buffer.from(
+    `${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  )
+}
+
+/** A sheet with a title row; every line is one row. */
+export const csvDocument = (rows: string[][]): Buffer =>
+  Buffer.from(
+    `${rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`,
+  )
+
+export const jpegPhoto = (): Buffer => Buffer.from(DEMO_PHOTO, 'base64')
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(zlibCrc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** A map-like picture in two greens that differs by `seed`. */
+export function pngPicture(seed: number): Buffer {
+  const [width, height] = [120, 80]
+  const rows = Array.from({ length: height }, (_, y) => {
+    const pixels = Array.from({ length: width }, (_, x) => {
+      const inside = Math.sin(x / (9 + (seed % 5))) + Math.cos(y / (7 + (seed % 3))) > 0
+      return inside ? [47, 131, 64] : [217, 236, 219]
+    })
+    return Buffer.from([0, ...pixels.flat()])
+  })
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const xml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** A location map as field offices draw it: one placemark with the boundary. */
+export function kmlDocument(name: string, geometry: BoundaryGeometry): Buffer {
+  const ring = (positions: readonly (readonly number[])[]) =>
+    `<LinearRing><coordinates>${positions.map(([lon, lat]) => `${lon},${lat},0`).join(' ')}</coordinates></LinearRing>`
+  const polygons = geometry.coordinates.map(([outer = [], ...holes]) => {
+    const inner = holes.map((hole) => `<innerBoundaryIs>${ring(hole)}</innerBoundaryIs>`).join('')
+    return `<Polygon><outerBoundaryIs>${ring(outer)}</outerBoundaryIs>${inner}</Polygon>`
+  })
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>${xml(name)}</name><MultiGeometry>${polygons.join('')}</MultiGeometry></Placemark></Document></kml>\n`,
+  )
+}

@@ -1,0 +1,55 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Services } from '../lib/context.ts'
+import { type Bureau, iso, type Office } from './demo-office.ts'
+
+export type FileKind = 'pdf' | 'kml' | 'csv' | 'image'
+
+const MEDIA: Record<string, string> = {
+  pdf: 'application/pdf',
+  kml: 'application/vnd.google-earth.kml+xml',
+  csv: 'text/csv',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+}
+
+/** A file row in use by a record; its bytes are stored at the end. */
+export async function addFile(
+  bureau: Bureau,
+  office: Office,
+  kind: FileKind,
+  name: string,
+  content: Buffer,
+  at: number,
+) {
+  const key = randomUUID()
+  bureau.bytes.push({ key, content })
+  const { id } = await bureau.db
+    .insertInto('files')
+    .values({
+      storage_key: key,
+      kind,
+      name,
+      media_type: MEDIA[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      office_id: office.id,
+      region_id: office.region_id,
+      uploaded_by: office.encoder.id,
+      created_at: iso(at),
+      unused_since: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes the bytes of all files, several at a time. */
+export async function storeAll(services: Services, bytes: Bureau['bytes']) {
+  const queue = [...bytes]
+  const worker = async () => {
+    for (let next = queue.pop(); next; next = queue.pop())
+      await services.files.put(next.key, Readable.from([next.content]))
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+}

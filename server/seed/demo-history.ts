@@ -1,0 +1,160 @@
+import type { Level } from '../../shared/access/levels.ts'
+import { reasonField } from '../../shared/activities/activities.schema.ts'
+import { approved, REVIEW_CHAIN, type Review, returned, submitted } from '../../shared/review/review-chain.ts'
+import { RETURN_COMMENTS } from './demo-names.ts'
+import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
+
+/** Where a demo record ends: at a level, returned by one, finished, or still a draft. */
+export type End = 'Draft' | `At ${Level}` | `Returned by ${Level}` | 'Approved'
+
+type Move = { action: 'Submitted' | 'Approved' | 'Returned'; level: Level | null; at: number; round: number }
+
+export type History = { review: Review; moves: Move[]; round: number }
+
+const START: Review = {
+  site_status: 'Save as Draft',
+  penro_status: null,
+  region_status: null,
+  fmb_status: null,
+  returned_by: null,
+}
+
+/** Plays the chain from a draft to the wanted end, a few days between the moves; some records go round twice. */
+export function play(bureau: Bureau, end: End, from: number, until: number, together: boolean): History {
+  const moves: Move[] = []
+  if (end === 'Draft') return { review: START, moves, round: 0 }
+  const twice = end === 'Approved' && bureau.random() < 0.3
+  const [what, , last] = end.split(' ')
+  const wanted: Omit<Move, 'at'>[] = []
+  let round = 1
+  const climb = (to: number) => {
+    wanted.push({ action: 'Submitted', level: null, round })
+    for (const level of REVIEW_CHAIN.slice(0, to)) wanted.push({ action: 'Approved', level, round })
+  }
+  if (twice) {
+    climb(1)
+    wanted.push({ action: 'Returned', level: 'Region', round })
+    round += 1
+  }
+  if (what === 'Approved') climb(3)
+  if (what === 'At') climb(REVIEW_CHAIN.indexOf(end.slice(3) as Level))
+  if (what === 'Returned') {
+    const by = last as Level
+    climb(REVIEW_CHAIN.indexOf(by))
+    wanted.push({ action: 'Returned', level: by, round })
+  }
+  const gap = (until - from) / (wanted.length + 1)
+  let review = START
+  wanted.forEach((move, index) => {
+    // a profile is submitted as it is added; the last move is as old as the record's wait
+    const between = from + gap * (index + 0.4 + bureau.random() * 0.5)
+    const isLast = index === wanted.length - 1
+    const at = index === 0 && together ? from : isLast ? until : between
+    moves.push({ ...move, at })
+    if (move.action === 'Submitted') review = submitted(review)
+    else if (move.level)
+      review = move.action === 'Approved' ? approved(review, move.level) : returned(review, move.level)
+  })
+  return { review, moves, round }
+}
+
+/** Dates and authors that follow from the moves. */
+export function dated(history: History, office: Office, created: number) {
+  const lastOf = (action: Move['action']) => history.moves.filter((move) => move.action === action).at(-1)?.at
+  const last = history.moves.at(-1)
+  const lastActor = last?.level ? office.approvers[last.level] : office.encoder
+  const submittedAt = lastOf('Submitted')
+  const returnedAt = lastOf('Returned')
+  const done = history.review.site_status === 'Approved'
+  return {
+    created_at: iso(created),
+    created_by: office.encoder.id,
+    updated_at: iso(last?.at ?? created),
+    updated_by: lastActor.id,
+    submitted_at: submittedAt ? iso(submittedAt) : null,
+    submitted_by: submittedAt ? office.encoder.id : null,
+    returned_at: returnedAt ? iso(returnedAt) : null,
+    approved_at: done && last ? iso(last.at) : null,
+    waiting_since: history.review.site_status === 'Submitted' && last ? iso(last.at) : null,
+    revision: Math.max(1, history.moves.length),
+    review_round: history.round,
+  }
+}
+
+type Record_ = { site_profile_id: number } | { site_activity_id: number }
+
+type Comments = { comment: string | null; comments: { principle_number: number; comment: string }[] }
+
+/** The steps and the audit rows of a record's history. */
+export async function addHistory(
+  bureau: Bureau,
+  office: Office,
+  record: Record_,
+  code: string,
+  history: History,
+  created: number,
+  said: (level: Level, round: number) => Comments,
+) {
+  const isProfile = 'site_profile_id' in record
+  const steps = history.moves.map((move) => {
+    const person = move.level ? office.approvers[move.level] : office.encoder
+    const words =
+      move.action === 'Returned' && move.level
+        ? said(move.level, move.round)
+        : { comment: null, comments: [] }
+    return { move, person, words }
+  })
+  if (steps.length > 0)
+    await bureau.db
+      .insertInto('review_steps')
+      .values(
+        steps.map(({ move, person, words }) => ({
+          site_profile_id: isProfile ? record.site_profile_id : null,
+          site_activity_id: isProfile ? null : record.site_activity_id,
+          round: move.round,
+          action: move.action,
+          level: move.level,
+          user_id: person.id,
+          user_name: person.name,
+          role_name: person.role,
+          at: iso(move.at),
+          comment: words.comment,
+          comments: JSON.stringify(words.comments),
+        })),
+      )
+      .execute()
+
+  const line = (person: Person, event: string, at: number, changes: object[] = []) => ({
+    created_at: iso(at),
+    user_id: person.id,
+    user_name: person.name,
+    user_email: person.email,
+    role_name: person.role,
+    access_level: person.access_level,
+    region_id: person.access_level === 'FMB' ? null : office.region_id,
+    office_id: person.access_level === 'PENRO' ? office.id : null,
+    auditable_type: isProfile ? 'Profiling of SITES' : 'SITES Activities',
+    auditable_id: isProfile ? record.site_profile_id : record.site_activity_id,
+    auditable_code: code,
+    event,
+    field_change: JSON.stringify(changes),
+  })
+  const rows = [
+    line(office.encoder, 'Created', created),
+    ...steps.map(({ move, person, words }) => {
+      const spoken = words.comment
+        ? [{ field: 'returned_reason', old: null, new: words.comment }]
+        : words.comments.map(({ principle_number, comment }) => ({
+            field: reasonField(principle_number),
+            old: null,
+            new: comment,
+          }))
+      return line(person, move.level ? `${move.action} (${move.level})` : move.action, move.at, spoken)
+    }),
+  ]
+  await bureau.db.insertInto('audit_logs').values(rows).execute()
+}
+
+/** Something a reviewer would say. */
+export const comment = (bureau: Bureau): string =>
+  RETURN_COMMENTS[Math.floor(bureau.random() * RETURN_COMMENTS.length)] ?? 'Please complete the record.'

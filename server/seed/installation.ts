@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { SettingError } from '../lib/config.ts'
+
+/** What this database is: a demo bureau, a real one, or not yet anything. */
+export async function installationKind(db: Kysely<DB>): Promise<'demo' | 'real' | 'empty'> {
+  const row = await db.selectFrom('installation').select('demo').executeTakeFirst()
+  if (row) return row.demo ? 'demo' : 'real'
+  const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return someone ? 'real' : 'empty'
+}
+
+/** A real bureau never opens on accounts whose password stands in the documentation. */
+export async function refuseDemoDatabase(db: Kysely<DB>): Promise<void> {
+  if ((await installationKind(db)) === 'demo')
+    throw new SettingError(
+      'This database holds the demo bureau; point DATABASE_URL or DATA_DIR at another one.',
+    )
+}

@@ -1,0 +1,212 @@
+import { AGREEMENT_MAX_BYTES, FILE_KINDS } from '../../shared/files/files.schema.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { submitted } from '../../shared/review/review-chain.ts'
+import { canCreateSite, canEditSite } from '../../shared/sites/sites.policy.ts'
+import {
+  ownPlaceErrors,
+  patchedForm,
+  type SiteForm,
+  siteErrors,
+  tidySite,
+} from '../../shared/sites/sites.rules.ts'
+import type { SiteProfile, SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
+import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
+import { attachFiles, detachFiles } from '../files/files.actions.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { insistPlacesFit } from '../places/places.queries.ts'
+import { mailWaiting, type Reviewable } from '../review/review.mails.ts'
+import { addReviewStep } from '../review/review.queries.ts'
+import { type Drawn, drawKeptMap, drawNewMap } from './boundaries.actions.ts'
+import { saveBoundary } from './boundaries.queries.ts'
+import { insistAll } from './sites.checks.ts'
+import {
+  findOfficeOfProvince,
+  findSite,
+  insertSite,
+  lockSite,
+  nextSiteCode,
+  type Site,
+  saveSite,
+} from './sites.queries.ts'
+import { insistSeen } from '../review/review.checks.ts'
+
+export const KIND: Reviewable = {
+  noun: 'SITES profile',
+  key: 'site_maps_approval',
+  approvalPath: (id) => `/sites/approval/view/${id}`,
+  encoderPath: (id) => `/sitemap/view/${id}`,
+}
+
+/** What the log tells of a profile: places and files by name, and files by id as well, for two can share a name. */
+const LOGGED_FIELDS = [
+  'region',
+  'province',
+  'city',
+  'name_of_partner',
+  'project_area',
+  'year_implemented',
+  'project_year_start',
+  'project_year_end',
+  'redd_eligible_activities_area',
+  'emission_from_deforestation_area',
+  'emission_from_forest_degradation_area',
+  'conservation_forest_carbon_stocks_area',
+  'enhancement_forest_carbon_stocks_area',
+  'sustainable_management_of_forest_area',
+  'implementation_arrangement',
+  'implementation_arrangement_others',
+  'agreement_id',
+  'agreement_file_name',
+  'map_kml_id',
+  'map_kml_name',
+] as const satisfies readonly (keyof SiteProfile)[]
+
+const BEFORE_SUBMISSION = {
+  site_status: 'Save as Draft',
+  penro_status: null,
+  region_status: null,
+  fmb_status: null,
+  returned_by: null,
+} as const
+
+/** One line of the log about a profile. */
+export const entry = (
+  site: Pick<SiteProfile, 'id' | 'code'>,
+  event: AuditEntry<'Profiling of SITES'>['event'],
+  changes: FieldChange[] = [],
+): AuditEntry<'Profiling of SITES'> => ({
+  module: 'Profiling of SITES',
+  event,
+  id: site.id,
+  code: site.code,
+  changes,
+})
+
+const attachAgreement = (ctx: Ctx, db: Db, id: number) =>
+  attachFiles(db, ctx.actor, [id], { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' })
+
+const attachMap = (ctx: Ctx, db: Db, id: number) =>
+  attachFiles(db, ctx.actor, [id], {
+    kinds: ['kml'],
+    max_bytes: FILE_KINDS.kml.max_bytes,
+    field: 'map_kml_id',
+  })
+
+/** A map that turns out to be no boundary is refused with its reason. */
+function insistDrawn(drawn: Drawn | null): void {
+  if (drawn && !drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
+}
+
+const placeOf = ({ region_id, province_id, city_id }: SiteForm) => ({ region_id, province_id, city_id })
+
+/** The creator's office; for those without one, the PENRO of the province (S-35). */
+async function officeFor(ctx: Ctx, db: Db, form: SiteForm): Promise<number> {
+  if (ctx.actor.office_id !== null) return ctx.actor.office_id
+  if (form.province_id === null)
+    throw invalid({ region_id: ['Profiles of this region are added by its field offices.'] })
+  const office = await findOfficeOfProvince(db, form.province_id)
+  if (office === null) throw invalid({ province_id: ['This province has no PENRO to submit the profile.'] })
+  return office
+}
+
+/** Adds a profile and submits it to the PENRO approvers of its office, in one step (P01, C-05). */
+export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Site> {
+  insist(canCreateSite(ctx.actor))
+  const form = tidySite(input)
+  const now = stamp(ctx)
+  const year = manilaYear(ctx.services.now())
+  const drawn = await drawNewMap(ctx, form.map_kml_id, { ...form, site_profile_id: null })
+
+  return ctx.write(async (db, audit) => {
+    let office_id = 0
+    await insistAll([
+      () => insistValid(siteErrors(input, year)),
+      () => insistValid(ownPlaceErrors(ctx.actor, form)),
+      () => insistPlacesFit(db, placeOf(form)),
+      () => attachAgreement(ctx, db, form.agreement_id),
+      () => attachMap(ctx, db, form.map_kml_id),
+      () => insistDrawn(drawn),
+      async () => {
+        office_id = await officeFor(ctx, db, form)
+      },
+    ])
+    const id = await insertSite(db, {
+      ...form,
+      ...submitted(BEFORE_SUBMISSION),
+      ...now,
+      code: await nextSiteCode(db, form.region_id, year),
+      office_id,
+      created_by: now.updated_by,
+      created_at: now.updated_at,
+      submitted_by: now.updated_by,
+      submitted_at: now.updated_at,
+      waiting_since: now.updated_at,
+    })
+    if (drawn?.ok) await saveBoundary(db, id, form.map_kml_id, drawn.report)
+    const site = await lockSite(db, id)
+    await addReviewStep(
+      db,
+      ctx.actor,
+      { site_profile_id: id },
+      { round: 1, action: 'Submitted', level: null },
+    )
+    await audit(entry(site, 'Created', fieldChanges({}, site, LOGGED_FIELDS)))
+    await audit(entry(site, 'Submitted'))
+    await mailWaiting(ctx.services, db, KIND, site)
+    return site
+  })
+}
+
+/** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */
+export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch): Promise<Site> {
+  const opened = await findSite(ctx.db, id)
+  if (!opened) throw new AppError('scope')
+  insist(canEditSite(ctx.actor, opened))
+  insistSeen(patch.revision, opened)
+  const input = patchedForm(opened, patch)
+  const form = tidySite(input)
+  const isNewAgreement = form.agreement_id !== opened.agreement_id
+  const isNewMap = form.map_kml_id !== opened.map_kml_id
+  const around = { ...form, site_profile_id: id }
+  const drawn = isNewMap
+    ? await drawNewMap(ctx, form.map_kml_id, around)
+    : await drawKeptMap(ctx, opened, around)
+
+  return ctx.write(async (db, audit) => {
+    const before = await lockSite(db, id)
+    insist(canEditSite(ctx.actor, before))
+    // the boundary above was measured for the profile as it was opened
+    insistSeen(opened.revision, before)
+    await insistAll([
+      () => insistSameRegion(before, patch),
+      () => insistValid(siteErrors(input, manilaYear(ctx.services.now()))),
+      () => insistOwnPlaceIfMoved(ctx, before, form),
+      () => insistPlacesFit(db, placeOf(form)),
+      () => isNewAgreement && attachAgreement(ctx, db, form.agreement_id),
+      () => isNewMap && attachMap(ctx, db, form.map_kml_id),
+      () => isNewMap && insistDrawn(drawn),
+    ])
+    const after = await saveSite(db, id, stamp(ctx), form)
+    if (drawn?.ok) await saveBoundary(db, id, form.map_kml_id, drawn.report)
+    await detachFiles(db, [
+      ...(isNewAgreement ? [before.agreement_id] : []),
+      ...(isNewMap ? [before.map_kml_id] : []),
+    ])
+    const saved = drawn?.ok ? { ...after, mapped_area_ha: drawn.report.area_ha } : after
+    await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    return saved
+  })
+}
+
+function insistSameRegion(site: Site, patch: SiteProfilePatch): void {
+  if (patch.region_id !== undefined && patch.region_id !== site.region_id)
+    throw invalid({ region_id: ['The region of a profile cannot be changed.'] })
+}
+
+/** A profile stays where it is whoever edits it, and moves only to where the editor may add one. */
+function insistOwnPlaceIfMoved(ctx: Ctx, site: Site, form: SiteForm): void {
+  if (form.province_id !== site.province_id) insistValid(ownPlaceErrors(ctx.actor, form))
+}

@@ -1,0 +1,17 @@
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import { AppError, insistValid } from '../lib/errors.ts'
+
+/** Runs every check, even after one that refuses, and refuses once with the sentences of all of them per field. */
+export async function insistAll(checks: (() => Promise<unknown> | void)[]): Promise<void> {
+  const errors: FieldErrors = {}
+  for (const check of checks) {
+    try {
+      await check()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
+      for (const [field, sentences] of Object.entries(error.errors))
+        errors[field] = [...new Set([...(errors[field] ?? []), ...sentences])]
+    }
+  }
+  insistValid(errors)
+}

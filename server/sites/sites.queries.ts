@@ -1,0 +1,333 @@
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
+import type { DB, SiteProfiles } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import { recordStatus, recordStatusFor, STATUS_OF } from '../../shared/review/review-chain.ts'
+import type { QueueType, SiteProfile, SiteQueueRow, SiteRow } from '../../shared/sites/sites.schema.ts'
+import { fileUrl } from '../files/files.queries.ts'
+import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** The SQL twin of `canSeeSite`: the scope, and deactivated profiles only for those concerned (S-35, S-36). */
+export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_profiles'>) =>
+  eb.and([
+    ...(actor.access_level === 'Region' ? [eb('site_profiles.region_id', '=', actor.region_id ?? -1)] : []),
+    ...(actor.access_level === 'PENRO' ? [eb('site_profiles.office_id', '=', actor.office_id ?? -1)] : []),
+    ...(actor.permissions.includes('site_map_activate')
+      ? []
+      : [
+          eb.or([
+            eb('site_profiles.status', '=', 'Activated'),
+            eb('site_profiles.created_by', '=', actor.id),
+            eb('site_profiles.deactivated_by', '=', actor.id),
+          ]),
+        ]),
+  ])
+
+/** The columns of a row; left joins, so that counting a list reads the profiles alone. */
+const withPlaces = (db: Db) =>
+  db
+    .selectFrom('site_profiles')
+    .leftJoin('regions', 'regions.id', 'site_profiles.region_id')
+    .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
+    .leftJoin('cities', 'cities.id', 'site_profiles.city_id')
+    .leftJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .select([
+      'site_profiles.id',
+      'site_profiles.code',
+      'site_profiles.region_id',
+      'site_profiles.office_id',
+      'regions.name as region',
+      'provinces.name as province',
+      'cities.name as city',
+      'offices.name as office',
+      'site_profiles.name_of_partner',
+      'site_profiles.status',
+      'site_profiles.site_status',
+      'site_profiles.penro_status',
+      'site_profiles.region_status',
+      'site_profiles.fmb_status',
+      'site_profiles.returned_by',
+      'site_profiles.created_by as created_by_id',
+      'site_profiles.submitted_by as submitted_by_id',
+      'site_profiles.deactivated_by as deactivated_by_id',
+      'site_profiles.created_at',
+      'site_profiles.submitted_at',
+    ])
+
+/** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
+const recordStatusColumn = sql<string>`case when site_profiles.penro_status = 'Approved' then 'Approved'
+  else site_profiles.site_status end`.as('record_status')
+
+const SORT = {
+  code: 'rows.code',
+  region: 'rows.region',
+  province: 'rows.province',
+  city: 'rows.city',
+  name_of_partner: 'rows.name_of_partner',
+  office: 'rows.office',
+  status: 'rows.status',
+  created_at: 'rows.created_at',
+  submitted_at: 'rows.submitted_at',
+  record_status: 'rows.record_status',
+} as const
+
+const LIST: ListColumns = {
+  search: [
+    'rows.region',
+    'rows.province',
+    'rows.city',
+    'rows.code',
+    'rows.name_of_partner',
+    'rows.status',
+    'rows.record_status',
+  ],
+  sort: SORT,
+  // newest first; ids grow with time and are indexed
+  defaultSort: [{ column: 'rows.id', dir: 'desc' }],
+  tieBreak: 'rows.id',
+}
+
+/** The profiles this person may see, newest first unless asked otherwise. */
+export async function listSites(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<SiteRow>> {
+  const rows = withPlaces(db).select(recordStatusColumn).where(visibleTo(actor))
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  return { ...page, data: asRows(page.data) }
+}
+
+// the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
+const asRows = (rows: unknown[]): SiteRow[] =>
+  (rows as SiteRow[]).map((row) => ({ ...row, record_status: recordStatus(row) }))
+
+const QUEUE: ListColumns = {
+  search: [
+    'rows.code',
+    'rows.region',
+    'rows.province',
+    'rows.city',
+    'rows.name_of_partner',
+    'rows.office',
+    'rows.record_status',
+  ],
+  sort: SORT,
+  defaultSort: [{ column: 'rows.submitted_at', dir: 'desc' }],
+  tieBreak: 'rows.id',
+}
+
+const QUEUE_COLUMN = {
+  site: 'site_profiles.site_status',
+  penro: 'site_profiles.penro_status',
+  region: 'site_profiles.region_status',
+} as const satisfies Record<QueueType, string>
+
+/** Whether a status is the one asked for, in any case, with hyphens for spaces (C-29). */
+const isStatus = (column: (typeof QUEUE_COLUMN)[QueueType], text: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
+
+/**
+ * The approval list (S-67): activated profiles in review or approved whose status at `type` is the one asked for.
+ * Those waiting for the viewer come first, the longest waiting on top; then the rest, newest submitted first.
+ */
+export async function listSiteQueue(
+  db: Db,
+  actor: Actor,
+  queue: { type: QueueType; status?: string | undefined },
+  query: PageQuery,
+): Promise<PageReply<SiteQueueRow>> {
+  const mine = sql.ref(`site_profiles.${STATUS_OF[actor.access_level]}`)
+  const isWaiting = sql<boolean>`site_profiles.site_status = 'Submitted' and ${mine} = 'Submitted'`
+  const column = QUEUE_COLUMN[queue.type]
+  const { status } = queue
+  const rows = withPlaces(db)
+    .select([
+      sql<string>`coalesce(${mine}, 'Submitted')`.as('record_status'),
+      sql<string | null>`case when ${isWaiting} then site_profiles.waiting_since end`.as('waiting_since'),
+    ])
+    .where(visibleTo(actor))
+    .where('site_profiles.status', '=', 'Activated')
+    .where('site_profiles.site_status', 'in', ['Submitted', 'Approved'])
+    .where(column, 'is not', null)
+    .$if(status !== undefined, (all) => all.where(isStatus(column, status ?? '')))
+  const isSorted = query.order?.some((one) => Object.hasOwn(QUEUE.sort, one.column))
+  const first = isSorted ? sql`(rows.waiting_since is null)` : sql`rows.waiting_since`
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, [first])
+  const data = page.data as unknown as SiteQueueRow[]
+  const record_status = (row: SiteQueueRow) => recordStatusFor(row, actor.access_level)
+  return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }
+}
+
+/** more choices than anyone scrolls through; the search text narrows them */
+const MOST_FOUND = 500
+
+export type SiteSearch = {
+  site_status?: string | undefined
+  open_activity?: 'none' | undefined
+  search?: string | undefined
+}
+
+/**
+ * The profiles this person may see, by code, as choices of a select: with a status, with a text in code or partner,
+ * and with `open_activity: 'none'` only those on which an activity can start (S-47).
+ */
+export async function searchSites(db: Db, actor: Actor, wanted: SiteSearch): Promise<SiteRow[]> {
+  const { site_status, open_activity } = wanted
+  const text = containing(wanted.search?.trim().slice(0, 200) ?? '')
+  const rows = await withPlaces(db)
+    .where(visibleTo(actor))
+    .$if(site_status !== undefined, (all) =>
+      all.where(isStatus('site_profiles.site_status', site_status ?? '')),
+    )
+    .$if(open_activity === 'none', (all) => all.where(canTakeActivity))
+    .where(sql<boolean>`(site_profiles.code ilike ${text} or site_profiles.name_of_partner ilike ${text})`)
+    .orderBy('site_profiles.code')
+    .limit(MOST_FOUND)
+    .execute()
+  return asRows(rows)
+}
+
+const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site_profiles.site_status = 'Approved'
+  and not exists (
+    select from site_activities
+    where site_activities.site_profile_id = site_profiles.id
+      and site_activities.status = 'Activated' and site_activities.site_status <> 'Approved'
+  )`
+
+/** A profile as the server works with it. */
+export type Site = SiteProfile & {
+  /** 1 from the first submission, one more for each resubmission */
+  review_round: number
+}
+
+const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
+  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+/** One profile, or null; whoever calls decides who may see it. */
+export async function findSite(db: Db, id: number): Promise<Site | null> {
+  const row = await withPlaces(db)
+    .innerJoin('users as creators', 'creators.id', 'site_profiles.created_by')
+    .leftJoin('users as updaters', 'updaters.id', 'site_profiles.updated_by')
+    .leftJoin('users as deactivators', 'deactivators.id', 'site_profiles.deactivated_by')
+    .innerJoin('files as agreements', 'agreements.id', 'site_profiles.agreement_id')
+    .innerJoin('files as maps', 'maps.id', 'site_profiles.map_kml_id')
+    .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .select([
+      'site_profiles.province_id',
+      'site_profiles.city_id',
+      'site_profiles.project_area',
+      'site_profiles.year_implemented',
+      'site_profiles.project_year_start',
+      'site_profiles.project_year_end',
+      'site_profiles.redd_eligible_activities_area',
+      'site_profiles.emission_from_deforestation_area',
+      'site_profiles.emission_from_forest_degradation_area',
+      'site_profiles.conservation_forest_carbon_stocks_area',
+      'site_profiles.enhancement_forest_carbon_stocks_area',
+      'site_profiles.sustainable_management_of_forest_area',
+      'site_profiles.implementation_arrangement',
+      'site_profiles.implementation_arrangement_others',
+      'site_profiles.agreement_id',
+      'site_profiles.map_kml_id',
+      'site_profiles.deactivated_at',
+      'site_profiles.deactivate_reason',
+      'site_profiles.returned_reason',
+      'site_profiles.updated_at',
+      'site_profiles.returned_at',
+      'site_profiles.approved_at',
+      'site_profiles.review_round',
+      'site_profiles.revision',
+      'agreements.name as agreement_file_name',
+      'agreements.scan_status as agreement_scan_status',
+      'maps.name as map_kml_name',
+      'maps.scan_status as map_kml_scan_status',
+      sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
+      nameOf('creators').as('created_by'),
+      nameOf('updaters').as('updated_by'),
+      nameOf('deactivators').as('deactivated_by'),
+    ])
+    .where('site_profiles.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const site = row as unknown as Omit<Site, 'record_status' | 'map_kml_url'>
+  return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
+}
+
+/**
+ * Holds the profile until the transaction ends and reads it as it is then. Refuses an unknown one with 404. The lock
+ * is a statement of its own, because rows joined to one that another transaction has just changed would be missed.
+ */
+export async function lockSite(db: Db, id: number): Promise<Site> {
+  await db
+    .selectFrom('site_profiles')
+    .select('site_profiles.id')
+    .where('site_profiles.id', '=', id)
+    .forUpdate()
+    .execute()
+  const site = await findSite(db, id)
+  if (!site) throw new AppError('scope')
+  return site
+}
+
+/**
+ * The next SITES code of a region and year, such as SITES-R04A-2031-0007. The counter stays locked until the
+ * transaction ends, so that no number is given twice (S-39).
+ */
+export async function nextSiteCode(db: Db, region_id: number, year: number): Promise<string> {
+  const { short_code } = await db
+    .selectFrom('regions')
+    .select('regions.short_code')
+    .where('regions.id', '=', region_id)
+    .executeTakeFirstOrThrow()
+  const { last_number } = await db
+    .insertInto('site_code_counters')
+    .values({ region_id, year, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['region_id', 'year'])
+        .doUpdateSet((eb) => ({ last_number: eb('site_code_counters.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return `SITES-${short_code}-${year}-${String(last_number).padStart(4, '0')}`
+}
+
+/** The PENRO of a province: the first, where the bureau has added more offices; null when there is none. */
+export async function findOfficeOfProvince(db: Db, province_id: number): Promise<number | null> {
+  const office = await db
+    .selectFrom('offices')
+    .select('offices.id')
+    .where('offices.province_id', '=', province_id)
+    .orderBy('offices.id')
+    .executeTakeFirst()
+  return office?.id ?? null
+}
+
+/** Adds a profile; returns its id. */
+export async function insertSite(db: Db, values: Insertable<SiteProfiles>): Promise<number> {
+  const { id } = await db.insertInto('site_profiles').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a profile, notes who and when, counts the revision up, and reads it again. */
+export async function saveSite(
+  db: Db,
+  id: number,
+  by: { updated_by: number; updated_at: string },
+  values: Updateable<SiteProfiles>,
+): Promise<Site> {
+  await db
+    .updateTable('site_profiles')
+    .set((eb) => ({ ...values, ...by, revision: eb('site_profiles.revision', '+', 1) }))
+    .where('site_profiles.id', '=', id)
+    .execute()
+  return lockSite(db, id)
+}
+
+/** Counts a change that no person made, so that nobody decides on the profile as it was before. */
+export async function countChange(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('site_profiles')
+    .set((eb) => ({ revision: eb('site_profiles.revision', '+', 1) }))
+    .where('site_profiles.id', '=', id)
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import type { Routes } from '../lib/http.ts'
+import { listReviewSteps } from '../review/review.queries.ts'
+import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
+import {
+  activateSite,
+  approveSite,
+  deactivateSite,
+  isOwnOnlyApprover,
+  returnSite,
+  submitSite,
+} from './decisions.actions.ts'
+import { createSite, updateSite } from './sites.actions.ts'
+import { findSite, listSiteQueue, listSites, type Site, searchSites } from './sites.queries.ts'
+import { viewRecord } from './views.actions.ts'
+
+/** The calls of profiles: lists inside the caller's scope, changes through the actions. */
+export function siteRoutes(route: Routes) {
+  route(sitesApi.list, async (ctx, { query }) => {
+    insist(canListSites(ctx.actor))
+    const { data, totalCount } = await listSites(ctx.db, ctx.actor, query)
+    return { siteProfiles: data, totalCount }
+  })
+  route(sitesApi.search, async (ctx, { query }) => {
+    insist(canListSites(ctx.actor))
+    return { siteProfiles: await searchSites(ctx.db, ctx.actor, query) }
+  })
+  route(sitesApi.datatable, async (ctx, { query }) => {
+    insist(canListSites(ctx.actor))
+    return listSites(ctx.db, ctx.actor, query)
+  })
+  route(sitesApi.queue, async (ctx, { params, query }) => {
+    insist(canReviewSites(ctx.actor))
+    return listSiteQueue(ctx.db, ctx.actor, params, query)
+  })
+  route(sitesApi.show, async (ctx, { params }) => {
+    const siteProfile = await seeSite(ctx, params.id)
+    return {
+      siteProfile,
+      boundary: await showBoundary(ctx.db, siteProfile),
+      only_approver: await isOwnOnlyApprover(ctx, ctx.db, siteProfile),
+      history: await listReviewSteps(ctx.db, { site_profile_id: params.id }),
+    }
+  })
+  route(sitesApi.neighbours, async (ctx, { params }) => ({
+    data: await listDrawnNeighbours(ctx.db, await seeSite(ctx, params.id)),
+  }))
+  route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
+  route(sitesApi.create, async (ctx, { body }) => ({ siteProfile: await createSite(ctx, body) }))
+  route(sitesApi.update, async (ctx, { params, body }) => ({
+    siteProfile: await updateSite(ctx, params.id, body),
+  }))
+  route(sitesApi.submit, async (ctx, { params, body }) => ({
+    siteProfile: await submitSite(ctx, params.id, body),
+  }))
+  route(sitesApi.approve, async (ctx, { params, body }) => ({
+    siteProfile: await approveSite(ctx, params.id, body),
+  }))
+  route(sitesApi.return, async (ctx, { params, body }) => ({
+    siteProfile: await returnSite(ctx, params.id, body),
+  }))
+  route(sitesApi.activate, async (ctx, { params }) => ({ siteProfile: await activateSite(ctx, params.id) }))
+  route(sitesApi.deactivate, async (ctx, { params, body }) => ({
+    siteProfile: await deactivateSite(ctx, params.id, body.deactivate_reason),
+  }))
+  route(sitesApi.view, async (ctx, { body }) => {
+    await viewRecord(ctx, body.model_name, body.id)
+    return { message: 'The view was recorded.' }
+  })
+}
+
+/** The profile for somebody who may see it; 404 for everybody else. */
+async function seeSite(ctx: Ctx, id: number): Promise<Site> {
+  const site = await findSite(ctx.db, id)
+  if (!site) throw new AppError('scope')
+  insist(canSeeSite(ctx.actor, site))
+  return site
+}
