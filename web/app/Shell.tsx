@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { screenAt } from '../../shared/access/screens.ts'
+import { loadConfig } from '../lib/config.ts'
+import mark from '../ui/theme/mark.svg'
+import { OwnProfile } from './OwnProfile.tsx'
+import { SessionWarning } from './SessionWarning.tsx'
+import styles from './Shell.module.css'
+import { Tabs } from './Tabs.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+export const PRODUCT = 'REDD+ Safeguards Information System'
+
+/** Names the page in the window's title and moves the focus to it after a change of page. */
+function usePageChange() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    const title = screenAt(pathname)?.title
+    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT
+    if (!first.current) main.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [pathname])
+  return main
+}
+
+/** `?openProfile=true` on any page opens the own profile once and leaves the address (000 §2). */
+function useProfileModal() {
+  const [opened, setOpened] = useState(false)
+  const { openProfile } = useSearch({ from: '__root__' })
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (openProfile === undefined) return
+    if (openProfile) setOpened(true)
+    void navigate({
+      to: '.',
+      replace: true,
+      search: ({ openProfile: _gone, ...rest }) => rest,
+    })
+  }, [openProfile, navigate])
+  return { opened, open: () => setOpened(true), close: () => setOpened(false) }
+}
+
+/** What surrounds every staff page: top bar, tabs, footer, own profile, session warning. */
+export function Shell() {
+  const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity })
+  const bureau = config?.bureau_name ?? ''
+  const profile = useProfileModal()
+  const main = usePageChange()
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className="skip-link">
+        Skip to the main content
+      </a>
+      <header className={styles.top}>
+        <div className={styles.bar}>
+          <Link to="/dashboard" className={styles.brand}>
+            <img src={mark} alt="" width={32} height={32} />
+            <span className={styles.names}>
+              <span className={styles.bureau}>{bureau}</span>
+              <span className={styles.product}>{PRODUCT}</span>
+            </span>
+          </Link>
+          <UserMenu onProfile={profile.open} />
+        </div>
+        <Tabs />
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <footer className={styles.footer}>
+        <p>2025 {bureau}</p>
+      </footer>
+      <OwnProfile opened={profile.opened} onClose={profile.close} />
+      <SessionWarning />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { tabsFor } from '../../shared/access/screens.ts'
+import { CloseIcon, MenuIcon } from '../ui/icons.tsx'
+import { useActor } from './actor.tsx'
+import styles from './Shell.module.css'
+
+/** The tabs this person has; behind a menu button where there is no room for a row. */
+export function Tabs() {
+  const actor = useActor()
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const tabs = tabsFor(actor)
+  // a new page closes the menu
+  useEffect(() => setOpen(false), [pathname])
+
+  return (
+    <nav aria-label="Main" className={styles.tabs} data-open={open || undefined}>
+      <button
+        type="button"
+        className={styles.menuButton}
+        aria-expanded={open}
+        aria-controls="main-tabs"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <CloseIcon /> : <MenuIcon />}
+        Menu
+      </button>
+      <ul id="main-tabs">
+        {tabs.map((tab) => (
+          <li key={tab.title}>
+            <Link
+              to={tab.path as '/dashboard'}
+              className={styles.tab}
+              activeProps={{}}
+              data-active={tab.active(pathname) || undefined}
+              aria-current={tab.active(pathname) ? 'page' : undefined}
+            >
+              {tab.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

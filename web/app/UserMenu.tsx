@@ -1,0 +1,48 @@
+import { Menu } from '@mantine/core'
+import { holds } from '../../shared/access/actor.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
+import { useActor } from './actor.tsx'
+import { logout } from './leave.ts'
+import styles from './Shell.module.css'
+
+/** "{role} - {first_name}!" with the own profile, the public page and the way out. */
+export function UserMenu({ onProfile }: { onProfile: () => void }) {
+  const actor = useActor()
+  const { confirm } = useDialogs()
+
+  const askLogout = async () => {
+    const answer = await confirm({
+      title: 'Logout of this account?',
+      message:
+        'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
+      confirmLabel: 'Logout',
+      cancelLabel: 'Cancel',
+    })
+    if (answer) await logout()
+  }
+
+  return (
+    // the placeholder that would take the first focus is no child a menu may have
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className={styles.user}>
+          <UserIcon />
+          <span className={styles.who}>
+            {actor.role} - {actor.first_name}!
+          </span>
+          <ChevronDownIcon size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onProfile}>View Profile</Menu.Item>
+        {holds(actor, 'sites_posting_access').ok ? (
+          <Menu.Item component="a" href="/site/approved">
+            Approved SITES
+          </Menu.Item>
+        ) : null}
+        <Menu.Item onClick={() => void askLogout()}>Logout</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,16 @@
+import { authApi } from '../../shared/auth/auth.schema.ts'
+import { call } from '../lib/call.ts'
+import { clearSession } from '../lib/session.ts'
+
+/** Opens a page of the other entry; the promise never settles, so that nothing is drawn in between. */
+export function leaveTo(address: string): Promise<never> {
+  window.location.replace(address)
+  return new Promise(() => {})
+}
+
+/** Ends the session here and on the server; without a line the server's own time limit ends it. */
+export async function logout(): Promise<void> {
+  await call(authApi.logout).catch(() => undefined)
+  clearSession()
+  window.location.assign('/login')
+}

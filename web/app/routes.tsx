@@ -1,0 +1,119 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { homeOf, mayOpen, type ScreenPath, screenAt } from '../../shared/access/screens.ts'
+import { storedToken } from '../lib/session.ts'
+import { actorQuery } from './actor.tsx'
+import { leaveTo } from './leave.ts'
+import { PageFailed } from './PageFailed.tsx'
+import { queryClient } from './query-client.ts'
+import { Shell } from './Shell.tsx'
+
+/** What addresses of the staff screens may carry; a screen may add its own. */
+export type AppSearch = {
+  page?: number
+  length?: number
+  search?: string
+  sort?: string
+  dir?: 'asc' | 'desc'
+  openProfile?: boolean
+} & Record<string, unknown>
+
+/** Who may pass: a live token, the screen's keys and level; everybody else is sent on (000 §2, §6). */
+async function guard(context: { queryClient: QueryClient }, at: { pathname: string; href: string }) {
+  if (!storedToken()) return leaveTo('/login')
+  const screen = screenAt(at.pathname)
+  if (!screen) return leaveTo('/site/approved')
+  if (screen.entry === 'public') return leaveTo(at.href)
+  const actor = await context.queryClient.fetchQuery(actorQuery)
+  if (mayOpen(actor, screen)) return
+  const home = homeOf(actor)
+  if (screenAt(home)?.entry === 'public') return leaveTo(home)
+  throw redirect({ to: home, replace: true })
+}
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Shell,
+  errorComponent: PageFailed,
+  validateSearch: (search: Record<string, unknown>): AppSearch => search,
+  beforeLoad: ({ context, location }) => guard(context, location),
+  notFoundComponent: () => null,
+})
+
+/** One line per screen: its path in the table of screens and the page that draws it, loaded when first opened. */
+const page = <Path extends ScreenPath, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, () => React.ReactNode>>,
+  name: Name,
+) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
+
+const routeTree = root.addChildren([
+  page('/dashboard', () => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
+  page('/users', () => import('../users/UserListPage.tsx'), 'UserListPage'),
+  page('/roles', () => import('../roles/RoleListPage.tsx'), 'RoleListPage'),
+  page('/sitemap', () => import('../sites/SiteListPage.tsx'), 'SiteListPage'),
+  page('/sitemap/add', () => import('../sites/SiteAddPage.tsx'), 'SiteAddPage'),
+  page('/sitemap/view/$id', () => import('../sites/SiteViewPage.tsx'), 'SiteViewPage'),
+  page('/sitemap/edit/$id', () => import('../sites/SiteEditPage.tsx'), 'SiteEditPage'),
+  page('/sites/activity', () => import('../activities/ActivityHomePage.tsx'), 'ActivityHomePage'),
+  page('/sites/activity/datatable', () => import('../activities/ActivityListPage.tsx'), 'ActivityListPage'),
+  page('/sites/activity/add', () => import('../activities/ActivityAddPage.tsx'), 'ActivityAddPage'),
+  page('/sites/activity/$activityId', () => import('../activities/ActivityPage.tsx'), 'ActivityPage'),
+  page(
+    '/sites/activity/approval',
+    () => import('../activities/ActivityApprovalListPage.tsx'),
+    'ActivityApprovalListPage',
+  ),
+  page(
+    '/sites/activity/approval/view/$activityId',
+    () => import('../activities/ActivityApprovalPage.tsx'),
+    'ActivityApprovalPage',
+  ),
+  page(
+    '/sites/activity/approval/$activityId/principle/$principleId',
+    () => import('../activities/ActivityApprovalPrinciplePage.tsx'),
+    'ActivityApprovalPrinciplePage',
+  ),
+  page(
+    '/sites/activity/principle/$principleId',
+    () => import('../activities/MeansStartPage.tsx'),
+    'MeansStartPage',
+  ),
+  page(
+    '/sites/activity/principle/edit/$principleId',
+    () => import('../activities/MeansEditPage.tsx'),
+    'MeansEditStartPage',
+  ),
+  page(
+    '/sites/activity/$activityId/principle/$principleId',
+    () => import('../activities/MeansPage.tsx'),
+    'MeansPage',
+  ),
+  page(
+    '/sites/activity/$activityId/principle/edit/$principleId',
+    () => import('../activities/MeansEditPage.tsx'),
+    'MeansEditPage',
+  ),
+  page('/sites/principle/$principleId', () => import('../principles/PrinciplePage.tsx'), 'PrinciplePage'),
+  page('/sites/approval', () => import('../sites/SiteApprovalListPage.tsx'), 'SiteApprovalListPage'),
+  page('/sites/approval/view/$id', () => import('../sites/SiteApprovalPage.tsx'), 'SiteApprovalPage'),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

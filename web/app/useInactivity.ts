@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react'
+import { INACTIVITY_MINUTES, WARNING_SECONDS } from '../../shared/auth/auth.schema.ts'
+
+/** shared by the tabs of one browser, so that one active tab keeps all alive (S-08) */
+const LAST_ACTIVITY = 'last_activity'
+const LIMIT_MS = INACTIVITY_MINUTES * 60_000
+const EVENTS = ['mousemove', 'mousedown', 'touchstart', 'scroll', 'keydown'] as const
+const WRITE_EVERY_MS = 1000
+
+const remember = (now: number) => localStorage.setItem(LAST_ACTIVITY, String(now))
+const lastActivity = (): number => Number(localStorage.getItem(LAST_ACTIVITY)) || Date.now()
+
+/** Seconds left of the warning, null before it: 30 minutes of nothing, then 300 seconds (000 §4). */
+export function secondsLeft(idleMs: number): number | null {
+  if (idleMs < LIMIT_MS) return null
+  return Math.max(0, WARNING_SECONDS - Math.floor((idleMs - LIMIT_MS) / 1000))
+}
+
+/** Watches mouse, touch, scroll and keys of this tab and of its sisters. `onActive` is told at most once a second. */
+export function useInactivity(onActive: () => void): { left: number | null; stay: () => void } {
+  const [left, setLeft] = useState<number | null>(null)
+  const warned = left !== null
+
+  useEffect(() => {
+    remember(Date.now())
+  }, [])
+
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsLeft(Date.now() - lastActivity())), 1000)
+    return () => clearInterval(timer)
+  }, [])
+
+  useEffect(() => {
+    // once the warning stands, only its buttons answer it
+    if (warned) return
+    let written = 0
+    const active = () => {
+      const now = Date.now()
+      if (now - written < WRITE_EVERY_MS) return
+      // a machine that slept wakes with a mouse move: too late to count
+      if (secondsLeft(now - lastActivity()) !== null) return
+      written = now
+      remember(now)
+      onActive()
+    }
+    for (const name of EVENTS) window.addEventListener(name, active, { passive: true, capture: true })
+    return () => {
+      for (const name of EVENTS) window.removeEventListener(name, active, { capture: true })
+    }
+  }, [warned, onActive])
+
+  const stay = useCallback(() => {
+    remember(Date.now())
+    setLeft(null)
+  }, [])
+  return { left, stay }
+}

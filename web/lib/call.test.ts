@@ -1,0 +1,229 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { authApi } from '../../shared/auth/auth.schema.ts'
+import { placesApi } from '../../shared/places/places.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
+import { ApiError, call, dropEmpty, firstFieldErrors, queryText, toMessage } from './call.ts'
+import { secureBaseUrl } from './config.ts'
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+let server: Server
+let origin = ''
+let seen: Seen[] = []
+let baseUrl = '/api'
+let answer: { status: number; body: string } = { status: 200, body: '{}' }
+const places: string[] = []
+const storage = new Map<string, string>()
+
+/** The browser around the wrapper: its storage, its address bar, and a real server at the other end of the line. */
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    if (request.url === '/config.json')
+      return reply.end(JSON.stringify({ api_base_url: baseUrl, api_key: 'the-key' }))
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+      reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const fetchOnTheLine = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => fetchOnTheLine(new URL(path, origin), init))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  })
+  vi.stubGlobal('location', { pathname: '/sitemap', assign: (to: string) => places.push(to) })
+})
+
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+beforeEach(() => {
+  seen = []
+  answer = { status: 200, body: '{}' }
+  places.length = 0
+  storage.clear()
+})
+
+const refused = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+describe('what is sent', () => {
+  test('[API-12] empty strings and zeros are dropped; false and null are kept', () => {
+    const given = { a: '', b: 0, c: false, d: null, e: 'x', f: 7, g: undefined, h: { i: '', j: 1 }, k: [] }
+    expect(dropEmpty(given)).toEqual({ c: false, d: null, e: 'x', f: 7, h: { j: 1 }, k: [] })
+  })
+
+  test('[API-12] a body on the wire has neither', async () => {
+    await call(authApi.login, { body: { email: '', password: 'secret', force: false } })
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ password: 'secret', force: false })
+  })
+
+  test('lists keep their length, so that an empty one still says "none"', () => {
+    expect(dropEmpty({ upload_id: [] })).toEqual({ upload_id: [] })
+    expect(dropEmpty({ means: [{ id: 1, note: '' }] })).toEqual({ means: [{ id: 1 }] })
+  })
+
+  test('[API-01] [SESSION-09] every call carries JSON, the key, and the token when one is stored', async () => {
+    await call(placesApi.regions)
+    storage.set('token', 'abc')
+    await call(placesApi.provinces)
+    expect(seen[0]?.headers).toMatchObject({ accept: 'application/json', 'x-api-key': 'the-key' })
+    expect(seen[0]?.url).toBe('/api/regions')
+    expect(seen[0]?.headers.authorization).toBeUndefined()
+    expect(seen[1]?.headers.authorization).toBe('Bearer abc')
+  })
+
+  test('order goes in brackets, empty parameters stay away', () => {
+    const query = { page: 2, length: 10, search: '', order: [{ column: 'code', dir: 'asc' }] }
+    expect(queryText(query)).toBe('page=2&length=10&order[0][column]=code&order[0][dir]=asc')
+    expect(queryText({ search: 'a&b ñ' })).toBe('search=a%26b%20%C3%B1')
+  })
+
+  test.each([0, -1, 1.5, 'a'])(
+    '[API-03] [ERRORS-06] the id %j is refused before anything is sent',
+    async (id) => {
+      const error = await refused(call(sitesApi.show, { params: { id } }))
+      expect(toMessage(error)).toBe('Invalid ID')
+      expect(seen).toEqual([])
+    },
+  )
+
+  test.each([
+    ['/x/datatable', 'Invalid module access attempt.'],
+    ['/sites/secrets/datatable', 'Invalid module access attempt.'],
+    ['/us<er>s', 'Module name contains invalid characters.'],
+  ])('[API-02] [ERRORS-06] a call to %s is refused before anything is sent', async (path, sentence) => {
+    const error = await refused(call({ ...usersApi.list, path }))
+    expect(toMessage(error)).toBe(sentence)
+    expect(seen).toEqual([])
+  })
+
+  test('[ERRORS-06] with an API address that is not secure nothing is sent at all', async () => {
+    vi.resetModules()
+    const fresh = await import('./call.ts')
+    baseUrl = 'http://sis.example/api'
+    const error = await fresh
+      .call(authApi.login, { body: { email: 'a@b.ph', password: 'secret' } })
+      .catch((reason: unknown) => reason)
+    expect(fresh.toMessage(error)).toBe('Invalid or insecure API base URL.')
+    expect(seen).toEqual([])
+
+    baseUrl = '/api'
+    await fresh.call(placesApi.regions)
+    expect(seen.map(({ url }) => url)).toEqual(['/api/regions'])
+  })
+})
+
+describe('what comes back', () => {
+  test('[ERRORS-01] a refusal carries message, data, validation errors and status', async () => {
+    answer = {
+      status: 422,
+      body: JSON.stringify({
+        message: 'Validation failed',
+        data: null,
+        errors: { name_of_partner: ['Too short.', 'Too odd.'], city_id: ['Municipality is required.'] },
+        status: 422,
+        code: 'invalid_input',
+        request_id: 'r-1',
+      }),
+    }
+    const error = await refused(call(placesApi.regions))
+    expect(error).toMatchObject({
+      message: 'Validation failed',
+      data: null,
+      status: 422,
+      code: 'invalid_input',
+      request_id: 'r-1',
+    })
+    expect(error.errors.name_of_partner).toEqual(['Too short.', 'Too odd.'])
+    expect(firstFieldErrors(error)).toEqual({
+      name_of_partner: 'Too short.',
+      city_id: 'Municipality is required.',
+    })
+  })
+
+  test.each(['', '{}', '<html>Bad gateway</html>', '{"message":""}'])(
+    '[ERRORS-02] without a message (%j) it is "An error occurred"',
+    async (body) => {
+      answer = { status: 502, body }
+      expect(await refused(call(placesApi.regions))).toMatchObject({
+        message: 'An error occurred',
+        status: 502,
+      })
+    },
+  )
+
+  test('[ERRORS-03] a failure below HTTP is "An unexpected error occurred" with 500', async () => {
+    const online = globalThis.fetch
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    const error = await refused(call(placesApi.regions))
+    vi.stubGlobal('fetch', online)
+    expect(error).toMatchObject({ message: 'An unexpected error occurred', status: 500 })
+  })
+
+  test('a cancelled call stays a cancelled call', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    await expect(call(placesApi.regions, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+
+  test('a 401 removes the session and opens the log in page', async () => {
+    storage.set('token', 'old')
+    storage.set('gkey', 'g')
+    storage.set('maps_key', 'm')
+    answer = { status: 401, body: JSON.stringify({ message: 'Please log in to continue.' }) }
+    await refused(call(sitesApi.datatable, { query: { page: 1 } }))
+    expect([...storage.keys()]).toEqual(['maps_key'])
+    expect(places).toEqual(['/login'])
+  })
+
+  test('anything that is no refusal reads "Something went wrong."', () => {
+    expect(toMessage(new Error('x is undefined'))).toBe('Something went wrong.')
+    expect(firstFieldErrors(new Error('x'))).toEqual({})
+  })
+})
+
+test.each([
+  ['/api', '/api'],
+  ['https://sis.example/api/', 'https://sis.example/api'],
+  ['http://localhost:3000/api', 'http://localhost:3000/api'],
+  ['http://[::1]:3000/api', 'http://[::1]:3000/api'],
+  ['/', ''],
+])('the base address %s is fine', (address, used) => {
+  expect(secureBaseUrl(address)).toBe(used)
+})
+
+test.each([
+  'http://sis.example/api',
+  'http://localhost.sis.example/api',
+  '//sis.example/api',
+  '/\\sis.example/api',
+  '/\t/sis.example/api',
+  'ftp://x',
+  'javascript:alert(1)',
+  'nonsense',
+  '',
+  undefined,
+])('[ERRORS-06] the base address %j is refused', (address) => {
+  expect(() => secureBaseUrl(address)).toThrow('Invalid or insecure API base URL.')
+})

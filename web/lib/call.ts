@@ -1,0 +1,202 @@
+import { filesApi, type UploadedFile } from '../../shared/files/files.schema.ts'
+import type { Endpoint, Given, Reply } from '../../shared/lib/endpoint.ts'
+import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
+import { loadConfig, SetupError } from './config.ts'
+import { checkedPath } from './modules.ts'
+import { clearSession, storedToken } from './session.ts'
+
+/** What is told of a failure that came without words (000 §8). */
+export const NO_WORDS = 'An error occurred'
+
+/** A refused or failed call: what to tell the person, and under which fields (000 §8). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly data: unknown
+  readonly errors: FieldErrors
+  readonly code: ErrorCode | null
+  readonly request_id: string | null
+
+  constructor(status: number, body: Partial<Record<string, unknown>> = {}) {
+    super(typeof body.message === 'string' && body.message ? body.message : NO_WORDS)
+    this.name = 'ApiError'
+    this.status = status
+    this.data = body.data ?? null
+    this.errors = (body.errors ?? {}) as FieldErrors
+    this.code = (body.code ?? null) as ErrorCode | null
+    this.request_id = (body.request_id ?? null) as string | null
+  }
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/**
+ * A body without its empty strings, zeros and undefined fields (000 §5). null and false stay: null clears a value,
+ * false is an answer (C-38). Lists keep their length.
+ */
+export function dropEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropEmpty)
+  if (!isPlainObject(value)) return value
+  const kept = Object.entries(value).filter(([, field]) => field !== '' && field !== 0 && field !== undefined)
+  return Object.fromEntries(kept.map(([name, field]) => [name, dropEmpty(field)]))
+}
+
+/** "page=1&order[0][column]=code": lists and objects in brackets, nothing empty. */
+export function queryText(query: Record<string, unknown> | undefined): string {
+  const pairs: [string, string][] = []
+  const add = (name: string, value: unknown) => {
+    if (Array.isArray(value)) value.forEach((item, index) => add(`${name}[${index}]`, item))
+    else if (isPlainObject(value))
+      for (const [key, item] of Object.entries(value)) add(`${name}[${key}]`, item)
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      if (value !== '' && value !== 0) pairs.push([name, `${value}`])
+    }
+  }
+  for (const [name, value] of Object.entries(query ?? {})) add(name, value)
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+function headersOf(apiKey: string, json: boolean): Record<string, string> {
+  const token = storedToken()
+  return {
+    accept: 'application/json',
+    'X-API-KEY': apiKey,
+    ...(json ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
+}
+
+/** An expired session ends here: the token goes, and so does the person, to the log in page. */
+function leaveWhenSignedOut(status: number) {
+  if (status !== 401) return
+  clearSession()
+  if (location.pathname !== '/login') location.assign('/login')
+}
+
+function refusal(status: number, text: string): ApiError {
+  leaveWhenSignedOut(status)
+  try {
+    return new ApiError(status, JSON.parse(text) as Record<string, unknown>)
+  } catch {
+    return new ApiError(status)
+  }
+}
+
+/** A failure below HTTP: no line, no server, a request that could not be built (000 §8). */
+function unreachable(cause: unknown): ApiError {
+  const message = cause instanceof SetupError ? cause.message : 'An unexpected error occurred'
+  return Object.assign(new ApiError(500, { message }), { cause })
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+type Loose<T> = { [Name in keyof T]: string extends T[Name] ? T[Name] | number : T[Name] }
+type Part<E, Name extends 'params' | 'query'> =
+  Given<E> extends { [N in Name]: infer P extends object }
+    ? { [N in Name]: Loose<P> }
+    : Given<E> extends { [N in Name]?: infer P }
+      ? { [N in Name]?: P extends object ? Loose<P> : undefined }
+      : { [N in Name]?: undefined }
+type Parts<E> = Omit<Given<E>, 'params' | 'query'> &
+  Part<E, 'params'> &
+  Part<E, 'query'> & { signal?: AbortSignal }
+type Args<E> = Record<never, never> extends Parts<E> ? [given?: Parts<E>] : [given: Parts<E>]
+type AnyParts = { params?: object; query?: object; body?: unknown; signal?: AbortSignal }
+
+/** Where a call goes, checked; every call and upload passes here. */
+async function addressOf(endpoint: Endpoint, params?: object) {
+  try {
+    const config = await loadConfig()
+    return { config, path: checkedPath(endpoint.path, params as Record<string, unknown> | undefined) }
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+async function request(endpoint: Endpoint, given: AnyParts): Promise<Response> {
+  const { config, path } = await addressOf(endpoint, given.params)
+  try {
+    const query = queryText(given.query as Record<string, unknown> | undefined)
+    const hasBody = given.body !== undefined && given.body !== null
+    return await fetch(`${config.api_base_url}${path}${query ? `?${query}` : ''}`, {
+      method: endpoint.method,
+      headers: headersOf(config.api_key, hasBody),
+      ...(hasBody ? { body: JSON.stringify(dropEmpty(given.body)) } : {}),
+      ...(given.signal ? { signal: given.signal } : {}),
+    })
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw unreachable(error)
+  }
+}
+
+/** One call of the contract. Throws an ApiError; a 401 also ends the session and opens the log in page. */
+export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<Reply<E>> {
+  const reply = await request(endpoint, (args[0] ?? {}) as AnyParts)
+  const text = await reply.text()
+  if (!reply.ok) throw refusal(reply.status, text)
+  try {
+    return JSON.parse(text) as Reply<E>
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+/** The bytes of a stored file. */
+export async function downloadFile(id: number): Promise<Blob> {
+  const reply = await request(filesApi.download, { params: { id } })
+  if (!reply.ok) throw refusal(reply.status, await reply.text())
+  return reply.blob()
+}
+
+export type UploadOptions = {
+  /** share of the bytes sent, 0 to 1 */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** Sends one file in the multipart field `file`; fetch cannot tell how far it got, so this one uses XMLHttpRequest. */
+export async function upload(
+  endpoint: Endpoint,
+  file: File,
+  options: UploadOptions = {},
+): Promise<UploadedFile> {
+  const { config, path } = await addressOf(endpoint)
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest()
+    sending.open(endpoint.method, `${config.api_base_url}${path}`)
+    for (const [name, value] of Object.entries(headersOf(config.api_key, false)))
+      sending.setRequestHeader(name, value)
+    sending.upload.onprogress = (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    }
+    sending.onload = () => {
+      const accepted = sending.status >= 200 && sending.status < 300
+      if (!accepted) return reject(refusal(sending.status, sending.responseText))
+      try {
+        resolve((JSON.parse(sending.responseText) as { data: UploadedFile }).data)
+      } catch (error) {
+        reject(unreachable(error))
+      }
+    }
+    sending.onerror = () => reject(unreachable(new Error('The connection was lost.')))
+    sending.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    options.signal?.addEventListener('abort', () => sending.abort(), { once: true })
+    const body = new FormData()
+    body.append('file', file, file.name)
+    sending.send(body)
+  })
+}
+
+/** The one sentence a person reads about a failure. */
+export const toMessage = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong.'
+
+/** The first sentence of each field, for showing under it. */
+export function firstFieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const first = Object.entries(error.errors).flatMap(([field, sentences]) =>
+    sentences[0] ? [[field, sentences[0]] as const] : [],
+  )
+  return Object.fromEntries(first)
+}

@@ -1,0 +1,95 @@
+import { SetupError } from './config.ts'
+
+/** The modules of the generic calls (000 §7). */
+export const MODULES = [
+  'users',
+  'roles',
+  'sites',
+  'sites/principles',
+  'sites/activities',
+  'sites/dashboard',
+  'sites/activities/dashboard',
+  'reports',
+] as const
+export type Module = (typeof MODULES)[number]
+
+/** The first words of the calls that belong to no module: the door, the own account, places and files. */
+const NAMED_CALLS = [
+  'login',
+  'logout',
+  'forgot-password',
+  'reset-password',
+  'change-password',
+  'validate-token',
+  'my-profile',
+  'regions',
+  'provinces',
+  'cities',
+  'file',
+]
+
+/** What every module offers after its name; whatever stands before one of these is a name. */
+const GENERIC_CALLS = [
+  'datatable',
+  'search',
+  'activate',
+  'deactivate',
+  'submitted',
+  'approved',
+  'returned',
+  'audit-logs',
+]
+
+const isModule = (name: string): name is Module => (MODULES as readonly string[]).includes(name)
+
+/** The module of this name; any other name is refused in the words of 000 §8. */
+export function checkedModule(name: string): Module {
+  if (!/^[\w-]+(?:\/[\w-]+)*$/.test(name)) throw new SetupError('Module name contains invalid characters.')
+  if (!isModule(name)) throw new SetupError('Invalid module access attempt.')
+  return name
+}
+
+/** The name in a path of the contract: all words before a generic call, else the longest known beginning. */
+function nameIn(words: string[]): string {
+  const call = words.findIndex((word) => GENERIC_CALLS.includes(word))
+  if (call > 0) return words.slice(0, call).join('/')
+  const beginnings = words.map((_, index) => words.slice(0, index + 1).join('/'))
+  return beginnings.filter(isModule).pop() ?? words[0] ?? ''
+}
+
+/** The module a path of the contract belongs to, null for a call outside the modules; refuses a foreign module. */
+export function moduleOf(path: string): Module | null {
+  const parts = path.replace(/^\//, '').split('/')
+  const firstParameter = parts.findIndex((part) => part.startsWith(':'))
+  const words = firstParameter < 0 ? parts : parts.slice(0, firstParameter)
+  if (NAMED_CALLS.includes(words[0] ?? '')) return null
+  return checkedModule(nameIn(words))
+}
+
+/** One part of an address; a value that would climb out of its module is refused. */
+function segment(name: string, value: unknown): string {
+  const text = String(value)
+  const isId = name === 'id' || name.endsWith('Id')
+  if (isId && !/^[1-9]\d*$/.test(text)) throw new SetupError('Invalid ID')
+  if (/^\.*$/.test(text)) throw new SetupError('Module name contains invalid characters.')
+  return encodeURIComponent(text)
+}
+
+/**
+ * The address of a call of the contract, below the API base, with its parameters filled in; optional ones may be left
+ * out. Refuses a foreign module and an id that is no positive whole number before anything is sent (000 §7, §8).
+ */
+export function checkedPath(path: string, params: Record<string, unknown> = {}): string {
+  moduleOf(path)
+  return path
+    .split('/')
+    .map((part) => {
+      if (!part.startsWith(':')) return part
+      const name = part.slice(1).replace('?', '')
+      const value = params[name]
+      if (part.endsWith('?') && (value === undefined || value === '')) return null
+      return segment(name, value)
+    })
+    .filter((part) => part !== null)
+    .join('/')
+}

@@ -1,0 +1,215 @@
+import { Button } from '@mantine/core'
+import { FlexRender, tableFeatures, useTable } from '@tanstack/react-table'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo } from 'react'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import { toMessage } from '../lib/call.ts'
+import styles from './DataTable.module.css'
+import { SortDownIcon, SortIcon, SortUpIcon } from './icons.tsx'
+import { Notice } from './Notice.tsx'
+import { PageButtons } from './PageButtons.tsx'
+import { TableTools } from './TableTools.tsx'
+import type { Sort, TableState } from './useTableState.ts'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  /** the field named `key` as text when left out */
+  cell?: (row: Row) => ReactNode
+  sortable?: boolean
+  align?: 'left' | 'right'
+  /** codes and dates stay in one line */
+  nowrap?: boolean
+}
+
+export type DataTableProps<Row> = {
+  title: string
+  columns: Column<Row>[]
+  reply: PageReply<Row> | undefined
+  isFetching: boolean
+  error: unknown
+  state: TableState
+  /** asks again after a failure */
+  onRetry?: () => void
+  /** opens a row, by click or Enter */
+  onRow?: (row: Row) => void
+  /** what the last column offers */
+  rowActions?: (row: Row) => ReactNode
+  addButton?: ReactNode
+  empty?: { text: string; action?: ReactNode }
+}
+
+const features = tableFeatures({})
+const NO_ROWS: never[] = []
+const ACTIONS = '__actions'
+
+const plainCell = (row: unknown, key: string): ReactNode => {
+  const value = (row as Record<string, unknown>)[key]
+  const isText = (typeof value === 'string' && value !== '') || typeof value === 'number'
+  return isText ? `${value}` : 'N/A'
+}
+
+const ariaSort = (sort: Sort, key: string) => {
+  if (sort.column !== key) return 'none'
+  return sort.dir === 'asc' ? 'ascending' : 'descending'
+}
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, select, label') !== null
+
+type HeaderProps = { column: Column<never>; state: TableState }
+
+function ColumnHeader({ column, state }: HeaderProps) {
+  if (!column.sortable) return column.header
+  const active = state.sort.column === column.key
+  const next = active && state.sort.dir === 'asc' ? 'desc' : 'asc'
+  const Icon = !active ? SortIcon : state.sort.dir === 'asc' ? SortUpIcon : SortDownIcon
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      onClick={() => state.setSort({ column: column.key, dir: next })}
+    >
+      {column.header}
+      <Icon size={16} />
+    </button>
+  )
+}
+
+/** Opens a row by click anywhere on it or by Enter; controls inside keep their own meaning. */
+function opening<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
+  if (!onRow) return {}
+  return {
+    tabIndex: 0,
+    'data-opens': true,
+    onClick: (event: MouseEvent) => {
+      if (!isControl(event.target) && !window.getSelection()?.toString()) onRow(row)
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && event.target === event.currentTarget) onRow(row)
+    },
+  }
+}
+
+/** The one list of the product: a real table on wide screens, cards with the same labels on phones. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { title, columns, reply, isFetching, error, state, onRetry, onRow, rowActions, empty } = props
+  const captionId = useId()
+  const all = useMemo<Column<Row>[]>(
+    () => (rowActions ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }] : columns),
+    [columns, rowActions],
+  )
+  const table = useTable({
+    features,
+    data: reply?.data ?? (NO_ROWS as Row[]),
+    columns: useMemo(
+      () =>
+        all.map((column) => ({
+          id: column.key,
+          header: () => <ColumnHeader column={column as Column<never>} state={state} />,
+          cell: ({ row }: { row: { original: Row } }) =>
+            column.cell ? column.cell(row.original) : plainCell(row.original, column.key),
+        })),
+      [all, state],
+    ),
+  })
+
+  const pages = Math.max(1, Math.ceil((reply?.filteredCount ?? 0) / state.length))
+  const pastTheEnd = reply !== undefined && !isFetching && reply.filteredCount > 0 && state.page > pages
+  const { setPage } = state
+  useEffect(() => {
+    if (pastTheEnd) setPage(pages)
+  }, [pastTheEnd, pages, setPage])
+
+  const byKey = new Map(all.map((column) => [column.key, column]))
+  const rows = table.getRowModel().rows
+  const isEmpty = reply !== undefined && rows.length === 0 && !pastTheEnd
+
+  return (
+    <section className={styles.frame} aria-labelledby={captionId}>
+      <TableTools title={title} state={state} addButton={props.addButton} />
+      {error && !isFetching ? (
+        <Notice tone="danger" title="The list could not be loaded" live>
+          <p>{toMessage(error)}</p>
+          {onRetry ? (
+            <Button onClick={onRetry} mt="sm" size="sm">
+              Try again
+            </Button>
+          ) : null}
+        </Notice>
+      ) : null}
+      <div className={styles.scroll} data-busy={isFetching || undefined}>
+        <div className={styles.bar} aria-hidden="true" />
+        {/* roles repeated, because cards on phones take the table's own away */}
+        <table className={styles.table} role="table" aria-busy={isFetching}>
+          <caption id={captionId} className="visually-hidden">
+            {title}
+          </caption>
+          <thead role="rowgroup">
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} role="row">
+                {group.headers.map((header) => {
+                  const column = byKey.get(header.column.id)
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      role="columnheader"
+                      data-align={column?.align}
+                      {...(column?.sortable ? { 'aria-sort': ariaSort(state.sort, column.key) } : {})}
+                    >
+                      <FlexRender header={header} />
+                    </th>
+                  )
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <tr key={row.id} role="row" {...opening(row.original, onRow)}>
+                {row.getAllCells().map((cell) => {
+                  const column = byKey.get(cell.column.id)
+                  return (
+                    <td
+                      key={cell.id}
+                      role="cell"
+                      data-label={column?.header}
+                      data-align={column?.align}
+                      data-nowrap={column?.nowrap}
+                    >
+                      <FlexRender cell={cell} />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+            {isEmpty ? (
+              <tr role="row">
+                <td role="cell" className={styles.empty} colSpan={all.length}>
+                  <p>
+                    {state.search ? `Nothing found for "${state.search}".` : (empty?.text ?? 'No data found')}
+                  </p>
+                  {state.search ? (
+                    <Button variant="default" size="sm" onClick={() => state.setSearch('')}>
+                      Clear search
+                    </Button>
+                  ) : (
+                    empty?.action
+                  )}
+                </td>
+              </tr>
+            ) : null}
+            {reply === undefined && !error ? (
+              <tr role="row">
+                <td role="cell" className={styles.empty} colSpan={all.length}>
+                  Loading…
+                </td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      </div>
+      <PageButtons state={state} pages={pages} reply={reply} />
+    </section>
+  )
+}

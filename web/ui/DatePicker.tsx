@@ -1,0 +1,104 @@
+import '@mantine/dates/styles.layer.css'
+import { Group, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type DayLimits, limitComplaint } from '../../shared/lib/date-range.ts'
+import { parseTypedDate } from '../../shared/lib/dates.ts'
+
+const NO_DATE = 'Please enter a date like 2025-06-01.'
+const NO_LIMITS: DayLimits = { min: null, max: null }
+const MIDNIGHT = '00:00'
+
+type DatePickerProps = {
+  label: string
+  /** yyyy-mm-dd, with time yyyy-mm-dd HH:mm; null when nothing is chosen */
+  value: string | null
+  onChange: (value: string | null) => void
+  /** the first and last day offered */
+  limits?: DayLimits
+  withTime?: boolean
+  description?: ReactNode
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+}
+
+/**
+ * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and told as yyyy-mm-dd
+ * (000 §5). A text that is no day, or none of those offered, tells null and stays to be corrected.
+ */
+export function DatePicker(props: DatePickerProps) {
+  const { label, value, onChange, withTime = false, disabled = false } = props
+  const [day = null, timeOfValue = MIDNIGHT] = value?.split(' ') ?? []
+  // a time may be typed before the day it belongs to
+  const [time, setTime] = useState(timeOfValue)
+  if (!withTime) return <DayInput {...props} day={day} onDay={onChange} />
+
+  const shownTime = day === null ? time : timeOfValue
+  const tell = (newDay: string | null, newTime: string) =>
+    onChange(newDay === null ? null : `${newDay} ${newTime || MIDNIGHT}`)
+  return (
+    <Group align="flex-start" gap="sm" role="group" aria-label={label}>
+      <DayInput {...props} day={day} onDay={(newDay) => tell(newDay, shownTime)} />
+      <TextInput
+        type="time"
+        label="Time"
+        aria-label={`${label}, time`}
+        value={shownTime}
+        disabled={disabled}
+        onChange={(event) => {
+          setTime(event.currentTarget.value)
+          tell(day, event.currentTarget.value)
+        }}
+      />
+    </Group>
+  )
+}
+
+type DayInputProps = DatePickerProps & { day: string | null; onDay: (day: string | null) => void }
+
+function DayInput({ day, onDay, ...props }: DayInputProps) {
+  const { label, limits = NO_LIMITS, description, required = false, disabled = false } = props
+  // what was typed since a day was last chosen
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isTyping, setIsTyping] = useState(false)
+
+  const complaintOf = (text: string): string | null => {
+    const found = parseTypedDate(text)
+    return found === null ? NO_DATE : limitComplaint(found, limits)
+  }
+  const text = typed ?? day ?? ''
+  const complaint = text.trim() === '' ? null : complaintOf(text)
+  const error = (isTyping ? null : complaint) ?? props.error
+
+  return (
+    <DateInput
+      label={label}
+      description={description}
+      error={error}
+      required={required}
+      disabled={disabled}
+      value={day}
+      valueFormat="YYYY-MM-DD"
+      placeholder="yyyy-mm-dd"
+      dateParser={parseTypedDate}
+      fixOnBlur={complaint === null}
+      clearable={!required}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      {...(limits.min === null ? {} : { minDate: limits.min })}
+      {...(limits.max === null ? {} : { maxDate: limits.max })}
+      onInput={(event: FormEvent<HTMLInputElement>) => {
+        const now = event.currentTarget.value
+        setTyped(now)
+        setIsTyping(true)
+        if (day !== null && complaintOf(now) !== null) onDay(null)
+      }}
+      onChange={(chosen) => {
+        // a day that was picked takes the place of a typed text
+        if (chosen === null || parseTypedDate(typed ?? '') !== chosen) setTyped(null)
+        onDay(chosen)
+      }}
+      onBlur={() => setIsTyping(false)}
+    />
+  )
+}

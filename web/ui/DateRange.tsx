@@ -1,0 +1,28 @@
+import { Group } from '@mantine/core'
+import { DATE_RANGE_DAYS, type DayRange, rangeLimits } from '../../shared/lib/date-range.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { DatePicker } from './DatePicker.tsx'
+import { useNow } from './useNow.ts'
+
+type DateRangeProps = { value: DayRange; onChange: (value: DayRange) => void; label?: string }
+
+/** First and last day of at most seven; each picker offers what the other leaves, and no start after today. */
+export function DateRange({ value, onChange, label = 'Date range' }: DateRangeProps) {
+  const limits = rangeLimits(value, manilaDay(useNow()))
+  return (
+    <Group align="flex-start" gap="sm" role="group" aria-label={`${label}, at most ${DATE_RANGE_DAYS} days`}>
+      <DatePicker
+        label="Start date"
+        value={value.start}
+        limits={limits.start}
+        onChange={(start) => onChange({ ...value, start })}
+      />
+      <DatePicker
+        label="End date"
+        value={value.end}
+        limits={limits.end}
+        onChange={(end) => onChange({ ...value, end })}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,74 @@
+import { Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import styles from './FileCard.module.css'
+import { FileIcon } from './icons.tsx'
+
+export type FileFacts = {
+  name: string
+  size?: number
+  sha256?: string
+  created_at?: string
+  scan_status?: ScanStatus
+}
+
+/** What a person should know at a glance; that no scanner is installed stands with the fingerprint. */
+const SCAN_WORDS: Partial<Record<ScanStatus, string>> = {
+  checking: 'Checking for viruses',
+  quarantined: 'Quarantined',
+}
+
+type FileCardProps = {
+  file: FileFacts
+  /** 0 to 1 while the bytes move */
+  progress?: number | null
+  error?: string
+  actions?: ReactNode
+}
+
+/** One file as a row: name, type, size, date, the first eight characters of its fingerprint, progress while moving. */
+export function FileCard({ file, progress = null, error, actions }: FileCardProps) {
+  const scanWords = file.scan_status && SCAN_WORDS[file.scan_status]
+  const percent = progress === null ? null : Math.round(progress * 100)
+  return (
+    <div className={styles.card} data-error={error ? true : undefined}>
+      <span className={styles.icon}>
+        <FileIcon size={22} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.name}>{file.name}</p>
+        <ul className={styles.facts}>
+          <li>{extensionOf(file.name).toUpperCase() || 'File'}</li>
+          {file.size === undefined ? null : <li>{formatBytes(file.size)}</li>}
+          {file.created_at ? <li>{formatDateTime(file.created_at)}</li> : null}
+          {file.sha256 ? (
+            <li
+              title={`SHA-256 ${file.sha256}${file.scan_status === 'not scanned' ? '. Not scanned for viruses.' : ''}`}
+            >
+              Fingerprint <code>{file.sha256.slice(0, 8)}</code>
+            </li>
+          ) : null}
+          {scanWords ? (
+            <li className={styles.scan} data-scan={file.scan_status}>
+              {scanWords}
+            </li>
+          ) : null}
+        </ul>
+        {percent === null ? null : (
+          <div className={styles.progress}>
+            <Progress value={percent} aria-label={`Uploading ${file.name}`} />
+            <span>{percent} %</span>
+          </div>
+        )}
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </div>
+  )
+}

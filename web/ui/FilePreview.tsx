@@ -1,0 +1,68 @@
+import { Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { NO_PREVIEW, previewOf } from '../../shared/files/file-checks.ts'
+import { downloadFile, toMessage } from '../lib/call.ts'
+import { saveFile } from '../lib/save-file.ts'
+import styles from './FilePreview.module.css'
+import { DownloadIcon } from './icons.tsx'
+import { Notice } from './Notice.tsx'
+import { notifyFailure } from './notify.ts'
+
+function useFileAddress(id: number, wanted: boolean) {
+  const { data, error } = useQuery({
+    queryKey: ['file', id],
+    queryFn: () => downloadFile(id),
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!data) return
+    const made = URL.createObjectURL(data)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  return { address, error }
+}
+
+export function DownloadButton({ file }: { file: { id: number; name: string } }) {
+  const [busy, setBusy] = useState(false)
+  const save = () => {
+    setBusy(true)
+    saveFile(file.id, file.name)
+      .catch((error: unknown) => notifyFailure(toMessage(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="default" size="sm" leftSection={<DownloadIcon />} loading={busy} onClick={save}>
+      Download<span className="visually-hidden"> {file.name}</span>
+    </Button>
+  )
+}
+
+/** A look at a stored file without leaving the page. */
+export function FilePreview({ file }: { file: { id: number; name: string } }) {
+  const kind = previewOf(file.name)
+  const canShowPdf = navigator.pdfViewerEnabled
+  const { address, error } = useFileAddress(file.id, kind === 'image' || (kind === 'pdf' && canShowPdf))
+
+  if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
+  if (kind === 'none') return <p className={styles.words}>{NO_PREVIEW}</p>
+  if (kind === 'download' || (kind === 'pdf' && !canShowPdf))
+    return (
+      <div className={styles.words}>
+        <p>
+          {kind === 'pdf' ? 'This browser shows no PDF inside a page.' : 'CSV files open in a spreadsheet.'}
+        </p>
+        <DownloadButton file={file} />
+      </div>
+    )
+  if (!address) return <Loader aria-label={`Loading ${file.name}`} />
+  return kind === 'image' ? (
+    <img className={styles.image} src={address} alt={file.name} />
+  ) : (
+    <iframe className={styles.frame} src={address} title={file.name} />
+  )
+}

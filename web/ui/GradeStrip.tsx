@@ -1,0 +1,43 @@
+import { Tooltip } from '@mantine/core'
+import {
+  type Grade,
+  type Gradient,
+  gradeField,
+  gradeOrMissing,
+  NO_ACTIVITIES,
+} from '../../shared/activities/grading.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
+import styles from './GradeStrip.module.css'
+
+const SHAPES: Record<Grade, string> = {
+  'Very Compliant': 'very',
+  'Somewhat Compliant': 'somewhat',
+  'Not Compliant': 'not',
+  'Not Applicable': 'none',
+}
+
+/** One principle's grade: number, colour and shape, with the words for readers and on hover. */
+export function GradeBadge({ principle, grade }: { principle: number; grade: Grade }) {
+  const words = `Principle ${principle}: ${grade}`
+  return (
+    <Tooltip label={words}>
+      <span className={styles.badge} data-grade={SHAPES[grade]} role="img" aria-label={words}>
+        {principle}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** The eight grades of a site in one line, or the text for a site without activities. */
+export function GradeStrip({ gradient }: { gradient: Gradient }) {
+  if (gradient === NO_ACTIVITIES) return <span className={styles.text}>{NO_ACTIVITIES}</span>
+  return (
+    <ul className={styles.strip} aria-label="Compliance grades of the eight principles">
+      {PRINCIPLE_NUMBERS.map((number) => (
+        <li key={number}>
+          <GradeBadge principle={number} grade={gradeOrMissing(gradient[gradeField(number)])} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { toMessage } from '../lib/call.ts'
+import styles from './Loading.module.css'
+import { Notice } from './Notice.tsx'
+
+type LoadingProps = { error: unknown; onRetry: () => void; action?: ReactNode }
+
+/** What stands in for a record until it is there: a spinner, or the failure with the ways on. */
+export function Loading({ error, onRetry, action }: LoadingProps) {
+  if (!error)
+    return (
+      <div className={styles.wait}>
+        <Loader aria-label="Loading" />
+      </div>
+    )
+  return (
+    <Notice tone="danger" title="Something went wrong" live>
+      <p>{toMessage(error)}</p>
+      <div className={styles.ways}>
+        <Button onClick={onRetry}>Try again</Button>
+        {action}
+      </div>
+    </Notice>
+  )
+}

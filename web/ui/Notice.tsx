@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { CheckIcon, InfoIcon, WarningIcon } from './icons.tsx'
+import styles from './Notice.module.css'
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
+
+const ICONS = { info: InfoIcon, success: CheckIcon, warning: WarningIcon, danger: WarningIcon }
+const WORDS = { info: 'Note', success: 'Done', warning: 'Warning', danger: 'Error' }
+
+type NoticeProps = {
+  tone?: NoticeTone
+  title?: string
+  children?: ReactNode
+  /** read out at once by screen readers; for what appears after the page */
+  live?: boolean
+}
+
+/** A box that tells something; the tone is colour, icon and a word for those who see neither. */
+export function Notice({ tone = 'info', title, children, live = false }: NoticeProps) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={styles.notice} data-tone={tone} {...(live ? { role: 'alert' } : {})}>
+      <span className={styles.icon}>
+        <Icon size={20} />
+        <span className="visually-hidden">{WORDS[tone]}:</span>
+      </span>
+      <div className={styles.body}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children}
+      </div>
+    </div>
+  )
+}

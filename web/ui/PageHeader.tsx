@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import styles from './PageHeader.module.css'
+
+type PageHeaderProps = {
+  title: string
+  /** one sentence for a newcomer */
+  intro?: ReactNode
+  /** the main action, at the right */
+  actions?: ReactNode
+  /** a link one step up */
+  back?: ReactNode
+}
+
+/** How every page starts: the way back, its title, one sentence, its main action. */
+export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        {back ? <div className={styles.back}>{back}</div> : null}
+        <h1>{title}</h1>
+        {intro ? <p className={styles.intro}>{intro}</p> : null}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,65 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { KeyboardEvent, ReactNode } from 'react'
+import styles from './RecordWindow.module.css'
+
+/** below the questions and messages that are asked over it */
+const Z_INDEX = 190
+
+type RecordWindowProps = {
+  opened: boolean
+  title: string
+  size?: 'lg' | 'xl'
+  /** Escape, the close button or a click beside it */
+  onClose: () => void
+  /** once it is gone */
+  onExited: () => void
+  /** typed work is not lost by a click beside the window */
+  closeOnClickOutside?: boolean
+  children: ReactNode
+}
+
+/** An open choice list takes Escape for itself. */
+const isTaken = (event: KeyboardEvent) =>
+  event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
+
+/** A window with one record over its list; the whole screen on a phone. */
+export function RecordWindow({
+  opened,
+  title,
+  size = 'xl',
+  onClose,
+  onExited,
+  closeOnClickOutside = true,
+  children,
+}: RecordWindowProps) {
+  const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      // WindowFoot reaches to the edges
+      padding={16}
+      fullScreen={phone}
+      zIndex={Z_INDEX}
+      classNames={{ content: styles.content ?? '' }}
+      closeOnClickOutside={closeOnClickOutside}
+      // the kit's own Escape would close this window together with a question over it
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !isTaken(event)) onClose()
+      }}
+      returnFocus={false}
+      onExitTransitionEnd={onExited}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** The buttons of a window; they stay in sight while its content scrolls. */
+export const WindowFoot = ({ children }: { children: ReactNode }) => (
+  <div className={styles.foot}>{children}</div>
+)

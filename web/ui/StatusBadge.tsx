@@ -1,0 +1,20 @@
+import type { Status } from '../../shared/access/levels.ts'
+import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import styles from './StatusBadge.module.css'
+
+/** Activated or Deactivated, as a badge with its word. */
+export const StatusBadge = ({ status }: { status: Status }) => (
+  <span className={styles.badge} data-status={status}>
+    {status}
+  </span>
+)
+
+/** Where a record stands in its review, as a badge; `note` says more in small type ("with Region"). */
+export const RecordStatusBadge = ({ status, note }: { status: RecordStatus; note?: string | null }) => (
+  <span className={styles.stack}>
+    <span className={styles.badge} data-status={status}>
+      {status}
+    </span>
+    {note ? <small className={styles.note}>{note}</small> : null}
+  </span>
+)

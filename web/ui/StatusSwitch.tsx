@@ -1,0 +1,46 @@
+import { Switch } from '@mantine/core'
+import { useId } from 'react'
+import type { Status } from '../../shared/access/levels.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+import styles from './StatusSwitch.module.css'
+
+type StatusSwitchProps = {
+  /** whose status it is: "Account status" */
+  label: string
+  status: Status
+  /** on switching it now */
+  verdict: Verdict
+  onSwitch: () => void
+}
+
+/** The status of an account or role: a switch for who may change it, with the reason where it cannot be; else a badge. */
+export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchProps) {
+  const reason = useId()
+  if (!verdict.ok && verdict.why !== 'state')
+    return (
+      <p className={styles.status}>
+        <span>{label}:</span> <StatusBadge status={status} />
+      </p>
+    )
+  return (
+    <div>
+      <Switch
+        size="md"
+        classNames={{ track: styles.track ?? '' }}
+        label={`${label}: ${status}`}
+        checked={status === 'Activated'}
+        // never disabled while something is under way: it keeps the focus
+        onChange={() => {
+          if (verdict.ok) onSwitch()
+        }}
+        {...(verdict.ok ? {} : { 'aria-disabled': true, 'aria-describedby': reason })}
+      />
+      {verdict.ok ? null : (
+        <p id={reason} className={styles.reason}>
+          {verdict.message}
+        </p>
+      )}
+    </div>
+  )
+}

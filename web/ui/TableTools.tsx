@@ -1,0 +1,43 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
+import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
+import styles from './DataTable.module.css'
+import { SearchIcon } from './icons.tsx'
+import type { TableState } from './useTableState.ts'
+
+type TableToolsProps = { title: string; state: TableState; addButton?: ReactNode }
+
+/** Search box, rows per page and the add button above a list. */
+export function TableTools({ title, state, addButton }: TableToolsProps) {
+  const [text, setText] = useState(state.search)
+  const send = useDebouncedCallback(state.setSearch, SEARCH_DEBOUNCE_MS)
+  // the address may change without the box: back button, "Clear search"
+  useEffect(() => setText(state.search), [state.search])
+
+  return (
+    <div className={styles.tools}>
+      <TextInput
+        type="search"
+        label="Search"
+        aria-label={`Search ${title}`}
+        className={styles.search ?? ''}
+        leftSection={<SearchIcon size={16} />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          send(event.currentTarget.value.trim())
+        }}
+      />
+      <NativeSelect
+        label="Rows per page"
+        className={styles.rows ?? ''}
+        value={String(state.length)}
+        data={ROWS_PER_PAGE.map(String)}
+        onChange={(event) => state.setLength(Number(event.currentTarget.value))}
+      />
+      {addButton ? <div className={styles.add}>{addButton}</div> : null}
+    </div>
+  )
+}

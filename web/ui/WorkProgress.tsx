@@ -1,0 +1,40 @@
+import { Button, Loader, Progress } from '@mantine/core'
+import styles from './WorkProgress.module.css'
+
+type WorkProgressProps = {
+  /** what is being done, as "Preparing the report" */
+  label: string
+  /** 0 to 1; null while nobody can tell */
+  share: number | null
+  /** how far it is, as "1,200 of 3,000 rows" */
+  detail?: string
+  onCancel?: () => void
+}
+
+/** Work that takes longer than a moment: what is done, how far it is, and a way to stop it. */
+export function WorkProgress({ label, share, detail, onCancel }: WorkProgressProps) {
+  const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100)
+  // read out at every quarter, not at every step
+  const told = percent === null ? '' : `${Math.floor(percent / 25) * 25} %`
+  return (
+    <div className={styles.work}>
+      <div className={styles.words}>
+        {percent === null ? <Loader size="sm" role="presentation" /> : null}
+        <p className={styles.label}>{label}</p>
+        {percent === null ? null : <p className={styles.percent}>{percent} %</p>}
+      </div>
+      {percent === null ? null : <Progress value={percent} aria-label={label} />}
+      <p role="status" className="visually-hidden">
+        {label} {told}
+      </p>
+      <div className={styles.foot}>
+        <p className={styles.detail}>{detail}</p>
+        {onCancel ? (
+          <Button variant="default" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+
+export type ConfirmOptions = {
+  title: string
+  message: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
+  danger?: boolean
+  /** asks for a text of this length before the action is offered */
+  reason?: { label: string; min: number; max: number }
+}
+
+export type InformOptions = { title: string; message: ReactNode; button?: string }
+
+export type Dialogs = {
+  /** null when the person cancels, closes or presses Escape */
+  confirm: (options: ConfirmOptions) => Promise<null | { reason?: string }>
+  inform: (options: InformOptions) => Promise<void>
+}
+
+type Open =
+  | {
+      id: number
+      kind: 'confirm'
+      options: ConfirmOptions
+      answer: (given: null | { reason?: string }) => void
+    }
+  | { id: number; kind: 'inform'; options: InformOptions; answer: () => void }
+
+let lastId = 0
+const newId = () => {
+  lastId += 1
+  return lastId
+}
+
+const DialogsContext = createContext<Dialogs | null>(null)
+
+function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
+  const [text, setText] = useState<string | null>(null)
+  const { reason } = options
+  const given = (text ?? '').trim()
+  const ready = !reason || (given.length >= reason.min && given.length <= reason.max)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) answer(reason ? { reason: given } : {})
+      }}
+    >
+      <Stack gap="md">
+        <div>{options.message}</div>
+        {reason ? (
+          <Textarea
+            label={reason.label}
+            description={`${reason.min} to ${reason.max} characters`}
+            value={text ?? ''}
+            error={text !== null && given === '' ? `${reason.label} is required.` : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+            maxLength={reason.max}
+            autosize
+            minRows={2}
+            data-autofocus
+          />
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <Button type="button" variant="default" onClick={() => answer(null)}>
+            {options.cancelLabel ?? 'Cancel'}
+          </Button>
+          <Button type="submit" color={options.danger ? 'red' : 'leaf'} disabled={!ready}>
+            {options.confirmLabel ?? 'Confirm'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function InformBody({ options, answer }: Extract<Open, { kind: 'inform' }>) {
+  return (
+    <Stack gap="md">
+      <div>{options.message}</div>
+      <Group justify="flex-end">
+        <Button onClick={answer} data-autofocus>
+          {options.button ?? 'OK'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Holds the one dialog that may be open; a second waits for the first. */
+export function DialogsProvider({ children }: { children: ReactNode }) {
+  const [queue, setQueue] = useState<Open[]>([])
+  const push = useCallback((make: (done: () => void) => Open) => {
+    const entry: Open = make(() => setQueue((waiting) => waiting.filter((other) => other !== entry)))
+    setQueue((waiting) => [...waiting, entry])
+  }, [])
+
+  const dialogs = useMemo<Dialogs>(
+    () => ({
+      confirm: (options) =>
+        new Promise((resolve) =>
+          push((done) => ({
+            id: newId(),
+            kind: 'confirm',
+            options,
+            answer: (given) => {
+              done()
+              resolve(given)
+            },
+          })),
+        ),
+      inform: (options) =>
+        new Promise((resolve) =>
+          push((done) => ({
+            id: newId(),
+            kind: 'inform',
+            options,
+            answer: () => {
+              done()
+              resolve()
+            },
+          })),
+        ),
+    }),
+    [push],
+  )
+
+  const open = queue[0]
+  // what was asked stays readable while its window fades
+  const [shown, setShown] = useState(open)
+  if (open && open !== shown) setShown(open)
+  const dismiss = () => (open?.kind === 'confirm' ? open.answer(null) : open?.answer())
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      <Modal opened={open !== undefined} onClose={dismiss} title={shown?.options.title} centered>
+        {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
+        {shown?.kind === 'inform' ? <InformBody key={shown.id} {...shown} /> : null}
+      </Modal>
+    </DialogsContext>
+  )
+}
+
+/** Questions and messages that need an answer before the person goes on. */
+export function useDialogs(): Dialogs {
+  const dialogs = useContext(DialogsContext)
+  if (!dialogs) throw new Error('useDialogs needs a DialogsProvider above it.')
+  return dialogs
+}

@@ -1,0 +1,75 @@
+import { useCallback, useRef, useState } from 'react'
+import { useDialogs } from './dialogs.tsx'
+import { currentOpener, focusOpener } from './opener.ts'
+import { useLeaveGuard } from './useLeaveGuard.ts'
+
+const DISCARD = {
+  title: 'Discard what you have entered?',
+  message: 'Your entries have not been saved.',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Continue editing',
+}
+
+export type RecordWindowState<What> = {
+  opened: boolean
+  /** what the window is about, also while it fades; null when there is nothing to draw */
+  shown: What | null
+  show: (what: What) => void
+  /** closes without a question; `then` runs once the focus is back where it was */
+  close: (then?: () => void) => void
+  /** closes, after a question when something was entered (000 §4) */
+  ask: () => Promise<void>
+  /** told by a form when it holds entries that are not saved */
+  setChanged: (changed: boolean) => void
+  onExited: () => void
+}
+
+/** What the record window of a list shows, with the way out of it: nothing typed is lost unasked, and the focus returns. */
+export function useRecordWindow<What>(): RecordWindowState<What> {
+  const [open, setOpen] = useState<What | null>(null)
+  const [shown, setShown] = useState<What | null>(null)
+  const [changed, setChanged] = useState(false)
+  const { confirm } = useDialogs()
+  const opener = useRef<Element | null>(null)
+  const isOpen = useRef(false)
+  const next = useRef<(() => void) | undefined>(undefined)
+  const asking = useRef(false)
+  useLeaveGuard({ active: changed, ...DISCARD })
+
+  // the same for as long as the page stands, so that the rows of a list need not be drawn anew
+  const show = useCallback((what: What) => {
+    if (!isOpen.current) opener.current = currentOpener()
+    isOpen.current = true
+    setOpen(what)
+    setShown(what)
+  }, [])
+
+  const close = (then?: () => void) => {
+    isOpen.current = false
+    next.current = then
+    setChanged(false)
+    setOpen(null)
+  }
+
+  return {
+    opened: open !== null,
+    shown,
+    setChanged,
+    close,
+    show,
+    ask: async () => {
+      if (asking.current) return
+      asking.current = true
+      const sure = !changed || (await confirm({ ...DISCARD, danger: true })) !== null
+      asking.current = false
+      if (sure) close()
+    },
+    onExited: () => {
+      if (isOpen.current) return
+      setShown(null)
+      focusOpener(opener.current)
+      next.current?.()
+      next.current = undefined
+    },
+  }
+}

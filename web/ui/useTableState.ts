@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { DEFAULT_ROWS, ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
+
+export type Sort = { column: string; dir: 'asc' | 'desc' }
+
+export type TableState = {
+  page: number
+  length: number
+  search: string
+  sort: Sort
+  /** what a paged call takes */
+  query: { page: number; length: number; search: string; order: Sort[] }
+  setPage: (page: number) => void
+  setLength: (length: number) => void
+  /** a new search starts at page 1 again */
+  setSearch: (search: string) => void
+  setSort: (sort: Sort) => void
+}
+
+type Address = Record<string, unknown>
+
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
+
+const wholePage = (value: unknown): number => Math.max(1, Math.trunc(Number(value)) || 1)
+
+const rows = (value: unknown): number =>
+  ROWS_PER_PAGE.find((count) => count === Number(value)) ?? DEFAULT_ROWS
+
+/** Page, rows, search and sort of a list, kept in the address, so that back and a sent link show the same rows. */
+export function useTableState({ defaultSort }: { defaultSort: Sort }): TableState {
+  const address = useSearch({ strict: false }) as Address
+  const navigate = useNavigate()
+  const page = wholePage(address.page)
+  const length = rows(address.length)
+  const search = asText(address.search) ?? ''
+  const column = asText(address.sort) ?? defaultSort.column
+  const wanted = address.dir ?? (address.sort === undefined ? defaultSort.dir : 'asc')
+  const dir = wanted === 'desc' ? 'desc' : 'asc'
+
+  return useMemo(() => {
+    const change = (given: Address) =>
+      void navigate({
+        to: '.',
+        replace: true,
+        resetScroll: false,
+        search: (current: Address) => {
+          const next = { ...current, ...given }
+          return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))
+        },
+      } as Parameters<typeof navigate>[0])
+    const sort: Sort = { column, dir }
+    return {
+      page,
+      length,
+      search,
+      sort,
+      query: { page, length, search, order: [sort] },
+      setPage: (to) => change({ page: to === 1 ? undefined : to }),
+      setLength: (to) => change({ length: to === DEFAULT_ROWS ? undefined : to, page: undefined }),
+      setSearch: (to) => change({ search: to || undefined, page: undefined }),
+      setSort: (to) => change({ sort: to.column, dir: to.dir, page: undefined }),
+    }
+  }, [page, length, search, column, dir, navigate])
+}
