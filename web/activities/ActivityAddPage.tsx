@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ONGOING_ACTIVITY, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
+import type { SiteRow } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { readDraft } from '../lib/draft.ts'
+import { principlesQuery } from '../principles/principles.calls.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { FieldList } from '../ui/FieldList.tsx'
+import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { candidatesQuery } from './activities.calls.ts'
+import styles from './Activity.module.css'
+import { countOf } from './evidence.ts'
+import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
+import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
+import cardStyles from './PrincipleCard.module.css'
+import { ProfileSelect } from './ProfileSelect.tsx'
+import { BackToActivities } from './WithActivity.tsx'
+
+/** Start of a SITES activity: choose a site, then a principle; the first saved evidence creates it (S-49). */
+export function ActivityAddPage() {
+  const { site_profile_id } = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const { data: profiles, error, refetch } = useQuery(candidatesQuery)
+  const wanted = Number(site_profile_id) || null
+  const profile = profiles?.find((one) => one.id === wanted) ?? null
+
+  const choose = (id: number) =>
+    void navigate({ to: '/sites/activity/add', search: { site_profile_id: id }, replace: true })
+
+  return (
+    <>
+      <PageHeader
+        title="Add SITES Activity"
+        intro="Choose an approved site, then add evidence principle by principle."
+        back={
+          <Link to="/sites/activity/datatable">
+            <ArrowLeftIcon size={16} /> Back to SITES Activities
+          </Link>
+        }
+      />
+      {profiles ? null : (
+        <Loading error={error} onRetry={() => void refetch()} action={<BackToActivities />} />
+      )}
+      <div className={styles.stack}>
+        {profiles ? (
+          <ProfileSelect
+            profiles={profiles}
+            chosen={profile?.id ?? null}
+            onChoose={choose}
+            error={wanted && !profile ? ONGOING_ACTIVITY : null}
+          />
+        ) : null}
+        {profiles?.length === 0 ? (
+          <Notice title="No site can start an activity now">
+            <p>A site needs its final approval first, and can have one activity in work at a time.</p>
+          </Notice>
+        ) : null}
+        {profile ? <ChosenProfile profile={profile} /> : null}
+      </div>
+    </>
+  )
+}
+
+function ChosenProfile({ profile }: { profile: SiteRow }) {
+  const actor = useActor()
+  const { inform } = useDialogs()
+  const { data: principles, error, refetch } = useQuery(principlesQuery)
+
+  const unsavedOf = (principleId: number) => {
+    const name = meansDraftName(actor.id, { site_profile_id: profile.id }, principleId)
+    return countUnsaved(parseMeansDraft(readDraft(name)), [])
+  }
+
+  return (
+    <>
+      <FieldList
+        fields={[
+          { label: 'Region', value: profile.region },
+          { label: 'Province', value: profile.province },
+          { label: 'Municipality', value: profile.city },
+        ]}
+      />
+      {principles ? null : <Loading error={error} onRetry={() => void refetch()} />}
+      <PrincipleCards>
+        {(principles ?? []).map((principle) => {
+          const unsaved = unsavedOf(principle.id)
+          return (
+            <PrincipleCard
+              key={principle.id}
+              number={principle.principle_number}
+              title={principle.title}
+              link={
+                <Link
+                  to="/sites/activity/principle/$principleId"
+                  params={{ principleId: String(principle.id) }}
+                  search={{ site_profile_id: profile.id }}
+                  className={principleLink}
+                >
+                  {`Principle #${principle.principle_number}`}
+                </Link>
+              }
+            >
+              {unsaved > 0 ? (
+                <p className={cardStyles.unsaved}>{countOf(unsaved, 'file')} not saved yet</p>
+              ) : null}
+            </PrincipleCard>
+          )
+        })}
+      </PrincipleCards>
+      {principles ? (
+        <div className={styles.actions}>
+          <Button onClick={() => void inform(UPLOAD_FIRST)}>Submit SITES Activity</Button>
+        </div>
+      ) : null}
+    </>
+  )
+}

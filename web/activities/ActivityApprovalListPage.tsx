@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ActivityQueueRow } from '../../shared/activities/activities.schema.ts'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { reviewLevelLabel } from '../../shared/review/review-chain.ts'
+import { useActor } from '../app/actor.tsx'
+import { daysSince } from '../lib/days.ts'
+import { ApprovalTabs } from '../review/ApprovalTabs.tsx'
+import { QUEUE_OF } from '../review/queue.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import styles from './Activity.module.css'
+import { activityQueueQuery } from './activities.calls.ts'
+
+const waitingNote = (row: ActivityQueueRow): string | null =>
+  row.waiting_since ? `Waiting for you ${daysSince(row.waiting_since, new Date())}` : null
+
+const COLUMNS: Column<ActivityQueueRow>[] = [
+  {
+    key: 'site_profile_code',
+    header: 'SITES Code',
+    sortable: true,
+    cell: (row) => <span className={styles.code}>{row.site_profile_code}</span>,
+  },
+  { key: 'region', header: 'Region', sortable: true },
+  { key: 'site_profile_name', header: 'Name of Implementer', sortable: true },
+  { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
+  {
+    key: 'submitted_at',
+    header: 'Date Submitted',
+    sortable: true,
+    cell: (row) => (
+      <time dateTime={row.submitted_at ?? undefined} title={formatDateTime(row.submitted_at)}>
+        {formatDate(row.submitted_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'record_status',
+    header: 'Record Status',
+    cell: (row) => <RecordStatusBadge status={row.record_status} note={waitingNote(row)} />,
+  },
+]
+
+/** no column: the server's own order, rows that wait for the viewer first (S-67) */
+const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const
+
+/** Activities to review at the own level; a row opens by click or Enter (C-48). */
+export function ActivityApprovalListPage() {
+  const actor = useActor()
+  const navigate = useNavigate()
+  const state = useTableState({ defaultSort: WAITING_FIRST })
+  const { data, isFetching, error, refetch } = useQuery(
+    activityQueueQuery(QUEUE_OF[actor.access_level], state.query),
+  )
+  return (
+    <>
+      <PageHeader
+        title="SITES Approval"
+        intro="Activities that wait for your decision come first; those you passed on stay below."
+      />
+      <ApprovalTabs />
+      <DataTable
+        title="SITES Activities Approval"
+        columns={COLUMNS}
+        reply={data}
+        isFetching={isFetching}
+        error={error}
+        state={state}
+        onRetry={() => void refetch()}
+        onRow={(row) =>
+          void navigate({
+            to: '/sites/activity/approval/view/$activityId',
+            params: { activityId: String(row.id) },
+            search: (all) => all,
+          })
+        }
+        empty={{ text: 'Nothing waits for you. Submitted activities appear here.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import {
+  type ActivityShowReply,
+  reasonField,
+  type SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
+import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
+import { isPrincipleOff } from '../../shared/activities/switches.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { readDraft } from '../lib/draft.ts'
+import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
+import type { MeansMode } from './means-mode.ts'
+import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
+import styles from './PrincipleCard.module.css'
+import { PrincipleLink } from './PrincipleLink.tsx'
+import { countOf, filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
+
+function useUnsaved(activity: SiteActivity, principle: SitePrinciple, mode: MeansMode): number {
+  const actor = useActor()
+  return useMemo(() => {
+    if (mode === 'view' || mode === 'approval') return 0
+    const name = meansDraftName(actor.id, { site_activity_id: activity.id }, principle.id)
+    return countUnsaved(parseMeansDraft(readDraft(name)), activity.verification)
+  }, [actor.id, activity, principle.id, mode])
+}
+
+type CardProps = { activity: SiteActivity; principle: SitePrinciple; mode: MeansMode }
+
+function Card({ activity, principle, mode }: CardProps) {
+  const { principle_number: number } = principle
+  const files = filesOfPrinciple(activity, principle.id)
+  const fresh = files.filter((file) => isNewSinceReturn(activity, file)).length
+  const comment = activity[reasonField(number)]
+  const grade = gradeOrMissing(activity.grades[gradeField(number)])
+  const unsaved = useUnsaved(activity, principle, mode)
+  return (
+    <PrincipleCard
+      number={number}
+      title={principle.title}
+      grade={grade}
+      link={
+        <PrincipleLink
+          mode={mode}
+          activityId={activity.id}
+          principleId={principle.id}
+          className={principleLink}
+        >
+          {`Principle #${number}`}
+        </PrincipleLink>
+      }
+    >
+      {isPrincipleOff(principle, activity) ? <p className={styles.off}>Add MOV is off</p> : null}
+      {unsaved > 0 ? <p className={styles.unsaved}>{countOf(unsaved, 'file')} not saved yet</p> : null}
+      {comment ? (
+        <p className={styles.comment}>
+          <strong>Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}</strong>
+          {comment}
+        </p>
+      ) : null}
+      <p className={styles.facts}>
+        <span>{activity.approved_at ? grade : `${grade} (provisional)`}</span>
+        <span>
+          {countOf(files.length, 'file')}
+          {fresh > 0 ? `, ${fresh} new since the return` : ''}
+        </span>
+      </p>
+    </PrincipleCard>
+  )
+}
+
+/** The eight principles of an activity in their order, each with grade, files and the comment of the last return. */
+export function ActivityCards({ shown, mode }: { shown: ActivityShowReply; mode: MeansMode }) {
+  const principles = [...shown.sitePrinciples].sort((a, b) => a.principle_number - b.principle_number)
+  return (
+    <PrincipleCards>
+      {principles.map((principle) => (
+        <Card key={principle.id} activity={shown.siteActivities} principle={principle} mode={mode} />
+      ))}
+    </PrincipleCards>
+  )
+}

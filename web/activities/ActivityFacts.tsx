@@ -1,0 +1,52 @@
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { whereabouts } from '../../shared/review/review-chain.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
+import { PROFILE_LABEL, profileName } from './ProfileSelect.tsx'
+
+type ActivityFactsProps = {
+  activity: SiteActivity
+  /** the page names the site already */
+  withoutProfile?: boolean
+}
+
+/** Which site, where, and in what state. */
+export function ActivityFacts({ activity, withoutProfile = false }: ActivityFactsProps) {
+  const profile = profileName(activity.site_profile_name, activity.site_profile_code)
+  return (
+    <FieldList
+      fields={[
+        ...(withoutProfile ? [] : [{ label: PROFILE_LABEL, value: profile }]),
+        { label: 'Region', value: activity.region },
+        { label: 'Province', value: activity.province },
+        { label: 'Municipality', value: activity.city },
+        { label: 'Submitting Office', value: activity.office },
+        { label: 'Status', value: <StatusBadge status={activity.status} /> },
+        {
+          label: 'Record Status',
+          value: <RecordStatusBadge status={activity.record_status} note={whereabouts(activity)} />,
+        },
+        { label: 'Date Submitted', value: formatDateTime(activity.submitted_at) },
+        {
+          label: 'Last changed',
+          value: `${formatDateTime(activity.updated_at)} by ${activity.updated_by ?? 'N/A'}`,
+        },
+      ]}
+    />
+  )
+}
+
+/** An activity keeps the set of criteria it began with; this says when there is a newer one (S-60). */
+export function BatchNotice({ activity }: { activity: SiteActivity }) {
+  const { principle_batch_number: own, current_batch_number: newest } = activity
+  if (own >= newest) return null
+  return (
+    <Notice title="A newer set of criteria exists">
+      <p>
+        This SITES activity is graded against set {own}, with which it began. New activities use set {newest}.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { History } from '../review/History.tsx'
+import { Stepper } from '../review/Stepper.tsx'
+import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './Activity.module.css'
+import { ActivityCards } from './ActivityCards.tsx'
+import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
+import { ActivityStatusToggle } from './ActivityStatusToggle.tsx'
+import { isFromView, meansModeOf } from './means-mode.ts'
+import { ProfileSelect } from './ProfileSelect.tsx'
+import { SubmitActivity } from './SubmitActivity.tsx'
+import { useRecordView, WithActivity } from './WithActivity.tsx'
+
+const TITLE = 'Compliance to Safeguards'
+
+/** One activity: its site, where it stands, and its eight principles. */
+export function ActivityPage() {
+  const { activityId } = useParams({ from: '/sites/activity/$activityId' })
+  return (
+    <WithActivity activityId={activityId} title={TITLE}>
+      {(shown) => <Overview shown={shown} />}
+    </WithActivity>
+  )
+}
+
+function Overview({ shown }: { shown: ActivityShowReply }) {
+  const { siteActivities: activity, history } = shown
+  const actor = useActor()
+  const search = useSearch({ strict: false })
+  const mode = meansModeOf(actor, activity, search)
+  const fromView = isFromView(search)
+  const canChange = canSaveMeans(actor, activity).ok
+  useRecordView(activity.id)
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        intro={`${activity.site_profile_name} · ${activity.site_profile_code}`}
+        back={
+          <Link to="/sites/activity/datatable" search={({ from: _gone, ...all }) => all}>
+            <ArrowLeftIcon size={16} /> Back to SITES Activities
+          </Link>
+        }
+        actions={
+          <>
+            <ActivityStatusToggle activity={activity} />
+            {fromView && canChange ? (
+              <Button
+                variant="default"
+                leftSection={<PencilIcon />}
+                renderRoot={(props) => (
+                  <Link
+                    to="/sites/activity/$activityId"
+                    params={{ activityId: String(activity.id) }}
+                    search={(all) => ({ ...all, from: 'edit' })}
+                    {...props}
+                  />
+                )}
+              >
+                Edit SITES Activity
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className={styles.stack}>
+        <Stepper record={activity} history={history} />
+        <BatchNotice activity={activity} />
+        {!fromView && canChange ? (
+          <ProfileSelect
+            profiles={[
+              {
+                id: activity.site_profile_id,
+                code: activity.site_profile_code,
+                name_of_partner: activity.site_profile_name,
+              },
+            ]}
+            chosen={activity.site_profile_id}
+          />
+        ) : null}
+        <Panel title="Activity">
+          <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
+        </Panel>
+        <ActivityCards shown={shown} mode={mode} />
+        {fromView ? null : (
+          <div className={styles.actions}>
+            <SubmitActivity shown={shown} />
+          </div>
+        )}
+        <History history={history} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Switch } from '@mantine/core'
+import { canActivateActivity, canDeactivateActivity } from '../../shared/activities/activities.policy.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { REASON_LENGTH } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useActivityChanges } from './activities.calls.ts'
+import { useAction } from './useAction.ts'
+
+/** Switches an activity off with a reason, or on again; absent where the policy says no (ACTIVITIES-32). */
+export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
+  const actor = useActor()
+  const { confirm } = useDialogs()
+  const { activate, deactivate } = useActivityChanges()
+  const { busy, run } = useAction()
+  const mayDeactivate = canDeactivateActivity(actor, activity).ok
+  const mayActivate = canActivateActivity(actor, activity).ok
+  if (!mayDeactivate && !mayActivate) return null
+
+  const askDeactivate = async () => {
+    const answer = await confirm({
+      title: 'Deactivate this SITES activity?',
+      message: 'It is hidden from other users. This cannot be undone.',
+      confirmLabel: 'Deactivate',
+      danger: true,
+      reason: { label: 'Reason', ...REASON_LENGTH },
+    })
+    const { reason } = answer ?? {}
+    if (reason !== undefined && (await run(() => deactivate(activity.id, reason))))
+      notifyDone('SITES activity deactivated.')
+  }
+
+  const askActivate = async () => {
+    const answer = await confirm({
+      title: 'Activate this SITES activity?',
+      message: 'It is shown to other users again and goes on where it stood.',
+      confirmLabel: 'Activate',
+    })
+    if (answer && (await run(() => activate(activity.id)))) notifyDone('SITES activity activated.')
+  }
+
+  return (
+    <Switch
+      label={activity.status}
+      aria-label="Status of this SITES activity"
+      size="md"
+      checked={mayDeactivate}
+      disabled={busy}
+      onChange={() => void (mayDeactivate ? askDeactivate() : askActivate())}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { type DragEvent, useRef, useState } from 'react'
+import { MOV_EXTENSIONS } from '../../shared/files/files.schema.ts'
+import { UploadIcon } from '../ui/icons.tsx'
+import styles from './Evidence.module.css'
+
+const ACCEPT = MOV_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** Where the focus goes after a file is taken off. */
+export const addFilesButtonId = (number: string): string => `add-mov-${number}`
+
+type AddFilesProps = {
+  /** "3.2.1" */
+  number: string
+  onFiles: (files: File[]) => void
+}
+
+/** Several files at once, by button or dropped on the field. */
+export function AddFiles({ number, onFiles }: AddFilesProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0) onFiles(files)
+  }
+
+  return (
+    // the button does the same for those who do not drag
+    <div
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={ACCEPT}
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={`Files for ${number}`}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // the same file can be chosen again after it was taken off
+          event.currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button
+        id={addFilesButtonId(number)}
+        size="sm"
+        variant="light"
+        leftSection={<UploadIcon />}
+        onClick={() => input.current?.click()}
+      >
+        Add MOV<span className="visually-hidden"> for {number}</span>
+      </Button>
+      <span>or drop files here: pdf, csv, png, jpeg, up to 40 MB each</span>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Upload } from '../../shared/activities/activities.schema.ts'
+import { previewOf } from '../../shared/files/file-checks.ts'
+import { FileCard } from '../ui/FileCard.tsx'
+import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
+import { EyeIcon } from '../ui/icons.tsx'
+import styles from './Evidence.module.css'
+import type { Preview } from './usePreview.ts'
+
+type EvidenceFileProps = {
+  upload: Upload
+  indicator: number
+  preview: Preview
+  /** "Not saved yet", "New since the return" */
+  note?: string | null
+  actions?: ReactNode
+}
+
+/** One evidence file: pictures and PDF open beside the list, CSV downloads (FILES-16). */
+export function EvidenceFile({ upload, indicator, preview, note, actions }: EvidenceFileProps) {
+  const { upload_id: id, upload_file_name: name, size, sha256, created_at, scan_status } = upload
+  const kind = previewOf(name)
+  const isOpen = preview.file?.id === id
+  const panel = `preview-${id}`
+  return (
+    <li className={styles.file}>
+      <FileCard
+        file={{ name, size, sha256, created_at, scan_status }}
+        actions={
+          <>
+            {note ? <span className={styles.note}>{note}</span> : null}
+            {kind === 'download' ? (
+              <DownloadButton file={{ id, name }} />
+            ) : (
+              <Button
+                size="sm"
+                variant={isOpen ? 'light' : 'default'}
+                leftSection={<EyeIcon />}
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? panel : undefined}
+                onClick={() => preview.toggle({ id, name, indicator })}
+              >
+                Preview<span className="visually-hidden"> {name}</span>
+              </Button>
+            )}
+            {actions}
+          </>
+        }
+      />
+      {isOpen && !preview.isWide ? (
+        <section id={panel} aria-label={`Preview of ${name}`} className={styles.below}>
+          <FilePreview key={id} file={{ id, name }} />
+        </section>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { isPrincipleOff } from '../../shared/activities/switches.ts'
+import { CriteriaList } from '../principles/CriteriaList.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { AddMovSwitch } from './AddMovSwitch.tsx'
+import { addFilesButtonId } from './AddFiles.tsx'
+import styles from './Evidence.module.css'
+import { EvidenceLayout } from './EvidenceLayout.tsx'
+import { IndicatorEvidence } from './IndicatorEvidence.tsx'
+import { PrincipleGrade } from './PrincipleGrade.tsx'
+import { ReturnedComment } from './ReturnedComment.tsx'
+import { type Editing, useMeansEditor } from './useMeansEditor.ts'
+import { usePreview } from './usePreview.ts'
+
+type MeansEditorProps = Editing & {
+  /** Add MOV can be turned on and off: drafts only, hidden on edit (A03, A12) */
+  withSwitches: boolean
+}
+
+/** The evidence of one principle, to work on. */
+export function MeansEditor({ withSwitches, ...editing }: MeansEditorProps) {
+  const { principle, activity } = editing
+  const editor = useMeansEditor(editing)
+  const preview = usePreview()
+  const isOff = isPrincipleOff(principle, editor.switches)
+  const switchesDisabled = editor.busy || editor.uploads.isMoving
+
+  return (
+    <div className={styles.editor}>
+      <BusyOverlay visible={editor.busy} />
+      <EvidenceLayout preview={preview}>
+        {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
+        <div className={styles.head}>
+          <PrincipleGrade
+            principle={principle}
+            grade={editor.grade}
+            switches={editor.switches}
+            evidenced={editor.evidenced}
+            isFinal={false}
+          />
+          {withSwitches ? (
+            <AddMovSwitch
+              type="principle"
+              isOn={!isOff}
+              disabled={switchesDisabled}
+              onChange={(isOn) => void editor.setSwitch({ type: 'principle', id: principle.id }, isOn)}
+            />
+          ) : null}
+        </div>
+        {isOff ? <p className={styles.off}>Add MOV is off for this principle</p> : null}
+        <CriteriaList
+          principle={principle}
+          aside={(indicator, number) =>
+            withSwitches && !isOff ? (
+              <AddMovSwitch
+                type="indicator"
+                name={number}
+                isOn={editor.on.includes(indicator.id)}
+                disabled={switchesDisabled}
+                onChange={(isOn) => void editor.setSwitch({ type: 'indicator', id: indicator.id }, isOn)}
+              />
+            ) : null
+          }
+        >
+          {(indicator, number) =>
+            editor.on.includes(indicator.id) ? (
+              <IndicatorEvidence
+                activity={activity}
+                number={number}
+                indicator={indicator.id}
+                files={editor.files(indicator.id)}
+                unsaved={editor.unsaved(indicator.id)}
+                uploads={editor.uploads}
+                preview={preview}
+                complaints={editor.complaints(indicator.id)}
+                onFiles={(files) => editor.addFiles(indicator.id, files)}
+                onRemove={(upload) => {
+                  preview.closeIf(upload.upload_id)
+                  editor.remove(indicator.id, upload)
+                  // the button that was pressed is gone
+                  document.getElementById(addFilesButtonId(number))?.focus()
+                }}
+                onDismiss={() => editor.dismiss(indicator.id)}
+              />
+            ) : (
+              <p className={styles.off}>Add MOV is off</p>
+            )
+          }
+        </CriteriaList>
+        <div className={styles.bar}>
+          <p role="status">{editor.isChanged ? 'You have changes that are not saved.' : ''}</p>
+          <div className={styles.buttons}>
+            {editor.isChanged ? (
+              <Button variant="default" onClick={() => void editor.discard()}>
+                Discard changes
+              </Button>
+            ) : null}
+            <ActionButton
+              verdict={editor.saveVerdict}
+              onClick={() => void editor.save()}
+              disabled={editor.busy}
+            >
+              Save Means of Verification
+            </ActionButton>
+          </div>
+        </div>
+      </EvidenceLayout>
+    </div>
+  )
+}

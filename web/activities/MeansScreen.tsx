@@ -1,0 +1,91 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import styles from './Activity.module.css'
+import { MeansEditor } from './MeansEditor.tsx'
+import { MeansView } from './MeansView.tsx'
+import { meansModeOf } from './means-mode.ts'
+import { PrincipleNav } from './PrincipleNav.tsx'
+import { BackToActivities, WithActivity } from './WithActivity.tsx'
+
+export const MEANS_TITLE = 'Means of verification'
+
+const BackToOverview = ({ activityId }: { activityId: number }) => (
+  <Link to="/sites/activity/$activityId" params={{ activityId: String(activityId) }} search={(all) => all}>
+    <ArrowLeftIcon size={16} /> Back to Compliance to Safeguards
+  </Link>
+)
+
+/** An address that names a principle of another set of criteria, or none. */
+export const NoSuchPrinciple = () => (
+  <>
+    <PageHeader title={MEANS_TITLE} />
+    <Notice tone="danger" title="Something went wrong">
+      <p>This principle does not belong to the SITES activity.</p>
+      <p>
+        <BackToActivities />
+      </p>
+    </Notice>
+  </>
+)
+
+type MeansScreenProps = {
+  activityId: string
+  principleId: string
+  /** the edit screen: without Add MOV switches (ACTIVITIES-28) */
+  isEdit: boolean
+}
+
+/** The evidence of one principle of an activity: to add, to edit after a return, or only to read (C-22). */
+export function MeansScreen({ activityId, principleId, isEdit }: MeansScreenProps) {
+  return (
+    <WithActivity activityId={activityId} title={MEANS_TITLE}>
+      {(shown) => {
+        const principle = shown.sitePrinciples.find((one) => String(one.id) === principleId)
+        if (!principle) return <NoSuchPrinciple />
+        return <Means key={`${activityId}-${principleId}`} {...{ shown, principle, isEdit }} />
+      }}
+    </WithActivity>
+  )
+}
+
+type MeansProps = { shown: ActivityShowReply; principle: SitePrinciple; isEdit: boolean }
+
+function Means({ shown, principle, isEdit }: MeansProps) {
+  const { siteActivities: activity, sitePrinciples } = shown
+  const actor = useActor()
+  const mode = meansModeOf(actor, activity, useSearch({ strict: false }))
+  const refused = canSaveMeans(actor, activity)
+  return (
+    <>
+      <PageHeader
+        title={`Principle #${principle.principle_number}`}
+        intro={principle.title}
+        back={<BackToOverview activityId={activity.id} />}
+      />
+      <div className={styles.stack}>
+        <p>
+          {activity.site_profile_name} · {activity.site_profile_code}
+        </p>
+        {isEdit && !refused.ok ? <Notice>{refused.message}</Notice> : null}
+        {mode === 'view' ? (
+          <MeansView activity={activity} principle={principle} />
+        ) : (
+          <MeansEditor
+            principle={principle}
+            activity={activity}
+            site_profile_id={activity.site_profile_id}
+            withSwitches={mode === 'add' && !isEdit}
+            onCreated={() => Promise.resolve()}
+          />
+        )}
+        <PrincipleNav principles={sitePrinciples} current={principle} activityId={activity.id} mode={mode} />
+      </div>
+    </>
+  )
+}

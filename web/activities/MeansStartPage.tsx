@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ONGOING_ACTIVITY } from '../../shared/activities/activities.policy.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { SiteRow } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { principlesQuery } from '../principles/principles.calls.ts'
+import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import styles from './Activity.module.css'
+import { candidatesQuery } from './activities.calls.ts'
+import { MeansEditor } from './MeansEditor.tsx'
+import { MEANS_TITLE, NoSuchPrinciple } from './MeansScreen.tsx'
+import { profileName } from './ProfileSelect.tsx'
+import { moveDrafts } from './useMeansDraft.ts'
+import { BackToActivities } from './WithActivity.tsx'
+
+/** A principle before its activity exists: the site travels in the address, else one chooses it first (S-50). */
+export function MeansStartPage() {
+  const { site_profile_id } = useSearch({ strict: false }) as Record<string, unknown>
+  const id = Number(site_profile_id)
+  if (!Number.isInteger(id) || id < 1) return <Navigate to="/sites/activity/add" replace />
+  return <Start key={id} site_profile_id={id} />
+}
+
+function Start({ site_profile_id }: { site_profile_id: number }) {
+  const { principleId } = useParams({ from: '/sites/activity/principle/$principleId' })
+  const principles = useQuery(principlesQuery)
+  const candidates = useQuery(candidatesQuery)
+  // the first save takes the site off the list of candidates while this page is still open
+  const [profile, setProfile] = useState<SiteRow | null>(null)
+  const found = candidates.data?.find((one) => one.id === site_profile_id)
+  if (found && !profile) setProfile(found)
+
+  if (!principles.data || !candidates.data)
+    return (
+      <>
+        <PageHeader title={MEANS_TITLE} />
+        <Loading
+          error={principles.error ?? candidates.error}
+          onRetry={() => void Promise.all([principles.refetch(), candidates.refetch()])}
+          action={<BackToActivities />}
+        />
+      </>
+    )
+  const principle = principles.data.find((one) => String(one.id) === principleId)
+  if (!principle) return <NoSuchPrinciple />
+  if (!profile)
+    return (
+      <>
+        <PageHeader title={MEANS_TITLE} />
+        <Notice title="This site cannot start an activity">
+          <p>{ONGOING_ACTIVITY}</p>
+          <p>
+            <BackToActivities />
+          </p>
+        </Notice>
+      </>
+    )
+  return (
+    <FirstMeans
+      key={principle.id}
+      principle={principle}
+      principleIds={principles.data.map((one) => one.id)}
+      profile={profile}
+    />
+  )
+}
+
+type FirstMeansProps = { principle: SitePrinciple; principleIds: number[]; profile: SiteRow }
+
+function FirstMeans({ principle, principleIds, profile }: FirstMeansProps) {
+  const actor = useActor()
+  const navigate = useNavigate()
+
+  const onCreated = async (activity: SiteActivity) => {
+    moveDrafts(actor.id, activity, principleIds)
+    await navigate({
+      to: '/sites/activity/$activityId/principle/$principleId',
+      params: { activityId: String(activity.id), principleId: String(principle.id) },
+      replace: true,
+    })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={`Principle #${principle.principle_number}`}
+        intro={principle.title}
+        back={
+          <Link to="/sites/activity/add" search={{ site_profile_id: profile.id }}>
+            <ArrowLeftIcon size={16} /> Back to Add SITES Activity
+          </Link>
+        }
+      />
+      <div className={styles.stack}>
+        <p>{profileName(profile.name_of_partner, profile.code)}</p>
+        <MeansEditor
+          principle={principle}
+          activity={null}
+          site_profile_id={profile.id}
+          withSwitches
+          onCreated={onCreated}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
+import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { CriteriaList } from '../principles/CriteriaList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Evidence.module.css'
+import { EvidenceFile } from './EvidenceFiles.tsx'
+import { EvidenceLayout } from './EvidenceLayout.tsx'
+import { isNewSinceReturn } from './evidence.ts'
+import { savedFilesOf } from './means-draft.ts'
+import { PrincipleGrade } from './PrincipleGrade.tsx'
+import { ReturnedComment } from './ReturnedComment.tsx'
+import { usePreview } from './usePreview.ts'
+
+type MeansViewProps = {
+  activity: SiteActivity
+  principle: SitePrinciple
+  /** stands after the evidence */
+  children?: React.ReactNode
+}
+
+/** The evidence of one principle, to read. */
+export function MeansView({ activity, principle, children }: MeansViewProps) {
+  const preview = usePreview()
+  const number = principle.principle_number
+  const on = indicatorsOn(principle, activity)
+  return (
+    <EvidenceLayout preview={preview}>
+      <ReturnedComment activity={activity} principle={number} />
+      <PrincipleGrade
+        principle={principle}
+        grade={gradeOrMissing(activity.grades[gradeField(number)])}
+        switches={activity}
+        evidenced={indicatorsWithFiles(activity.verification)}
+        isFinal={activity.approved_at !== null}
+      />
+      {isPrincipleOff(principle, activity) ? (
+        <Notice title="Add MOV is off">
+          <p>The encoder marked this principle as not applicable to this site.</p>
+        </Notice>
+      ) : null}
+      <CriteriaList principle={principle}>
+        {(indicator) => {
+          const files = savedFilesOf(activity.verification, indicator.id)
+          if (!on.includes(indicator.id)) return <p className={styles.off}>Add MOV is off</p>
+          if (files.length === 0) return <p className={styles.empty}>No evidence</p>
+          return (
+            <ul className={styles.files} aria-label="Evidence">
+              {files.map((upload) => (
+                <EvidenceFile
+                  key={upload.upload_id}
+                  upload={upload}
+                  indicator={indicator.id}
+                  preview={preview}
+                  note={isNewSinceReturn(activity, upload) ? 'New since the return' : null}
+                />
+              ))}
+            </ul>
+          )
+        }}
+      </CriteriaList>
+      {children}
+    </EvidenceLayout>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Grade } from '../../shared/activities/grading.ts'
+import { GradeBadge } from '../ui/GradeStrip.tsx'
+import styles from './PrincipleCard.module.css'
+
+/** The eight cards side by side where there is room. */
+export const PrincipleCards = ({ children }: { children: ReactNode }) => (
+  <ul className={styles.cards} aria-label="Principles">
+    {children}
+  </ul>
+)
+
+type PrincipleCardProps = {
+  number: number
+  title: string
+  grade?: Grade
+  /** the link that the whole card follows; its class is `principleLink` */
+  link: ReactNode
+  children?: ReactNode
+}
+
+export const principleLink = styles.link ?? ''
+
+/** One principle of eight: number, title, and what the page has to say about it. */
+export function PrincipleCard({ number, title, grade, link, children }: PrincipleCardProps) {
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h2 className={styles.number}>{link}</h2>
+        {grade ? <GradeBadge principle={number} grade={grade} /> : null}
+      </div>
+      <p className={styles.title}>{title}</p>
+      {children}
+    </li>
+  )
+}

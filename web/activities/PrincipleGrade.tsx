@@ -1,0 +1,32 @@
+import type { Grade } from '../../shared/activities/grading.ts'
+import { indicatorsOn, type Switches } from '../../shared/activities/switches.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { GradeBadge } from '../ui/GradeStrip.tsx'
+import styles from './Evidence.module.css'
+
+type PrincipleGradeProps = {
+  principle: SitePrinciple
+  grade: Grade
+  switches: Switches
+  /** ids of the indicators that hold a file */
+  evidenced: ReadonlySet<number>
+  isFinal: boolean
+}
+
+/** The grade of one principle and what it rests on. */
+export function PrincipleGrade({ principle, grade, switches, evidenced, isFinal }: PrincipleGradeProps) {
+  const on = indicatorsOn(principle, switches)
+  const covered = on.filter((id) => evidenced.has(id)).length
+  return (
+    <p className={styles.grade} role="status">
+      <GradeBadge principle={principle.principle_number} grade={grade} />
+      <strong>{grade}</strong>
+      <span>{isFinal ? 'Final grade' : 'Provisional grade'}</span>
+      {on.length > 0 ? (
+        <span>
+          {covered} of {on.length} indicators have evidence
+        </span>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { MeansMode } from './means-mode.ts'
+
+const SCREEN = {
+  add: '/sites/activity/$activityId/principle/$principleId',
+  view: '/sites/activity/$activityId/principle/$principleId',
+  edit: '/sites/activity/$activityId/principle/edit/$principleId',
+  approval: '/sites/activity/approval/$activityId/principle/$principleId',
+} as const satisfies Record<MeansMode, string>
+
+type PrincipleLinkProps = {
+  mode: MeansMode
+  activityId: number
+  principleId: number
+  className?: string
+  children: ReactNode
+}
+
+/** To the evidence of one principle, in the way it may be opened. Page and search of the list travel along (S-103). */
+export function PrincipleLink({ mode, activityId, principleId, className, children }: PrincipleLinkProps) {
+  return (
+    <Link
+      to={SCREEN[mode]}
+      params={{ activityId: String(activityId), principleId: String(principleId) }}
+      search={(all) => all}
+      {...(className ? { className } : {})}
+    >
+      {children}
+    </Link>
+  )
+}

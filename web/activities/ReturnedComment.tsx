@@ -1,0 +1,18 @@
+import { reasonField, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Evidence.module.css'
+
+type ReturnedCommentProps = { activity: SiteActivity; principle: number }
+
+/** What the last reviewer who returned the activity wrote about this principle. */
+export function ReturnedComment({ activity, principle }: ReturnedCommentProps) {
+  const comment = activity[reasonField(principle)]
+  if (!comment) return null
+  return (
+    <Notice tone="warning" title={`Comment from ${activity.returned_by ?? 'the reviewer'}`}>
+      <p className={styles.comment}>{comment}</p>
+      <p>Returned {formatDateTime(activity.returned_at)}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { canSubmitActivity, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
+import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { isPrincipleOff } from '../../shared/activities/switches.ts'
+import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { readDraft } from '../lib/draft.ts'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import styles from './Activity.module.css'
+import { useActivityChanges } from './activities.calls.ts'
+import { filesOfPrinciple } from './evidence.ts'
+import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
+import { useAction } from './useAction.ts'
+
+const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[] }) =>
+  principles.length === 0 ? null : (
+    <>
+      <p>{lead}</p>
+      <ul className={styles.plain}>
+        {principles.map(({ id, principle_number, title }) => (
+          <li key={id}>
+            Principle #{principle_number}: {title}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+/** Sends the activity to PENRO's approver, after saying which principles have no evidence (S-57). */
+export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
+  const { siteActivities: activity, sitePrinciples } = shown
+  const actor = useActor()
+  const navigate = useNavigate()
+  const { confirm, inform } = useDialogs()
+  const { submit } = useActivityChanges()
+  const { busy, run } = useAction()
+
+  const hasUnsaved = ({ id }: SitePrinciple) => {
+    const name = meansDraftName(actor.id, { site_activity_id: activity.id }, id)
+    return countUnsaved(parseMeansDraft(readDraft(name)), activity.verification) > 0
+  }
+
+  const ask = async () => {
+    if (indicatorsWithFiles(activity.verification).size === 0) return inform(UPLOAD_FIRST)
+    const without = sitePrinciples.filter(
+      (principle) =>
+        !isPrincipleOff(principle, activity) && filesOfPrinciple(activity, principle.id).length === 0,
+    )
+    const answer = await confirm({
+      title: 'Submit SITES Activity',
+      message: (
+        <>
+          <p>It goes to the PENRO approver. It can only be changed again when it is returned.</p>
+          <Names lead="These principles have no evidence and grade Not Compliant:" principles={without} />
+          <Names
+            lead="Files that are not saved are not submitted. Principles with such files:"
+            principles={sitePrinciples.filter(hasUnsaved)}
+          />
+        </>
+      ),
+      confirmLabel: 'Submit',
+    })
+    if (!answer) return
+    const submitted = await run(() => submit(activity))
+    if (!submitted) return
+    await inform({
+      title: 'Add SITES Activity Successful',
+      message: `The SITES activity of ${activity.site_profile_name} was submitted for review.`,
+    })
+    await navigate({ to: '/sites/activity/datatable', search: ({ from: _gone, ...all }) => all })
+  }
+
+  return (
+    <>
+      <BusyOverlay visible={busy} />
+      <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={() => void ask()} disabled={busy}>
+        Submit SITES Activity
+      </ActionButton>
+    </>
+  )
+}

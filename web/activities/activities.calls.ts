@@ -1,0 +1,92 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import {
+  activitiesApi,
+  type ActivityInput,
+  type ActivityReturnInput,
+  type DisabledInput,
+  type SiteActivity,
+  type VerificationInput,
+} from '../../shared/activities/activities.schema.ts'
+import type { QueueType } from '../../shared/sites/sites.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { call } from '../lib/call.ts'
+import type { TableState } from '../ui/useTableState.ts'
+
+type PageQuery = Partial<TableState['query']>
+type Id = number | string
+
+const ALL = ['activities'] as const
+
+/** The encoder's list. */
+export const activityListQuery = (query: PageQuery) =>
+  queryOptions({
+    queryKey: [...ALL, 'list', query],
+    queryFn: ({ signal }) => call(activitiesApi.datatable, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The reviewer's list. */
+export const activityQueueQuery = (queue: { type: QueueType; status: string }, query: PageQuery) =>
+  queryOptions({
+    queryKey: [...ALL, 'queue', queue, query],
+    queryFn: ({ signal }) => call(activitiesApi.queue, { params: queue, query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** One activity with its principles and history. */
+export const activityQuery = (id: Id) =>
+  queryOptions({
+    queryKey: [...ALL, 'one', String(id)],
+    queryFn: ({ signal }) => call(activitiesApi.show, { params: { id: String(id) }, signal }),
+  })
+
+/** Approved profiles in scope without an activity in work (S-47). */
+export const candidatesQuery = queryOptions({
+  queryKey: [...ALL, 'candidates'],
+  queryFn: async ({ signal }) => {
+    const query = { site_status: 'approved', open_activity: 'none' } as const
+    return (await call(sitesApi.search, { query, signal })).siteProfiles
+  },
+})
+
+/** Tells the log that an activity was looked at (ACTIVITIES-38). */
+export const recordView = (id: number) =>
+  call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View' } })
+
+/** The changes of an activity. Each keeps the reply as the newest state and lets the lists ask again. */
+export function useActivityChanges() {
+  const client = useQueryClient()
+
+  const reload = () => client.invalidateQueries({ queryKey: ALL })
+  const keep = (activity: SiteActivity): SiteActivity => {
+    const { queryKey } = activityQuery(activity.id)
+    client.setQueryData(queryKey, (old) => old && { ...old, siteActivities: activity })
+    void reload()
+    return activity
+  }
+
+  return {
+    reload,
+    create: async (body: ActivityInput) => keep((await call(activitiesApi.create, { body })).siteActivities),
+    saveMeans: async (id: number, body: VerificationInput) =>
+      keep((await call(activitiesApi.saveMeans, { params: { id }, body })).data.siteActivities),
+    /** Before an activity exists the path carries the id of the switch itself (S-52). */
+    setDisabled: async (body: DisabledInput) => {
+      const params = { id: body.site_activity_id ?? body.id, type: body.type }
+      return keep((await call(activitiesApi.setDisabled, { params, body })).data.siteActivities)
+    },
+    submit: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>) =>
+      keep((await call(activitiesApi.submit, { params: { id }, body: { revision } })).siteActivities),
+    approve: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>) =>
+      keep((await call(activitiesApi.approve, { params: { id }, body: { revision } })).siteActivities),
+    giveBack: async (id: number, body: ActivityReturnInput) =>
+      keep((await call(activitiesApi.return, { params: { id }, body })).siteActivities),
+    activate: async (id: number) =>
+      keep((await call(activitiesApi.activate, { params: { id } })).siteActivities),
+    deactivate: async (id: number, deactivate_reason: string) =>
+      keep(
+        (await call(activitiesApi.deactivate, { params: { id }, body: { deactivate_reason } }))
+          .siteActivities,
+      ),
+  }
+}

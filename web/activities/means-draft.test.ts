@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
+import {
+  countUnsaved,
+  filesOf,
+  meansDraftName,
+  meansOf,
+  NO_CHANGES,
+  parseMeansDraft,
+  withAdded,
+  without,
+  withRemoved,
+} from './means-draft.ts'
+
+const file = (upload_id: number): Upload => ({
+  upload_id,
+  upload_file_name: `file ${upload_id}.pdf`,
+  size: 10,
+  media_type: 'application/pdf',
+  sha256: 'ab'.repeat(32),
+  created_at: '2026-03-01T00:00:00.000Z',
+  scan_status: 'clean',
+})
+const saved = (sites_criteria_indicator_id: number, ...ids: number[]): VerificationEntry => ({
+  sites_principle_id: 1,
+  sites_criteria_id: 11,
+  sites_criteria_indicator_id,
+  upload: ids.map(file),
+})
+const ids = (files: Upload[]) => files.map((one) => one.upload_id)
+
+describe('unsaved evidence of one principle', () => {
+  test('nothing changed means nothing to send', () => {
+    expect(meansOf(NO_CHANGES, [saved(101, 1, 2)])).toEqual([])
+    expect(ids(filesOf(NO_CHANGES, [saved(101, 1, 2)], 101))).toEqual([1, 2])
+  })
+
+  test('a changed indicator is sent with its full list, the others are not named', () => {
+    const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 1)
+    const verification = [saved(101, 1, 2), saved(102, 3)]
+    expect(meansOf(draft, verification)).toEqual([{ sites_criteria_indicator_id: 101, upload_id: [2, 9] }])
+    expect(countUnsaved(draft, verification)).toBe(1)
+  })
+
+  test('taking the last file off clears the indicator', () => {
+    const draft = withRemoved(NO_CHANGES, 101, 1)
+    expect(meansOf(draft, [saved(101, 1)])).toEqual([{ sites_criteria_indicator_id: 101, upload_id: [] }])
+  })
+
+  test('a file added and taken off again changes nothing', () => {
+    const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 9)
+    expect(meansOf(draft, [saved(101, 1)])).toEqual([])
+    expect(countUnsaved(draft, [saved(101, 1)])).toBe(0)
+  })
+
+  test('what a colleague saved in between stays', () => {
+    const draft = withAdded(NO_CHANGES, 101, file(9))
+    expect(meansOf(draft, [saved(101, 5)])[0]?.upload_id).toEqual([5, 9])
+  })
+
+  test('a save whose answer was lost is not repeated', () => {
+    const draft = withAdded(NO_CHANGES, 101, file(9))
+    expect(meansOf(draft, [saved(101, 9)])).toEqual([])
+    expect(ids(filesOf(withRemoved(draft, 101, 9), [saved(101, 9)], 101))).toEqual([])
+  })
+
+  test('turning Add MOV off forgets the changes of its indicators only', () => {
+    const draft = withAdded(withAdded(NO_CHANGES, 101, file(8)), 102, file(9))
+    expect(without(draft, [101])).toEqual(withAdded(NO_CHANGES, 102, file(9)))
+  })
+
+  test('survives being kept as text; anything else that is found there counts as nothing', () => {
+    const draft = withAdded(NO_CHANGES, 101, file(9))
+    expect(parseMeansDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+    for (const kept of [null, 'text', [1], { 101: { added: [{}], removed: [] } }])
+      expect(parseMeansDraft(kept)).toEqual(NO_CHANGES)
+  })
+
+  test('one name per person, activity and principle, another before the activity exists', () => {
+    const names = [
+      meansDraftName(1, { site_activity_id: 1 }, 2),
+      meansDraftName(1, { site_activity_id: 1 }, 3),
+      meansDraftName(1, { site_profile_id: 1 }, 2),
+      meansDraftName(2, { site_activity_id: 1 }, 2),
+    ]
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

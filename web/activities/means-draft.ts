@@ -1,0 +1,109 @@
+import { z } from 'zod/mini'
+import type { MeansInput, Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
+import { ScanStatus, type UploadedFile } from '../../shared/files/files.schema.ts'
+
+/**
+ * What a person changed under the indicators of one principle and has not saved yet. A difference, not a copy, so
+ * that it still fits when a colleague has saved something in between.
+ */
+const MeansDraft = z.record(
+  z.string(),
+  z.object({
+    added: z.array(
+      z.object({
+        upload_id: z.number(),
+        upload_file_name: z.string(),
+        size: z.number(),
+        media_type: z.string(),
+        sha256: z.string(),
+        created_at: z.string(),
+        scan_status: ScanStatus,
+      }),
+    ),
+    removed: z.array(z.number()),
+  }),
+)
+export type MeansDraft = z.output<typeof MeansDraft>
+
+export const NO_CHANGES: MeansDraft = {}
+
+/** The name under which a person's draft is kept in this tab. */
+export const meansDraftName = (
+  actorId: number,
+  of: { site_activity_id: number } | { site_profile_id: number },
+  principleId: number,
+): string => {
+  const record = 'site_activity_id' in of ? String(of.site_activity_id) : `new-${of.site_profile_id}`
+  return `means:${actorId}:${record}:${principleId}`
+}
+
+/** A kept draft, or no changes when it is none. */
+export function parseMeansDraft(kept: unknown): MeansDraft {
+  const parsed = MeansDraft.safeParse(kept)
+  return parsed.success ? parsed.data : NO_CHANGES
+}
+
+const EMPTY = { added: [] as Upload[], removed: [] as number[] }
+const changesOf = (draft: MeansDraft, indicator: number) => draft[String(indicator)] ?? EMPTY
+
+/** A stored file as evidence names it. */
+export const uploadOf = ({ id, name, url: _, ...facts }: UploadedFile): Upload => ({
+  upload_id: id,
+  upload_file_name: name,
+  ...facts,
+})
+
+export const savedFilesOf = (verification: VerificationEntry[], indicator: number): Upload[] =>
+  verification.find((entry) => entry.sites_criteria_indicator_id === indicator)?.upload ?? []
+
+/** The files of an indicator as they would be after a save. */
+export function filesOf(draft: MeansDraft, verification: VerificationEntry[], indicator: number): Upload[] {
+  const { removed } = changesOf(draft, indicator)
+  const kept = savedFilesOf(verification, indicator).filter((file) => !removed.includes(file.upload_id))
+  return [...kept, ...unsavedOf(draft, verification, indicator)]
+}
+
+/** Files that are uploaded but not part of the activity yet. */
+export function unsavedOf(draft: MeansDraft, verification: VerificationEntry[], indicator: number): Upload[] {
+  const saved = new Set(savedFilesOf(verification, indicator).map((file) => file.upload_id))
+  return changesOf(draft, indicator).added.filter((file) => !saved.has(file.upload_id))
+}
+
+export function withAdded(draft: MeansDraft, indicator: number, file: Upload): MeansDraft {
+  const { added, removed } = changesOf(draft, indicator)
+  return { ...draft, [indicator]: { added: [...added, file], removed } }
+}
+
+/** A file that is not saved yet is forgotten, a saved one is noted to go. */
+export function withRemoved(draft: MeansDraft, indicator: number, upload_id: number): MeansDraft {
+  const { added, removed } = changesOf(draft, indicator)
+  const rest = added.filter((file) => file.upload_id !== upload_id)
+  return { ...draft, [indicator]: { added: rest, removed: [...removed, upload_id] } }
+}
+
+/** The draft without what was changed under these indicators. */
+export function without(draft: MeansDraft, indicators: number[]): MeansDraft {
+  const gone = new Set(indicators.map(String))
+  return Object.fromEntries(Object.entries(draft).filter(([indicator]) => !gone.has(indicator)))
+}
+
+/** The full list of files of each indicator that a save would change (S-51); empty when nothing would. */
+export function meansOf(draft: MeansDraft, verification: VerificationEntry[]): MeansInput[] {
+  return Object.keys(draft)
+    .map(Number)
+    .map((indicator) => ({
+      sites_criteria_indicator_id: indicator,
+      upload_id: filesOf(draft, verification, indicator).map((file) => file.upload_id),
+    }))
+    .filter(({ sites_criteria_indicator_id, upload_id }) => {
+      const saved = savedFilesOf(verification, sites_criteria_indicator_id).map((file) => file.upload_id)
+      return saved.length !== upload_id.length || saved.some((id) => !upload_id.includes(id))
+    })
+}
+
+/** How many files of a draft wait for a save. */
+export const countUnsaved = (draft: MeansDraft, verification: VerificationEntry[]): number =>
+  Object.keys(draft).reduce(
+    (sum, indicator) => sum + unsavedOf(draft, verification, Number(indicator)).length,
+    0,
+  )

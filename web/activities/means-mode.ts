@@ -1,0 +1,19 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import { canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+
+/** How evidence opens: to add with switches, to edit without them (A12), to read, or to read for a decision. */
+export type MeansMode = 'add' | 'edit' | 'view' | 'approval'
+
+/** `from=view` in the address: opened by the view icon of the list, so nothing can be changed (C-40). */
+export const isFromView = (search: Record<string, unknown>): boolean => search.from === 'view'
+
+/** What this person can do with the evidence of an activity. */
+export function meansModeOf(
+  actor: Actor,
+  activity: SiteActivity,
+  search: Record<string, unknown>,
+): MeansMode {
+  if (isFromView(search) || !canSaveMeans(actor, activity).ok) return 'view'
+  return canSwitchMeans(actor, activity).ok ? 'add' : 'edit'
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import { ApiError, firstFieldErrors, NO_WORDS, toMessage } from '../lib/call.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+
+const SERVER_FAULT = 500
+
+/** A fault that came without words, such as a gateway's own page, gets the default of 001 §8. */
+const sayOf = (error: unknown): string =>
+  error instanceof ApiError && error.status >= SERVER_FAULT && error.message === NO_WORDS
+    ? ERROR_CODES.internal.message
+    : toMessage(error)
+
+/** What was wrong with the first refused field says more than "Validation failed" (ACTIVITIES-42). */
+export const refusalOf = (error: unknown): string => Object.values(firstFieldErrors(error))[0] ?? sayOf(error)
+
+/**
+ * Runs a change: `busy` while it runs, a modal "Something went wrong" when it fails (001 §8). Resolves with what the
+ * change gave, or undefined after a failure.
+ */
+export function useAction() {
+  const { inform } = useDialogs()
+  const [busy, setBusy] = useState(false)
+
+  const run = async <Result>(change: () => Promise<Result>): Promise<Result | undefined> => {
+    setBusy(true)
+    try {
+      return await change()
+    } catch (error) {
+      setBusy(false)
+      await inform({ title: 'Something went wrong', message: refusalOf(error) })
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}

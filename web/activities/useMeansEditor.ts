@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
+import { gradePrinciple } from '../../shared/activities/grading.ts'
+import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activities/switches.ts'
+import { isEvidence } from '../../shared/activities/verification.ts'
+import { displayName, movComplaint } from '../../shared/files/file-checks.ts'
+import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
+import { useActivityChanges } from './activities.calls.ts'
+import { filesOfPrinciple } from './evidence.ts'
+import {
+  filesOf,
+  meansDraftName,
+  meansOf,
+  unsavedOf,
+  uploadOf,
+  withAdded,
+  without,
+  withRemoved,
+} from './means-draft.ts'
+import { useAction } from './useAction.ts'
+import { useMeansDraft } from './useMeansDraft.ts'
+import { useUploads } from './useUploads.ts'
+
+export type Editing = {
+  principle: SitePrinciple
+  /** null until the first save or the first switch creates it (S-49) */
+  activity: SiteActivity | null
+  site_profile_id: number
+  /** the activity now exists */
+  onCreated: (activity: SiteActivity) => Promise<void>
+}
+
+const indicatorIds = (principle: SitePrinciple): number[] =>
+  principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map((one) => one.id))
+
+function canSaveNow(state: { isMoving: boolean; isAttached: boolean; isChanged: boolean }): Verdict {
+  if (state.isMoving) return no('state', 'Wait until all files are uploaded, or cancel them.')
+  if (!state.isAttached) return no('state', 'Attach at least one file first.')
+  return state.isChanged ? yes : no('state', 'Everything is saved.')
+}
+
+/** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
+export function useMeansEditor({ principle, activity, site_profile_id, onCreated }: Editing) {
+  const actor = useActor()
+  const { confirm, inform } = useDialogs()
+  const { busy, run } = useAction()
+  const changes = useActivityChanges()
+  const owner = activity ? { site_activity_id: activity.id } : { site_profile_id }
+  const { draft, change, clear } = useMeansDraft(meansDraftName(actor.id, owner, principle.id))
+  const uploads = useUploads((indicator, file) => change((now) => withAdded(now, indicator, uploadOf(file))))
+  const [complaints, setComplaints] = useState<Record<number, string[]>>({})
+
+  const switches = activity ?? NO_SWITCHES
+  const verification = activity?.verification ?? []
+  const all = indicatorIds(principle)
+  const on = indicatorsOn(principle, switches)
+  // an indicator that was switched off meanwhile takes nothing
+  const live = without(
+    draft,
+    all.filter((id) => !on.includes(id)),
+  )
+  const files = (indicator: number) => filesOf(live, verification, indicator)
+  const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
+  const means = meansOf(live, verification)
+  const isChanged = means.length > 0
+  const hadFiles = activity !== null && filesOfPrinciple(activity, principle.id).length > 0
+
+  const release = useLeaveGuard({
+    active: isChanged || uploads.transfers.length > 0,
+    title: 'Leave without saving?',
+    message: uploads.isMoving
+      ? 'Uploads that are still running are cancelled. Files that arrived are kept in this tab and can be saved later.'
+      : 'Your files are kept in this tab and can be saved later. Until then they are not part of the SITES activity.',
+    confirmLabel: 'Leave',
+    cancelLabel: 'Keep editing',
+  })
+
+  const settle = async (changed: SiteActivity) => {
+    if (activity) return
+    release()
+    await onCreated(changed)
+  }
+
+  const save = async () => {
+    const body = { sites_principle_id: principle.id, criteria_means: means }
+    const saved = await run(() =>
+      activity
+        ? changes.saveMeans(activity.id, { ...body, revision: activity.revision })
+        : changes.create({ site_profile_id, ...body }),
+    )
+    // what a colleague saved meanwhile is shown before the next try
+    if (!saved) return void changes.reload()
+    clear()
+    await settle(saved)
+    await inform({
+      title: 'Save Means of Verification Successful',
+      message: `The evidence of Principle #${principle.principle_number} is saved.`,
+    })
+  }
+
+  const setSwitch = async ({ type, id }: SwitchOf, isOn: boolean) => {
+    const ids = activity ? { site_activity_id: activity.id, site_profile_id } : { site_profile_id }
+    const changed = await run(() => changes.setDisabled({ ...ids, id, type, isDisabled: !isOn }))
+    if (!changed) return void changes.reload()
+    if (!isOn) change((now) => without(now, type === 'principle' ? all : [id]))
+    await settle(changed)
+  }
+
+  const addFiles = (indicator: number, chosen: File[]) => {
+    const moving = uploads.transfers.filter((one) => one.indicator === indicator)
+    const names = [
+      ...files(indicator).map((file) => file.upload_file_name),
+      ...moving.map((one) => displayName(one.file.name)),
+    ]
+    const refused: string[] = []
+    const taken: File[] = []
+    for (const file of chosen) {
+      const name = displayName(file.name)
+      const complaint = movComplaint({ name, size: file.size }, names)
+      if (complaint) refused.push(complaint)
+      else {
+        taken.push(file)
+        names.push(name)
+      }
+    }
+    setComplaints((now) => ({ ...now, [indicator]: refused }))
+    uploads.start(indicator, taken)
+  }
+
+  const discard = async () => {
+    const answer = await confirm({
+      title: 'Discard the changes?',
+      message: 'Files that are not saved are taken off, and files you took off come back.',
+      confirmLabel: 'Discard',
+      danger: true,
+    })
+    if (answer) clear()
+  }
+
+  return {
+    busy,
+    switches,
+    on,
+    evidenced,
+    grade: gradePrinciple(principle, switches, evidenced),
+    uploads,
+    isChanged,
+    saveVerdict: canSaveNow({
+      isMoving: uploads.isMoving,
+      isAttached: evidenced.size > 0 || hadFiles,
+      isChanged,
+    }),
+    files,
+    unsaved: (indicator: number) =>
+      new Set(unsavedOf(live, verification, indicator).map((file) => file.upload_id)),
+    complaints: (indicator: number) => complaints[indicator] ?? [],
+    dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
+    addFiles,
+    remove: (indicator: number, { upload_id }: Upload) =>
+      change((now) => withRemoved(now, indicator, upload_id)),
+    save,
+    discard,
+    setSwitch,
+  }
+}

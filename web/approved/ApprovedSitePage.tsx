@@ -1,0 +1,104 @@
+import { GRADES, gradeField } from '../../shared/activities/grades.ts'
+import type { ApprovedSite } from '../../shared/approved/approved.schema.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import { PublicLayout } from '../public/PublicLayout.tsx'
+import styles from './ApprovedSitePage.module.css'
+import { listAddress } from './list-address.ts'
+import { PrincipleCard } from './PrincipleCard.tsx'
+import { joined } from './plain-words.ts'
+
+/** "6 Very Compliant, 1 Somewhat Compliant and 1 Not Applicable". */
+const summary = ({ grades }: ApprovedSite) =>
+  joined(
+    GRADES.map((grade) => ({
+      grade,
+      count: PRINCIPLE_NUMBERS.filter((number) => grades[gradeField(number)] === grade).length,
+    }))
+      .filter(({ count }) => count > 0)
+      .map(({ grade, count }) => `${count} ${grade}`),
+  )
+
+function SiteFacts({ site }: { site: ApprovedSite }) {
+  const facts = [
+    ['SITES Code', site.code],
+    ['Region', site.region],
+    ['Province', site.province ?? 'N/A'],
+    ['City or municipality', site.city],
+    ['Project area', `${formatHectares(site.project_area)} hectares`],
+    ['Year implemented', site.year_implemented],
+    ['Project years', `${site.project_year_start} to ${site.project_year_end}`],
+    ['Approved', formatDate(site.approved_at)],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function EligibleActivities({ site }: { site: ApprovedSite }) {
+  return (
+    <table className={styles.activities}>
+      <caption>REDD+ eligible activities</caption>
+      <thead>
+        <tr>
+          <th scope="col">Activity</th>
+          <th scope="col">Hectares</th>
+        </tr>
+      </thead>
+      <tbody>
+        {site.redd_eligible_activities_area.map(({ name, hectares }) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td>{formatHectares(hectares)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** An approved activity as a citizen reads it: the site, its eight grades and what they mean (001 §2, S-91). */
+export function ApprovedSitePage({ site, regionId }: { site: ApprovedSite; regionId: number | null }) {
+  return (
+    <PublicLayout>
+      <a className={styles.back} href={listAddress({ region_id: regionId ?? undefined })}>
+        ← Back to REDD+ SITES
+      </a>
+      <header className={styles.title}>
+        <p>{`REDD+ site ${site.code}`}</p>
+        <h1>{site.name_of_partner}</h1>
+        <p>{[site.city, site.province, site.region].filter(Boolean).join(', ')}</p>
+      </header>
+      <section aria-labelledby="about-title" className={styles.about}>
+        <h2 id="about-title">About this site</h2>
+        <SiteFacts site={site} />
+        <EligibleActivities site={site} />
+      </section>
+      <section aria-labelledby="grades-title">
+        <h2 id="grades-title">Compliance to Safeguards</h2>
+        <p className={styles.lead}>
+          {`Grades of the eight safeguard principles: ${summary(site)}. They come from evidence that the province, the region and the bureau have reviewed.`}
+        </p>
+        <ol className={styles.principles}>
+          {PRINCIPLE_NUMBERS.map((number) => (
+            <PrincipleCard
+              key={number}
+              number={number}
+              grade={site.grades[gradeField(number)]}
+              principle={site.principles.find(({ principle_number }) => principle_number === number)}
+            />
+          ))}
+        </ol>
+      </section>
+      <p className={styles.credit}>Boundaries are indicative. Made with Natural Earth.</p>
+    </PublicLayout>
+  )
+}

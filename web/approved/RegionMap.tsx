@@ -1,0 +1,98 @@
+import type { RegionCount } from '../../shared/approved/approved.schema.ts'
+import controls from '../public/controls.module.css'
+import styles from './RegionMap.module.css'
+import { MAP_HEIGHT, MAP_WIDTH, markerOf, radiusOf } from './region-points.ts'
+
+type Props = {
+  counts: RegionCount[]
+  chosen: number | undefined
+  /** address of the list filtered by this region, or of the whole list when it is the chosen one */
+  hrefOf: (regionId: number) => string
+}
+
+const describe = ({ region_name, count }: RegionCount) => `${region_name}, ${count} approved SITES`
+
+function Marker({
+  region,
+  most,
+  chosen,
+  href,
+}: {
+  region: RegionCount
+  most: number
+  chosen: boolean
+  href: string
+}) {
+  const marker = markerOf(region.region_id)
+  if (!marker) return null
+  const { at, anchor } = marker
+  return (
+    <a
+      href={href}
+      className={styles.marker}
+      aria-label={describe(region)}
+      aria-current={chosen ? 'true' : undefined}
+      data-empty={region.count === 0}
+    >
+      <title>{describe(region)}</title>
+      {anchor && <path className={styles.leader} d={`M${at.x} ${at.y}L${anchor.x} ${anchor.y}`} />}
+      {anchor && <circle className={styles.anchor} cx={anchor.x} cy={anchor.y} r="2.5" />}
+      <circle className={styles.target} cx={at.x} cy={at.y} r="16" />
+      <circle className={styles.dot} cx={at.x} cy={at.y} r={radiusOf(region.count, most)} />
+      <text x={at.x} y={at.y} dy="0.35em">
+        {region.count}
+      </text>
+    </a>
+  )
+}
+
+/**
+ * One marker per region at a fixed point, sized by its count and with the count in it; a click filters the list
+ * (S-93). Drawn as SVG, so that it stands there before any script; the outlines come from a file of their own.
+ */
+export function RegionMap({ counts, chosen, outlinesUrl, hrefOf }: Props & { outlinesUrl: string }) {
+  const most = Math.max(...counts.map(({ count }) => count), 0)
+  return (
+    <svg
+      className={styles.map}
+      viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
+      role="group"
+      aria-label="Map of the regions with their number of approved SITES"
+    >
+      <use className={styles.graticule} href={`${outlinesUrl}#graticule`} />
+      <use className={styles.land} href={`${outlinesUrl}#land`} />
+      {chosen && <use className={styles.chosen} href={`${outlinesUrl}#region-${chosen}`} />}
+      {counts.map((region) => (
+        <Marker
+          key={region.region_id}
+          region={region}
+          most={most}
+          chosen={region.region_id === chosen}
+          href={hrefOf(region.region_id)}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The same counts as a list of links. */
+export function RegionList({ counts, chosen, hrefOf }: Props) {
+  return (
+    <details className={styles.list}>
+      <summary>All regions as a list</summary>
+      <ul>
+        {counts.map(({ region_id, region_name, count }) => (
+          <li key={region_id}>
+            <a href={hrefOf(region_id)} aria-current={region_id === chosen ? 'true' : undefined}>
+              {region_name}
+            </a>
+            <span>
+              {count}
+              <span className={controls.hidden}> approved SITES</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

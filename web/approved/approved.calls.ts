@@ -1,0 +1,32 @@
+import { z } from 'zod/mini'
+import { ApprovedQuery, type ApprovedRow, approvedApi } from '../../shared/approved/approved.schema.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import { call, toMessage } from '../lib/call.ts'
+import { storeMapsKey } from '../lib/session.ts'
+
+/*
+ * Loaded when the reader first changes the list: until then the page lives on what the server wrote into it, and a
+ * phone is spared the contract and its validator.
+ */
+
+/** The state of the list that an address asks for; anything unreadable falls back to its default. */
+export function readListAddress(search: string): ApprovedQuery {
+  const parts = new URLSearchParams(search)
+  const column = parts.get('order[0][column]')
+  const order = column ? [{ column, dir: parts.get('order[0][dir]') ?? 'asc' }] : undefined
+  return z.parse(ApprovedQuery, { ...Object.fromEntries(parts), ...(order ? { order } : {}) })
+}
+
+/** A page of the list, or the sentence why there is none; keeps the maps key that comes with it (C-24). */
+export async function fetchApproved(
+  query: ApprovedQuery,
+  signal: AbortSignal,
+): Promise<{ list: PageReply<ApprovedRow> } | { problem: string }> {
+  try {
+    const { gkey, ...list } = await call(approvedApi.datatable, { query, signal })
+    storeMapsKey(gkey)
+    return { list }
+  } catch (error) {
+    return { problem: toMessage(error) }
+  }
+}

@@ -1,0 +1,27 @@
+import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
+import { DEFAULT_ROWS } from '../../shared/lib/page-list.ts'
+
+export const LIST_PATH = '/site/approved'
+
+/** The address of the public list in this state; what is left at its default stays out of it. */
+export function listAddress(query: Partial<ApprovedQuery>): string {
+  const { region_id, principle_grade, search, length, page, order } = query
+  const parts = new URLSearchParams()
+  if (region_id) parts.set('region_id', String(region_id))
+  if (principle_grade) parts.set('principle_grade', principle_grade)
+  if (search) parts.set('search', search)
+  if (length && length !== DEFAULT_ROWS) parts.set('length', String(length))
+  if (page && page > 1) parts.set('page', String(page))
+  const [sort] = order ?? []
+  if (sort) {
+    parts.set('order[0][column]', sort.column)
+    parts.set('order[0][dir]', sort.dir)
+  }
+  const text = parts.toString()
+  return text ? `${LIST_PATH}?${text}` : LIST_PATH
+}
+
+/** The address of an approved activity that remembers the region the reader was looking at (PUBLIC-07). */
+export function siteAddress(siteActivityId: number, regionId: number | null | undefined): string {
+  return `${LIST_PATH}/${siteActivityId}${regionId ? `?region_id=${regionId}` : ''}`
+}

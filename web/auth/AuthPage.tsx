@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import controls from '../public/controls.module.css'
+import { PublicLayout } from '../public/PublicLayout.tsx'
+import { useReady } from '../public/useReady.ts'
+import styles from './auth.module.css'
+
+type Props = { title: string; lead?: string; above?: ReactNode; below?: ReactNode; children: ReactNode }
+
+/** The card that every sign-in and password form stands in. */
+export function AuthPage({ title, lead, above, below, children }: Props) {
+  return (
+    <PublicLayout narrow>
+      {above}
+      <div className={styles.card}>
+        <h1>{title}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        <noscript>
+          <p className={controls.alert}>This page needs JavaScript. Please turn it on in your browser.</p>
+        </noscript>
+        {children}
+      </div>
+      {below && <div className={styles.below}>{below}</div>}
+    </PublicLayout>
+  )
+}
+
+/** What went wrong with the form as a whole. */
+export function GeneralError({ message }: { message: string | null }) {
+  return message ? (
+    <p role="alert" className={controls.alert}>
+      {message}
+    </p>
+  ) : null
+}
+
+type SubmitProps = { label: string; busy: boolean; disabled?: boolean }
+
+/** The button of the form; off until the scripts are there, so that no browser sends a password by itself. */
+export function SubmitButton({ label, busy, disabled = false }: SubmitProps) {
+  const ready = useReady()
+  return (
+    <button type="submit" className={controls.primary} disabled={!ready || disabled || busy} aria-busy={busy}>
+      {busy ? 'Please Wait...' : label}
+    </button>
+  )
+}

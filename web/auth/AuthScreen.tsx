@@ -1,0 +1,20 @@
+import { ChangePasswordPage } from './ChangePasswordPage.tsx'
+import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
+import { LoginPage } from './LoginPage.tsx'
+import { ResetPasswordPage } from './ResetPasswordPage.tsx'
+
+export type AuthScreenName = 'login' | 'forgot_password' | 'reset_password' | 'change_password'
+
+/** The sign-in and password pages travel together: who opens one of them often needs another. */
+export function AuthScreen({ name }: { name: AuthScreenName }) {
+  switch (name) {
+    case 'login':
+      return <LoginPage />
+    case 'forgot_password':
+      return <ForgotPasswordPage />
+    case 'reset_password':
+      return <ResetPasswordPage />
+    case 'change_password':
+      return <ChangePasswordPage />
+  }
+}

@@ -1,0 +1,132 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { authApi } from '../../shared/auth/auth.schema.ts'
+import { isStrongEnough } from '../../shared/auth/password.ts'
+import { call } from '../lib/call.ts'
+import { clearSession } from '../lib/session.ts'
+import controls from '../public/controls.module.css'
+import { Dialog } from '../public/Dialog.tsx'
+import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import styles from './auth.module.css'
+import { type Sentences, serverMessage, split } from './auth-errors.ts'
+import { Field, ShowPassword } from './Field.tsx'
+import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
+
+const NO_MATCH = 'Passwords do not match'
+const SAME = 'New password cannot be the same as the current password.'
+const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
+
+const toLogin = () => location.assign('/login')
+
+/** The address of the signed-in account, asked for once; asking also finds out that a session has ended (401). */
+function useOwnEmail() {
+  const known = useRef<string | null>(null)
+  const ask = useCallback(async () => {
+    known.current ??= (await call(authApi.validateToken)).user.email
+    return known.current
+  }, [])
+  useEffect(() => {
+    // only a 401 matters here, and call() has acted on it; the rest is tried again when the form is sent (C-46)
+    ask().catch(() => undefined)
+  }, [ask])
+  return ask
+}
+
+/** Changes the own password and signs out everywhere (000 §2, §4). */
+export function ChangePasswordPage() {
+  const [old, setOld] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [shown, setShown] = useState(false)
+  const [errors, setErrors] = useState<Sentences>({})
+  const [general, setGeneral] = useState<string | null>(null)
+  const [step, setStep] = useState<'form' | 'busy' | 'done'>('form')
+  const ownEmail = useOwnEmail()
+  const matches = password === confirmation
+  const same = password !== '' && password === old
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setStep('busy')
+    setErrors({})
+    setGeneral(null)
+    try {
+      const email = await ownEmail()
+      await call(authApi.changePassword, {
+        body: { email, old_password: old, password, password_confirmation: confirmation },
+      })
+      clearSession()
+      setStep('done')
+    } catch (error) {
+      const refused = split(error, FIELDS, serverMessage(error))
+      setErrors(refused.own)
+      setGeneral(refused.general)
+      setStep('form')
+    }
+  }
+
+  const type = shown ? 'text' : 'password'
+  return (
+    <AuthPage
+      title="Change password"
+      lead="You will be logged out and can log in again with the new password."
+      above={
+        <a className={styles.back} href="/dashboard?openProfile=true">
+          ← Back to profile
+        </a>
+      }
+    >
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Change password">
+        <GeneralError message={general} />
+        <Field
+          label="Old password"
+          name="old_password"
+          type={type}
+          autoComplete="current-password"
+          error={errors.old_password}
+          onText={(text) => {
+            setOld(text)
+            setErrors({})
+          }}
+        />
+        <Field
+          label="New password"
+          name="password"
+          type={type}
+          autoComplete="new-password"
+          error={same ? SAME : errors.password}
+          onText={setPassword}
+        >
+          <StrengthMeter password={password} />
+          <PasswordChecklist password={password} />
+        </Field>
+        <Field
+          label="Confirm password"
+          name="password_confirmation"
+          type={type}
+          autoComplete="new-password"
+          error={confirmation !== '' && !matches ? NO_MATCH : errors.password_confirmation}
+          onText={setConfirmation}
+        />
+        <ShowPassword shown={shown} onShow={setShown} />
+        <SubmitButton
+          label="Change password"
+          busy={step === 'busy'}
+          disabled={old === '' || same || !matches || !isStrongEnough(password, 'change')}
+        />
+      </form>
+      {step === 'done' && (
+        <Dialog
+          title="Change Password Successful"
+          onClose={toLogin}
+          actions={
+            <a className={controls.primary} href="/login">
+              Return to log in
+            </a>
+          }
+        >
+          <p>Please log in with your new password.</p>
+        </Dialog>
+      )}
+    </AuthPage>
+  )
+}

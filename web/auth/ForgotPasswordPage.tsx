@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { authApi, isEmail } from '../../shared/auth/auth.schema.ts'
+import { call } from '../lib/call.ts'
+import controls from '../public/controls.module.css'
+import { Dialog } from '../public/Dialog.tsx'
+import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import { serverMessage, split } from './auth-errors.ts'
+import { Field } from './Field.tsx'
+
+/** Asks for a reset link by mail (000 §2). */
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [general, setGeneral] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState(false)
+  const valid = isEmail(email.trim())
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    setGeneral(null)
+    try {
+      await call(authApi.forgotPassword, { body: { email: email.trim() } })
+      setSent(true)
+    } catch (error) {
+      const refused = split(error, ['email'], serverMessage(error))
+      setProblem(refused.own.email ?? null)
+      setGeneral(refused.general)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <AuthPage
+      title="Forgot password"
+      lead="Enter the email address of your account. We will send you a link to create a new password."
+      below={<a href="/login">Back to log in</a>}
+    >
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Forgot password">
+        <GeneralError message={general} />
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={problem}
+          onText={(text) => {
+            setEmail(text)
+            setProblem(null)
+          }}
+          onLeave={() => setProblem(email !== '' && !valid ? 'Please enter a valid email.' : null)}
+        />
+        <SubmitButton label="Get Reset Password Instructions" busy={busy} disabled={!valid} />
+      </form>
+      {sent && (
+        <Dialog
+          title="Password Reset Successful"
+          onClose={() => setSent(false)}
+          actions={
+            <a className={controls.primary} href="/login">
+              Return to log in
+            </a>
+          }
+        >
+          <p>Please check your email to finish resetting your password.</p>
+        </Dialog>
+      )}
+    </AuthPage>
+  )
+}

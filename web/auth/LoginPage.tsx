@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { z } from 'zod/mini'
+import { authApi, LoginInput } from '../../shared/auth/auth.schema.ts'
+import { ApiError, call, toMessage } from '../lib/call.ts'
+import { storeSession } from '../lib/session.ts'
+import controls from '../public/controls.module.css'
+import { Dialog } from '../public/Dialog.tsx'
+import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import styles from './auth.module.css'
+import { type Sentences, sentencesOf, split } from './auth-errors.ts'
+import { Field, ShowPassword } from './Field.tsx'
+import { homeOfLogin } from './home-of-login.ts'
+
+const FIELDS = ['email', 'password'] as const
+
+/** One try to log in at a time: what it refused, and whose live session stands in the way (409). */
+function useLogin() {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Sentences>({})
+  const [general, setGeneral] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<LoginInput | null>(null)
+
+  async function logIn(input: LoginInput) {
+    setBusy(true)
+    setErrors({})
+    setGeneral(null)
+    setWaiting(null)
+    try {
+      const reply = await call(authApi.login, { body: input })
+      storeSession(reply)
+      location.assign(homeOfLogin(reply))
+    } catch (error) {
+      setBusy(false)
+      if (error instanceof ApiError && error.status === 409) return setWaiting(input)
+      const refused = split(error, FIELDS, toMessage(error))
+      setErrors(refused.own)
+      setGeneral(refused.general)
+    }
+  }
+
+  return { busy, errors, setErrors, general, waiting, logIn, forget: () => setWaiting(null) }
+}
+
+/** Sign-in (000 §2). An account that is signed in elsewhere is asked before its other session ends. */
+export function LoginPage() {
+  const { busy, errors, setErrors, general, waiting, logIn, forget } = useLogin()
+  const [shown, setShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const input = z.safeParse(LoginInput, Object.fromEntries(new FormData(event.currentTarget)))
+    if (input.success) void logIn(input.data)
+    else setErrors(sentencesOf(input.error))
+  }
+
+  return (
+    <AuthPage
+      title="Log in"
+      lead="For the staff of the bureau, its regions and its provincial offices."
+      below={<a href="/site/approved">See the approved SITES without logging in</a>}
+    >
+      <form ref={form} method="post" noValidate onSubmit={submit} aria-label="Log in">
+        <GeneralError message={general} />
+        <Field label="Email address" name="email" type="email" autoComplete="username" error={errors.email} />
+        <Field
+          label="Password"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        <ShowPassword shown={shown} onShow={setShown} />
+        <SubmitButton label="Log in" busy={busy} />
+      </form>
+      <p className={styles.aside}>
+        <a href="/forgot-password">Forgot your password?</a>
+      </p>
+      {waiting && (
+        <Dialog
+          title="Already logged in."
+          onClose={forget}
+          actions={
+            <>
+              <button type="button" className={controls.secondary} onClick={forget}>
+                Close
+              </button>
+              <button
+                type="button"
+                className={controls.primary}
+                onClick={() => void logIn({ ...waiting, force: true })}
+              >
+                Log in to this device
+              </button>
+            </>
+          }
+        >
+          <p>
+            This account is logged in on another device. Logging in on this device ends the initial session.
+          </p>
+        </Dialog>
+      )}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,36 @@
+import { PASSWORD_RULES, passwordStrength, STRENGTHS } from '../../shared/auth/password.ts'
+import controls from '../public/controls.module.css'
+import styles from './auth.module.css'
+
+/** How strong the password is, as a bar and in words (000 §5). */
+export function StrengthMeter({ password }: { password: string }) {
+  const strength = passwordStrength(password)
+  const reached = password === '' ? -1 : STRENGTHS.indexOf(strength)
+  return (
+    <div className={styles.strength} data-strength={strength}>
+      {STRENGTHS.map((step, index) => (
+        <i key={step} data-on={index <= reached} aria-hidden="true" />
+      ))}
+      <output aria-label="Password strength">{strength}</output>
+    </div>
+  )
+}
+
+/** The rules of a new password, ticked while the person types. */
+export function PasswordChecklist({ password }: { password: string }) {
+  return (
+    <ul className={styles.rules} aria-label="Password rules">
+      {PASSWORD_RULES.map(({ key, label, holds }) => {
+        const held = holds(password)
+        return (
+          <li key={key} data-holds={held}>
+            <span>
+              {label}
+              <span className={controls.hidden}>{held ? ' (done)' : ' (to do)'}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

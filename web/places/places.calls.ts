@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { placesApi } from '../../shared/places/places.schema.ts'
+import { REGION_WITHOUT_PROVINCES } from '../../shared/sites/sites.schema.ts'
+import { call } from '../lib/call.ts'
+
+const RARELY_CHANGES = { staleTime: 60 * 60_000 }
+
+/** All regions in official order. */
+export const useRegions = () =>
+  useQuery({ queryKey: ['regions'], queryFn: () => call(placesApi.regions), ...RARELY_CHANGES })
+
+/** Provinces of a region; nothing is asked before one is chosen, or for the region that has none. */
+export const useProvinces = (regionId: number | null) =>
+  useQuery({
+    queryKey: ['provinces', regionId],
+    queryFn: () => call(placesApi.provincesOfRegion, { params: { regionId: regionId ?? 0 } }),
+    enabled: regionId !== null && regionId !== REGION_WITHOUT_PROVINCES,
+    ...RARELY_CHANGES,
+  })
+
+/** Municipalities of a province, or of the region that has no provinces (C-25). */
+export const useMunicipalities = (regionId: number | null, provinceId: number | null) => {
+  const ofRegion = regionId === REGION_WITHOUT_PROVINCES
+  return useQuery({
+    queryKey: ['cities', ofRegion ? 'region' : 'province', ofRegion ? regionId : provinceId],
+    queryFn: () =>
+      ofRegion
+        ? call(placesApi.citiesOfRegion, { params: { regionId: REGION_WITHOUT_PROVINCES } })
+        : call(placesApi.citiesOfProvince, { params: { provinceId: provinceId ?? 0 } }),
+    enabled: ofRegion || provinceId !== null,
+    ...RARELY_CHANGES,
+  })
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import {
+  type CriteriaIndicator,
+  indicatorNumber,
+  type SitePrinciple,
+} from '../../shared/principles/principles.schema.ts'
+import styles from './CriteriaList.module.css'
+import { HelperNotes } from './HelperNotes.tsx'
+
+type CriteriaListProps = {
+  principle: SitePrinciple
+  /** what stands at the right of an indicator's title */
+  aside?: (indicator: CriteriaIndicator, number: string) => ReactNode
+  /** what stands under an indicator; `number` is "3.2.1" */
+  children?: (indicator: CriteriaIndicator, number: string) => ReactNode
+}
+
+/** The criteria of a principle with their numbered outcome indicators and the notes on what counts as evidence. */
+export function CriteriaList({ principle, aside, children }: CriteriaListProps) {
+  const { principle_number } = principle
+  return (
+    <ol className={styles.criteria}>
+      {principle.criteria.map((criteria) => (
+        <li key={criteria.id} className={styles.criterion}>
+          <h2 className={styles.title}>
+            <span className={styles.number}>{`${principle_number}.${criteria.order}`}</span>
+            {criteria.title}
+          </h2>
+          <ol className={styles.indicators}>
+            {criteria.criteria_indicator.map((indicator) => {
+              const number = indicatorNumber(principle_number, criteria.order, indicator.order)
+              return (
+                <li key={indicator.id} className={styles.indicator}>
+                  <div className={styles.head}>
+                    <h3 className={styles.title}>
+                      <span className={styles.number}>{number}</span>
+                      {indicator.title}
+                    </h3>
+                    {aside?.(indicator, number)}
+                  </div>
+                  <HelperNotes helper={indicator.helper} />
+                  {children?.(indicator, number)}
+                </li>
+              )
+            })}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,68 @@
+import { Fragment, type ReactNode } from 'react'
+import { type Block, parseHelper, type TextRun } from '../../shared/principles/helper-blocks.ts'
+import styles from './HelperNotes.module.css'
+
+function Run({ run }: { run: TextRun }) {
+  let words: ReactNode = run.text
+  if (run.bold) words = <strong>{words}</strong>
+  if (run.italic) words = <em>{words}</em>
+  if (!run.link) return words
+  return (
+    <a href={run.link} target="_blank" rel="noopener noreferrer">
+      {words}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+const Runs = ({ block }: { block: Block }) =>
+  block.text.map((run, index) => (
+    // runs have no identity and never move
+    <Fragment key={index}>
+      <Run run={run} />
+    </Fragment>
+  ))
+
+/** Neighbouring bullets make one list. */
+function inGroups(blocks: Block[]): Block[][] {
+  const groups: Block[][] = []
+  for (const block of blocks) {
+    const last = groups.at(-1)
+    if (block.type === 'bullet' && last?.[0]?.type === 'bullet') last.push(block)
+    else groups.push([block])
+  }
+  return groups
+}
+
+/**
+ * The note of an indicator: what counts as evidence. Drawn block by block from checked data, never as HTML, so that
+ * nothing in it can run; a note that cannot be read says so.
+ */
+export function HelperNotes({ helper }: { helper: string }) {
+  const note = parseHelper(helper)
+  if (!note.ok) return <p className={styles.notes}>{note.message}</p>
+  if (note.blocks.length === 0) return null
+  return (
+    <details className={styles.notes} open>
+      <summary>What counts as evidence</summary>
+      {inGroups(note.blocks).map((group, index) => {
+        const key = `${group[0]?.type}-${index}`
+        if (group[0]?.type !== 'bullet')
+          return (
+            <p key={key}>
+              <Runs block={group[0] as Block} />
+            </p>
+          )
+        return (
+          <ul key={key}>
+            {group.map((block, item) => (
+              <li key={`${key}-${item}`}>
+                <Runs block={block} />
+              </li>
+            ))}
+          </ul>
+        )
+      })}
+    </details>
+  )
+}

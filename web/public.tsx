@@ -1,0 +1,17 @@
+import './public/base.css'
+import { hydrateRoot } from 'react-dom/client'
+import type { PageData } from '../shared/approved/public-page.ts'
+import { doorOf } from './auth/door.ts'
+import { pageOf } from './public/page-of.tsx'
+
+/** Takes over the page the server rendered, unless the person belongs elsewhere. */
+async function start() {
+  const root = document.getElementById('root')
+  const data = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageData | null
+  if (!root || !data) return
+  const elsewhere = doorOf(data.content)
+  if (elsewhere) location.replace(elsewhere)
+  else hydrateRoot(root, await pageOf(data))
+}
+
+void start()

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './Dialog.module.css'
+
+type Props = {
+  title: string
+  /** Escape and the close button; where the focus was before, it returns */
+  onClose: () => void
+  children: ReactNode
+  /** buttons, the main one last */
+  actions: ReactNode
+}
+
+/** A modal dialog on the browser's own element: it traps the focus, names itself and closes with Escape. */
+export function Dialog({ title, onClose, children, actions }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id={titleId}>{title}</h2>
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.actions}>{actions}</footer>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={onClose}>
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      </button>
+    </dialog>
+  )
+}

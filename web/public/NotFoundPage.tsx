@@ -1,0 +1,30 @@
+import controls from './controls.module.css'
+import { PublicLayout } from './PublicLayout.tsx'
+
+/** A site that does not exist, or is not approved: the reader learns the same of both. */
+export function NotFoundPage() {
+  return (
+    <PublicLayout>
+      <h1>This site was not found</h1>
+      <p>It may not be approved, or the address may be incomplete.</p>
+      <p>
+        <a className={controls.primary} href="/site/approved">
+          See all approved SITES
+        </a>
+      </p>
+    </PublicLayout>
+  )
+}
+
+/** A page that could not be made; the reference number stands in the log. */
+export function FaultPage({ requestId }: { requestId: string }) {
+  return (
+    <PublicLayout>
+      <h1>This page is not available right now</h1>
+      <p>Please try again in a moment. If it stays like this, tell the helpdesk this reference number:</p>
+      <p>
+        <code>{requestId}</code>
+      </p>
+    </PublicLayout>
+  )
+}

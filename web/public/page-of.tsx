@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { PageData, PublicPage } from '../../shared/approved/public-page.ts'
+import { FaultPage, NotFoundPage } from './NotFoundPage.tsx'
+import { ConfigContext } from './public-config.ts'
+
+/** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
+async function contentOf(content: PublicPage): Promise<ReactNode> {
+  switch (content.page) {
+    case 'approved': {
+      const { ApprovedListPage } = await import('../approved/ApprovedListPage.tsx')
+      return <ApprovedListPage first={content} />
+    }
+    case 'approved_site': {
+      const { ApprovedSitePage } = await import('../approved/ApprovedSitePage.tsx')
+      return <ApprovedSitePage site={content.site} regionId={content.region_id} />
+    }
+    case 'not_found':
+      return <NotFoundPage />
+    case 'fault':
+      return <FaultPage requestId={content.request_id} />
+    default: {
+      const { AuthScreen } = await import('../auth/AuthScreen.tsx')
+      return <AuthScreen name={content.page} />
+    }
+  }
+}
+
+/** Any page of the public entry, the same on the server and in the browser. */
+export const pageOf = async ({ config, content }: PageData): Promise<ReactNode> => (
+  <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
+)

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react'
+import type { PublicConfig } from '../../shared/approved/public-page.ts'
+
+const EMPTY: PublicConfig = {
+  api_base_url: '/api',
+  api_key: '',
+  bureau_name: '',
+  helpdesk_url: '',
+  privacy_url: '',
+  terms_url: '',
+}
+
+export const ConfigContext = createContext<PublicConfig>(EMPTY)
+
+/** What the deployment told this page. */
+export const useConfig = (): PublicConfig => useContext(ConfigContext)

@@ -1,0 +1,53 @@
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './History.module.css'
+
+const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
+  const rounds = new Map<number, ReviewStep[]>()
+  for (const entry of [...history].sort((a, b) => b.id - a.id))
+    rounds.set(entry.round, [...(rounds.get(entry.round) ?? []), entry])
+  return [...rounds].sort(([a], [b]) => b - a)
+}
+
+function Entry({ entry }: { entry: ReviewStep }) {
+  return (
+    <li className={styles.entry} data-action={entry.action}>
+      <p>
+        <strong>
+          {entry.action}
+          {entry.level ? ` (${entry.level})` : ''}
+        </strong>{' '}
+        by {entry.by}, {entry.role}
+      </p>
+      <time className={styles.when} dateTime={entry.at}>
+        {formatDateTime(entry.at)}
+      </time>
+      {entry.comment ? <blockquote className={styles.comment}>{entry.comment}</blockquote> : null}
+      {entry.comments.map(({ principle_number, comment }) => (
+        <blockquote key={principle_number} className={styles.comment}>
+          <strong>Principle #{principle_number}:</strong> {comment}
+        </blockquote>
+      ))}
+    </li>
+  )
+}
+
+/** Every round of the review, newest first; nothing is ever lost or overwritten (S-45). */
+export function History({ history }: { history: ReviewStep[] }) {
+  if (history.length === 0) return null
+  return (
+    <Panel title="Review history">
+      {roundsOf(history).map(([round, entries]) => (
+        <div key={round} className={styles.round}>
+          <h3 className={styles.title}>Round {round}</h3>
+          <ul className={styles.list}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,160 @@
+import { Stack, Textarea } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
+import { toMessage } from '../lib/call.ts'
+import { dropDraft, readDraft, saveDraft } from '../lib/draft.ts'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './ReviewPanel.module.css'
+
+/** A place for a comment: `returned_reason`, or one per principle. */
+export type CommentField = { name: string; label: string }
+
+type Comments = Record<string, string>
+
+type ReviewPanelProps = {
+  /** "profile" or "activity", as the dialogs name it */
+  subject: string
+  approve: Verdict
+  giveBack: Verdict
+  fields: CommentField[]
+  /** names the comments kept on this device */
+  draftName: string
+  onApprove: () => Promise<unknown>
+  /** receives the filled comments, trimmed */
+  onReturn: (comments: Comments) => Promise<unknown>
+  children?: ReactNode
+}
+
+const isHidden = (verdict: Verdict) =>
+  !verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')
+
+/** One wrong moment for both buttons needs one sentence, not two disabled buttons. */
+function sharedRefusal(approve: Verdict, giveBack: Verdict): string | null {
+  const shown = [approve, giveBack].filter((verdict) => !isHidden(verdict))
+  const reasons = shown.map((verdict) => (verdict.ok ? null : verdict.message))
+  return shown.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
+}
+
+function filled(comments: Comments): Comments {
+  const trimmed = Object.entries(comments).map(([name, text]) => [name, text.trim()] as const)
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
+}
+
+type CommentBoxesProps = {
+  fields: CommentField[]
+  comments: Comments
+  onChange: (comments: Comments) => void
+}
+
+/** A box per comment; what is needed to return is said once, above where there are several. */
+function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
+  const isOne = fields.length === 1
+  return (
+    <>
+      {isOne ? null : <p>Comment on at least one principle to return. Up to 1,000 characters each.</p>}
+      <div className={styles.comments} data-several={!isOne || undefined}>
+        {fields.map(({ name, label }) => (
+          <Textarea
+            key={name}
+            label={label}
+            description={isOne ? 'Needed to return. Up to 1,000 characters.' : undefined}
+            value={comments[name] ?? ''}
+            onChange={(event) => onChange({ ...comments, [name]: event.currentTarget.value })}
+            maxLength={COMMENT_LENGTH.max}
+            autosize
+            minRows={2}
+            maxRows={10}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Where a reviewer decides: Approve, or Return with comments. Both ask first and say that there is no way back. */
+export function ReviewPanel(props: ReviewPanelProps) {
+  const { subject, approve, giveBack, fields, draftName, onApprove, onReturn, children } = props
+  const { confirm, inform } = useDialogs()
+  const [busy, setBusy] = useState(false)
+  const [comments, setComments] = useState<Comments>(() => readDraft<Comments>(draftName) ?? {})
+  const given = filled(comments)
+  const nothingSaid = Object.keys(given).length === 0
+
+  useEffect(() => {
+    if (Object.keys(comments).length > 0) saveDraft(draftName, comments)
+  }, [draftName, comments])
+
+  if (isHidden(approve) && isHidden(giveBack)) return null
+  const refusal = sharedRefusal(approve, giveBack)
+  // what was decided is told by the stepper above
+  if (refusal === ALREADY_ACTED_ON) return null
+  if (refusal)
+    return (
+      <Panel title="Decision">
+        <Notice>{refusal}</Notice>
+      </Panel>
+    )
+
+  const decide = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await act()
+      dropDraft(draftName)
+      setComments({})
+    } catch (error) {
+      setBusy(false)
+      await inform({ title: 'Something went wrong', message: toMessage(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const askApprove = async () => {
+    const answer = await confirm({
+      title: `Approve this ${subject}?`,
+      message: 'The approval is recorded under your name and cannot be undone.',
+      confirmLabel: 'Approve',
+    })
+    if (answer) await decide(onApprove)
+  }
+
+  const askReturn = async () => {
+    const answer = await confirm({
+      title: `Return this ${subject}?`,
+      message: 'It goes back to the PENRO encoder with your comments. This cannot be undone.',
+      confirmLabel: 'Return',
+      danger: true,
+    })
+    if (answer) await decide(() => onReturn(given))
+  }
+
+  return (
+    <Panel title="Decision">
+      <BusyOverlay visible={busy} />
+      <Stack gap="md">
+        {children}
+        {giveBack.ok ? <CommentBoxes fields={fields} comments={comments} onChange={setComments} /> : null}
+        <div className={styles.actions}>
+          <ActionButton
+            verdict={giveBack}
+            onClick={() => void askReturn()}
+            color="red"
+            variant="outline"
+            disabled={nothingSaid || busy}
+          >
+            Return
+          </ActionButton>
+          <ActionButton verdict={approve} onClick={() => void askApprove()} disabled={busy}>
+            Approve
+          </ActionButton>
+        </div>
+      </Stack>
+    </Panel>
+  )
+}

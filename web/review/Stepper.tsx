@@ -1,0 +1,77 @@
+import { type Review, type Step, steps } from '../../shared/review/review-chain.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { daysSince } from '../lib/days.ts'
+import { CheckIcon, ClockIcon, ReturnIcon } from '../ui/icons.tsx'
+import { useNow } from '../ui/useNow.ts'
+import styles from './Stepper.module.css'
+
+type StepperProps = { record: Review; history: ReviewStep[] }
+
+const ICONS = { done: CheckIcon, waiting: ClockIcon, returned: ReturnIcon, empty: null }
+
+/** The entries of the running round: earlier rounds say nothing about where the record stands now. */
+function runningRound(history: ReviewStep[]): ReviewStep[] {
+  const round = Math.max(0, ...history.map((entry) => entry.round))
+  return history.filter((entry) => entry.round === round)
+}
+
+/** Who took this step, from the running round. */
+function entryOf(step: Step, round: ReviewStep[]): ReviewStep | undefined {
+  if (step.tone === 'waiting' || step.tone === 'empty') return undefined
+  const newestFirst = [...round].sort((a, b) => b.id - a.id)
+  return newestFirst.find(
+    (entry) => entry.action === step.status && (step.title === 'SITES' || entry.level === step.title),
+  )
+}
+
+function StepDetails({ step, round }: { step: Step; round: ReviewStep[] }) {
+  const now = useNow()
+  const entry = entryOf(step, round)
+  const last = [...round].sort((a, b) => b.id - a.id)[0]
+  if (step.tone === 'waiting' && last)
+    return (
+      <span className={styles.now}>
+        Waiting for {step.title}, {daysSince(last.at, now)}
+      </span>
+    )
+  if (!entry) return null
+  return (
+    <>
+      <span className={styles.who}>{entry.by}</span>
+      <time className={styles.when} dateTime={entry.at} title={formatDateTime(entry.at)}>
+        {formatDate(entry.at)}
+      </time>
+    </>
+  )
+}
+
+/** The review at a glance: the site, PENRO, Region, FMB; who, when, and who must act now. */
+export function Stepper({ record, history }: StepperProps) {
+  const round = runningRound(history)
+  return (
+    <ol className={styles.steps} aria-label="Review steps">
+      {steps(record).map((step, index) => {
+        const Icon = ICONS[step.tone]
+        return (
+          <li
+            key={step.title}
+            className={styles.step}
+            data-tone={step.tone}
+            aria-current={step.tone === 'waiting' ? 'step' : undefined}
+          >
+            <span className={styles.mark}>{Icon ? <Icon size={20} /> : index + 1}</span>
+            <span className={styles.words}>
+              <span className={styles.title}>{step.title}</span>
+              <span className={styles.status}>
+                {step.status ?? 'Not yet'}
+                {step.by ? ` by ${step.by}` : ''}
+              </span>
+              <StepDetails step={step} round={round} />
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

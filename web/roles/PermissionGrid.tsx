@@ -1,0 +1,133 @@
+import { Checkbox } from '@mantine/core'
+import { useId } from 'react'
+import {
+  FIXED_PERMISSIONS,
+  PERMISSION_GROUPS,
+  PERMISSION_KEYS,
+  type PermissionKey,
+} from '../../shared/access/permissions.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './PermissionGrid.module.css'
+import { shareOf, withKeys } from './permission-choice.ts'
+import { FIXED_WORDS, PERMISSION_WORDS } from './permission-words.ts'
+
+type Change = {
+  onChange: (chosen: PermissionKey[]) => void
+  /** on ticking or clearing one box now */
+  canChange: (key: PermissionKey) => Verdict
+}
+
+type PermissionGridProps = {
+  chosen: readonly PermissionKey[]
+  /** absent: read only */
+  change?: Change
+}
+
+const LABEL = { label: styles.label ?? '', description: styles.key ?? '', icon: styles.icon ?? '' }
+
+/** The five permissions of every role: ticked and out of reach. */
+const FixedGroup = () => (
+  <fieldset className={styles.group}>
+    <legend>User Profile</legend>
+    <p className={styles.note}>In every role, always on</p>
+    {FIXED_PERMISSIONS.map((key) => (
+      <Checkbox key={key} classNames={LABEL} label={FIXED_WORDS[key]} checked disabled readOnly />
+    ))}
+  </fieldset>
+)
+
+type AllBoxProps = {
+  label: string
+  keys: readonly PermissionKey[]
+  chosen: readonly PermissionKey[]
+  change: Change
+  /** the reason why some boxes are out of reach */
+  reason: string
+}
+
+/** One box for several keys: ticked, half or empty as they are; moves those that may move. */
+function AllBox({ label, keys, chosen, change, reason }: AllBoxProps) {
+  const movable = keys.filter((key) => change.canChange(key).ok)
+  const share = shareOf(movable, chosen)
+  return (
+    <Checkbox
+      classNames={LABEL}
+      label={label}
+      checked={share === 'all'}
+      indeterminate={share === 'some'}
+      disabled={movable.length === 0}
+      aria-describedby={movable.length < keys.length ? reason : undefined}
+      onChange={() => change.onChange(withKeys(chosen, movable, share !== 'all'))}
+    />
+  )
+}
+
+const countOf = (keys: readonly PermissionKey[], chosen: readonly PermissionKey[]) =>
+  keys.filter((key) => chosen.includes(key)).length
+
+/** What a role may do, group by group; with boxes to select all, or only some that one may give (000 §2, S-26). */
+export function PermissionGrid({ chosen, change }: PermissionGridProps) {
+  const reason = useId()
+  const refusals = PERMISSION_KEYS.flatMap((key) => {
+    const verdict = change?.canChange(key)
+    return verdict && !verdict.ok ? [verdict.message] : []
+  })
+
+  return (
+    <section className={styles.grid} aria-label="Permissions">
+      <div className={styles.head}>
+        {change ? (
+          <AllBox label="Select All" keys={PERMISSION_KEYS} chosen={chosen} change={change} reason={reason} />
+        ) : (
+          <h3 className={styles.title}>Permissions</h3>
+        )}
+        <p className={styles.count}>
+          {chosen.length} of {PERMISSION_KEYS.length} selected
+        </p>
+      </div>
+      {refusals.length > 0 ? (
+        <div id={reason} className={styles.reason}>
+          <Notice>{[...new Set(refusals)].join(' ')}</Notice>
+        </div>
+      ) : null}
+      <div className={styles.groups}>
+        <FixedGroup />
+        {PERMISSION_GROUPS.map(({ name, keys }) => (
+          <fieldset key={name} className={styles.group}>
+            <legend>{name}</legend>
+            <p className={styles.note}>
+              {countOf(keys, chosen)} of {keys.length} selected
+            </p>
+            {change ? (
+              <AllBox
+                label={`Select all ${name}`}
+                keys={keys}
+                chosen={chosen}
+                change={change}
+                reason={reason}
+              />
+            ) : null}
+            {keys.map((key) => {
+              const verdict = change?.canChange(key)
+              const refused = verdict && !verdict.ok ? verdict.message : undefined
+              return (
+                <Checkbox
+                  key={key}
+                  classNames={LABEL}
+                  label={PERMISSION_WORDS[key]}
+                  description={key}
+                  checked={chosen.includes(key)}
+                  disabled={!change || refused !== undefined}
+                  readOnly={!change}
+                  {...(refused ? { title: refused } : {})}
+                  onChange={(event) => change?.onChange(withKeys(chosen, [key], event.currentTarget.checked))}
+                />
+              )
+            })}
+          </fieldset>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, NativeSelect, Portal, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { LEVEL_IN_USE } from '../../shared/roles/roles.policy.ts'
+import type { Role } from '../../shared/roles/roles.schema.ts'
+import { levelsUnder } from '../../shared/users/users.policy.ts'
+import { useActor } from '../app/actor.tsx'
+import { toMessage } from '../lib/call.ts'
+import { errorsOfForm, isFault } from '../lib/fault.ts'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { WindowFoot } from '../ui/RecordWindow.tsx'
+import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { PermissionGrid } from './PermissionGrid.tsx'
+import {
+  canChangeKey,
+  emptyRole,
+  type RoleFormValues,
+  roleComplaints,
+  valuesOfRole,
+} from './role-form-values.ts'
+import styles from './roles.module.css'
+
+const WORDS = {
+  Add: { question: 'Add this role?', button: 'Add Role', failure: 'Adding' },
+  Edit: { question: 'Save the changes to this role?', button: 'Save', failure: 'Editing' },
+}
+
+const isBlank = (text: string) => text.trim() === ''
+
+type RoleFormProps = {
+  /** null for a new one */
+  stored: Role | null
+  /** a role in use keeps its level (S-28) */
+  inUse: boolean
+  save: (values: RoleFormValues) => Promise<void>
+  onChanged: (changed: boolean) => void
+  onCancel: () => void
+}
+
+/** The form of a role, the same for adding and editing: question, call, and the refusals under their fields. */
+export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormProps) {
+  const actor = useActor()
+  const { confirm, inform } = useDialogs()
+  const { form: place, toFirstError } = useErrorFocus()
+  const underway = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const action = stored ? 'Edit' : 'Add'
+  const words = WORDS[action]
+  const form = useForm<RoleFormValues>({
+    mode: 'controlled',
+    initialValues: stored ? valuesOfRole(stored) : emptyRole(actor),
+    validate: roleComplaints,
+    clearInputErrorOnChange: true,
+  })
+  const { values } = form
+  const changed = form.isDirty()
+  useEffect(() => onChanged(changed), [changed, onChanged])
+  useEffect(() => place.current?.querySelector('input')?.focus(), [place])
+
+  const send = async (valid: RoleFormValues) => {
+    const answer = await confirm({
+      title: words.question,
+      message: `${valid.name} (${valid.access_level}), ${valid.permissions.length} permissions`,
+      confirmLabel: words.button,
+    })
+    if (!answer) return
+    setBusy(true)
+    try {
+      await save(valid)
+    } catch (error) {
+      setBusy(false)
+      const errors = errorsOfForm(error, valid)
+      if (Object.keys(errors).length === 0)
+        return inform({
+          title: `${action} Role Unsuccessful`,
+          message: isFault(error)
+            ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
+            : toMessage(error),
+        })
+      form.setErrors(errors)
+      toFirstError()
+    }
+  }
+
+  // a second click or Enter before the first is answered sends nothing
+  const submit = async (valid: RoleFormValues) => {
+    if (underway.current) return
+    underway.current = true
+    await send(valid)
+    underway.current = false
+  }
+
+  // told while typing, not on leaving the field: a message that appears under a click moves what was clicked
+  const rename = (name: string) => {
+    form.setFieldValue('name', name)
+    if (isBlank(name)) form.setFieldError('name', roleComplaints({ ...values, name }).name)
+  }
+
+  const levels = levelsUnder(actor)
+  return (
+    <form
+      ref={place}
+      noValidate
+      onSubmit={(event) => form.onSubmit((valid) => void submit(valid), toFirstError)(event)}
+    >
+      <Portal>
+        <BusyOverlay visible={busy} />
+      </Portal>
+      <div className={styles.form}>
+        <div className={styles.fields}>
+          <TextInput
+            {...form.getInputProps('name')}
+            label="Role Name"
+            required
+            autoComplete="off"
+            data-autofocus
+            onChange={(event) => rename(event.currentTarget.value)}
+          />
+          <NativeSelect
+            {...form.getInputProps('access_level')}
+            label="Access Level"
+            required
+            disabled={inUse}
+            description={inUse ? LEVEL_IN_USE : undefined}
+            data={[
+              ...(levels.length > 1 ? [{ value: '', label: 'Select an access level' }] : []),
+              ...levels.map((level) => ({ value: level, label: level })),
+            ]}
+          />
+        </div>
+        <PermissionGrid
+          chosen={values.permissions}
+          change={{
+            onChange: (permissions) => form.setFieldValue('permissions', permissions),
+            canChange: (key) => canChangeKey(actor, stored, values, key),
+          }}
+        />
+      </div>
+      <WindowFoot>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isBlank(values.name)}>
+          {words.button}
+        </Button>
+      </WindowFoot>
+    </form>
+  )
+}

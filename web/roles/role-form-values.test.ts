@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../shared/access/actor.ts'
+import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
+import type { Role } from '../../shared/roles/roles.schema.ts'
+import { canChangeKey, emptyRole, roleComplaints, valuesOfRole } from './role-form-values.ts'
+
+function withRole(name: string): Actor {
+  const role = DEFAULT_ROLES.find((one) => one.name === name)
+  if (!role) throw new Error(`There is no role ${name}.`)
+  return {
+    access_level: role.access_level,
+    hierarchy_role: role.hierarchy_role,
+    permissions: [...role.permissions],
+  } as Actor
+}
+
+const stored = (name: string): Role =>
+  ({ ...DEFAULT_ROLES.find((one) => one.name === name), id: 1, status: 'Activated' }) as unknown as Role
+
+const open = (actor: Actor, role: Role | null, chosen: readonly PermissionKey[]) => {
+  const values = { name: 'X', access_level: 'FMB', permissions: [...chosen] } as const
+  return PERMISSION_KEYS.filter(
+    (key) => canChangeKey(actor, role, { ...values, permissions: [...chosen] }, key).ok,
+  )
+}
+
+test('a new role can be given what its creator holds, everything by a Super Administrator', () => {
+  const admin = withRole('FMB Administrator')
+  expect(open(admin, null, [])).toEqual(PERMISSION_KEYS.filter((key) => admin.permissions.includes(key)))
+  expect(open(withRole('FMB Super Administrator'), null, [])).toEqual(PERMISSION_KEYS)
+})
+
+test('what a role holds already can be taken and given back', () => {
+  const approver = stored('PENRO Approver')
+  const mine = open(withRole('FMB Administrator'), approver, approver.permissions)
+  expect(mine).toContain('site_maps_approval')
+  expect(mine).not.toContain('site_map_create')
+})
+
+test('nothing of the Super Administrator role can be cleared', () => {
+  const role = stored('FMB Super Administrator')
+  expect(open(withRole('FMB Super Administrator'), role, role.permissions)).toEqual([])
+})
+
+test('[ROLES-17, ROLES-20] an empty form names what is missing', () => {
+  expect(roleComplaints(emptyRole(withRole('FMB Administrator')))).toEqual({
+    name: 'Role name is required.',
+    access_level: 'Access level is required.',
+  })
+  expect(emptyRole(withRole('PENRO Administrator')).access_level).toBe('PENRO')
+  expect(roleComplaints({ ...valuesOfRole(stored('PENRO Encoder')), name: 'x'.repeat(101) })).toEqual({
+    name: 'Role name cannot exceed 100 characters.',
+  })
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod/mini'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { all, type Verdict } from '../../shared/lib/verdict.ts'
+import { canGrant, staysSuperAdministrator } from '../../shared/roles/roles.policy.ts'
+import { type Role, RoleInput, type RolePatch } from '../../shared/roles/roles.schema.ts'
+import { levelsUnder } from '../../shared/users/users.policy.ts'
+import { withKeys } from './permission-choice.ts'
+
+export type RoleFormValues = { name: string; access_level: Level | ''; permissions: PermissionKey[] }
+
+/** The form of a new role; the level is chosen where there is only one. */
+export function emptyRole(actor: Actor): RoleFormValues {
+  const [only, ...others] = levelsUnder(actor)
+  return {
+    name: '',
+    access_level: only !== undefined && others.length === 0 ? only : '',
+    permissions: [],
+  }
+}
+
+/** The form of a stored role. */
+export const valuesOfRole = ({ name, access_level, permissions }: Role): RoleFormValues => ({
+  name,
+  access_level,
+  permissions: [...permissions],
+})
+
+/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+export function roleComplaints(values: RoleFormValues): Record<string, string> {
+  const complaints: Record<string, string> = {}
+  for (const { path, message } of z.safeParse(RoleInput, values).error?.issues ?? [])
+    complaints[String(path[0])] ??= message
+  return complaints
+}
+
+/** What adding sends. */
+export const toRoleInput = (values: RoleFormValues): RoleInput => z.parse(RoleInput, values)
+
+/** What editing sends: the form, and the moment the record was read. */
+export const toRolePatch = (values: RoleFormValues, seen: Pick<Role, 'updated_at'>): RolePatch => ({
+  ...toRoleInput(values),
+  updated_at: seen.updated_at,
+})
+
+/** Whether one box of the grid may be ticked or cleared now (S-26, S-27); `role` is null for a new one. */
+export function canChangeKey(
+  actor: Actor,
+  role: Role | null,
+  values: RoleFormValues,
+  key: PermissionKey,
+): Verdict {
+  const isOn = values.permissions.includes(key)
+  const permissions = withKeys(values.permissions, [key], !isOn)
+  const level = values.access_level || role?.access_level
+  return all(
+    canGrant(actor, {
+      kind: role?.kind ?? null,
+      permissions: isOn ? [] : [key],
+      before: role?.permissions ?? [],
+    }),
+    ...(role && level ? [staysSuperAdministrator(role, { access_level: level, permissions })] : []),
+  )
+}

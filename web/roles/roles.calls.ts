@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Level } from '../../shared/access/levels.ts'
+import { type RoleInput, type RolePatch, rolesApi } from '../../shared/roles/roles.schema.ts'
+import { actorQuery } from '../app/actor.tsx'
+import { call } from '../lib/call.ts'
+import type { TableState } from '../ui/useTableState.ts'
+
+/** Whatever changes a role changes the list, the record and the choices of the user form. */
+const ROLES = ['roles'] as const
+
+/** The role list. */
+export const useRoles = (query: TableState['query']) =>
+  useQuery({
+    queryKey: [...ROLES, 'list', query],
+    queryFn: ({ signal }) => call(rolesApi.datatable, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Activated roles of a level, as choices; nothing is asked before the level is chosen. */
+export const useRoleChoices = (access_level: Level | null) =>
+  useQuery({
+    queryKey: [...ROLES, 'choices', access_level],
+    queryFn: () => call(rolesApi.search, { query: access_level ? { access_level } : {} }),
+    enabled: access_level !== null,
+  })
+
+const roleQuery = (id: number) =>
+  queryOptions({ queryKey: [...ROLES, 'one', id], queryFn: () => call(rolesApi.show, { params: { id } }) })
+
+/** One role with its permissions and the number of its activated holders. */
+export const useRole = (id: number) => useQuery(roleQuery(id))
+
+/** The same as it is now: what was kept from an earlier look is not shown, since a form would start from it. */
+export function useFreshRole(id: number) {
+  const { data, isFetchedAfterMount, error, refetch } = useQuery({
+    ...roleQuery(id),
+    refetchOnMount: 'always',
+    // a form under work does not change by itself
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch }
+}
+
+/** Tells the audit log that a role was looked at; a failure here is nobody's concern. */
+export function useRecordRoleView(id: number | undefined) {
+  useEffect(() => {
+    if (id === undefined) return
+    call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } }).catch(() => undefined)
+  }, [id])
+}
+
+function useRoleChange<Given, Reply>(change: (given: Given) => Promise<Reply>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ROLES })
+    },
+  })
+}
+
+/** Adds a role. */
+export const useCreateRole = () => useRoleChange((body: RoleInput) => call(rolesApi.create, { body }))
+
+/** Edits a role; who edits the own one sees its tabs follow. */
+export function useUpdateRole() {
+  const client = useQueryClient()
+  return useRoleChange(async ({ id, body }: { id: number; body: RolePatch }) => {
+    const saved = await call(rolesApi.update, { params: { id }, body })
+    await client.invalidateQueries(actorQuery)
+    return saved
+  })
+}
+
+export const useActivateRole = (id: number) =>
+  useRoleChange((_given: undefined) => call(rolesApi.activate, { params: { id } }))
+
+export const useDeactivateRole = (id: number) =>
+  useRoleChange((deactivate_reason: string) =>
+    call(rolesApi.deactivate, { params: { id }, body: { deactivate_reason } }),
+  )

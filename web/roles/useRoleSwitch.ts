@@ -1,0 +1,71 @@
+import type { Role } from '../../shared/roles/roles.schema.ts'
+import { REASON_LENGTH } from '../../shared/users/users.schema.ts'
+import { toMessage } from '../lib/call.ts'
+import { isFault } from '../lib/fault.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
+
+/** What deactivating does to those who hold the role (S-09, S-29). */
+export function holdersWarning(holders: number): string {
+  if (holders === 0) return 'No activated user holds this role. It can no longer be given to anybody.'
+  const who = holders === 1 ? '1 activated user holds' : `${holders} activated users hold`
+  const left = holders === 1 ? 'is' : 'are'
+  return `${who} this role and ${left} left with the five fixed permissions until it is activated again.`
+}
+
+/** A failed switch: title and first sentence of 000 §8 for both ways (C-27), then the reason of a refusal. */
+function useSwitchFailure() {
+  const { inform } = useDialogs()
+  return (action: 'Activating' | 'Deactivating', error: unknown) => {
+    const advice = 'Please try again. If the issue persists, contact your administrator.'
+    return inform({
+      title: 'Role Deactivated Unsuccessful',
+      message: `${action} the role was unsuccessful. ${isFault(error) ? advice : toMessage(error)}`,
+    })
+  }
+}
+
+/** Switching a role off and on, each asked first and told afterwards. */
+export function useRoleSwitch(role: Role, holders: number) {
+  const { confirm, inform } = useDialogs()
+  const fail = useSwitchFailure()
+  const activate = useActivateRole(role.id)
+  const deactivate = useDeactivateRole(role.id)
+
+  const switchOff = async () => {
+    const answer = await confirm({
+      title: 'Deactivate this role?',
+      message: holdersWarning(holders),
+      confirmLabel: 'Deactivate',
+      danger: true,
+      reason: { label: 'Reason', ...REASON_LENGTH },
+    })
+    if (answer?.reason === undefined) return
+    try {
+      await deactivate.mutateAsync(answer.reason)
+    } catch (error) {
+      return fail('Deactivating', error)
+    }
+    return inform({ title: 'Role Deactivated', message: `${role.name} can no longer be given to users.` })
+  }
+
+  const switchOn = async () => {
+    const answer = await confirm({
+      title: 'Activate this role?',
+      message: `The users who hold ${role.name} have its permissions again.`,
+      confirmLabel: 'Activate',
+    })
+    if (!answer) return
+    try {
+      await activate.mutateAsync(undefined)
+    } catch (error) {
+      return fail('Activating', error)
+    }
+    return inform({ title: 'Role Activated', message: `${role.name} can be given to users again.` })
+  }
+
+  return {
+    run: () => (role.status === 'Activated' ? switchOff() : switchOn()),
+    busy: activate.isPending || deactivate.isPending,
+  }
+}

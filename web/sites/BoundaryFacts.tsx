@@ -1,0 +1,60 @@
+import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import { decimalUnits, formatHectares } from '../../shared/lib/decimals.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './BoundaryFacts.module.css'
+
+const degrees = (value: number) => value.toFixed(4)
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-PH')} ${count === 1 ? one : many}`
+
+function extent([west, south, east, north]: BoundaryReport['bbox']): string {
+  return `${degrees(south)} to ${degrees(north)} N, ${degrees(west)} to ${degrees(east)} E`
+}
+
+type BoundaryFactsProps = { report: BoundaryReport; declared: string }
+
+/** What the map shows, in words: computed beside declared hectares, extent, and every warning. */
+export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
+  const declaredKnown = decimalUnits(declared) !== null
+  const parts = [
+    counted(report.polygon_count, 'part', 'parts'),
+    counted(report.hole_count, 'hole', 'holes'),
+    counted(report.vertex_count, 'point', 'points'),
+  ]
+  return (
+    <div className={styles.facts}>
+      <div className={styles.areas}>
+        <p>
+          <span className={styles.number}>{formatHectares(report.area_ha)} ha</span>
+          <span className={styles.caption}>Computed from the boundary</span>
+        </p>
+        <p>
+          <span className={styles.number}>
+            {declaredKnown ? `${formatHectares(declared.replaceAll(',', ''))} ha` : 'Not entered yet'}
+          </span>
+          <span className={styles.caption}>Declared project area</span>
+        </p>
+      </div>
+      <FieldList
+        fields={[
+          { label: 'Shape', value: parts.join(', ') },
+          { label: 'Extent', value: extent(report.bbox) },
+        ]}
+      />
+      {report.warnings.length > 0 ? (
+        <Notice tone="warning" title="Please check the boundary" live>
+          <ul className={styles.warnings}>
+            {report.warnings.map((warning) => (
+              <li key={warning.message}>{warning.message}</li>
+            ))}
+          </ul>
+          <p>Warnings inform the reviewers; they do not stop the profile.</p>
+        </Notice>
+      ) : (
+        <Notice tone="success">No problem was found in this boundary.</Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionIcon } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { reviewLevelLabel } from '../../shared/review/review-chain.ts'
+import type { SiteQueueRow } from '../../shared/sites/sites.schema.ts'
+import { daysSince } from '../lib/days.ts'
+import { ApprovalTabs } from '../review/ApprovalTabs.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EyeIcon } from '../ui/icons.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import { useSiteQueue } from './sites.calls.ts'
+
+const waitingNote = (row: SiteQueueRow): string | null =>
+  row.waiting_since ? `Waiting for you ${daysSince(row.waiting_since, new Date())}` : null
+
+const COLUMNS: Column<SiteQueueRow>[] = [
+  { key: 'code', header: 'SITES Code', sortable: true, nowrap: true },
+  { key: 'region', header: 'Region', sortable: true },
+  { key: 'name_of_partner', header: 'Name of Implementer', sortable: true },
+  { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
+  {
+    key: 'submitted_at',
+    header: 'Date Submitted',
+    sortable: true,
+    nowrap: true,
+    cell: (row) => (
+      <time dateTime={row.submitted_at ?? undefined} title={formatDateTime(row.submitted_at)}>
+        {formatDate(row.submitted_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'record_status',
+    header: 'Record Status',
+    cell: (row) => <RecordStatusBadge status={row.record_status} note={waitingNote(row)} />,
+  },
+]
+
+/** no column: the server's own order, rows that wait for the viewer first (S-67) */
+const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const
+
+const rowActions = (row: SiteQueueRow) => (
+  <Link
+    to="/sites/approval/view/$id"
+    params={{ id: String(row.id) }}
+    search={(all) => all}
+    aria-label={`View ${row.code}`}
+    title="View"
+  >
+    <ActionIcon component="span" variant="subtle" size="lg">
+      <EyeIcon />
+    </ActionIcon>
+  </Link>
+)
+
+/** Profiles to review at the own level; what waits comes first, the longest waiting on top. */
+export function SiteApprovalListPage() {
+  const navigate = useNavigate()
+  const state = useTableState({ defaultSort: WAITING_FIRST })
+  const { data, isFetching, error, refetch } = useSiteQueue(state.query)
+  return (
+    <>
+      <PageHeader
+        title="SITES Approval"
+        intro="Profiles that wait for your decision come first; those you passed on stay below."
+      />
+      <ApprovalTabs />
+      <DataTable
+        title="Profiling of SITES Approval"
+        columns={COLUMNS}
+        reply={data}
+        isFetching={isFetching}
+        error={error}
+        state={state}
+        onRetry={() => void refetch()}
+        onRow={(row) =>
+          void navigate({
+            to: '/sites/approval/view/$id',
+            params: { id: String(row.id) },
+            search: (all) => all,
+          })
+        }
+        rowActions={rowActions}
+        empty={{ text: 'Nothing waits for you. Submitted profiles appear here.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { BoundaryFacts } from './BoundaryFacts.tsx'
+import { LazySiteMap } from './LazySiteMap.tsx'
+import styles from './SiteRecord.module.css'
+import { useNeighbours } from './sites.calls.ts'
+
+/** Overlap shapes of a report, one list for as long as the report is the same. */
+export const overlapsOf = (report: SiteShowReply['boundary']) =>
+  (report?.warnings ?? []).flatMap((warning) => (warning.overlap ? [warning.overlap] : []))
+
+/** The boundary on the map with its neighbours grey and overlaps red; the list below says the same. */
+export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
+  const { siteProfile: site, boundary } = shown
+  const neighbours = useNeighbours(site.id).data?.data
+  const overlaps = useMemo(() => overlapsOf(boundary), [boundary])
+  return (
+    <Panel title="Boundary">
+      <LazySiteMap
+        label={`Map of the boundary of ${site.code}`}
+        boundary={boundary?.geometry ?? null}
+        hectares={boundary?.area_ha ?? null}
+        overlaps={overlaps}
+        regionId={site.region_id}
+        invalidAt={boundary?.invalid_at ?? null}
+        {...(neighbours ? { neighbours } : {})}
+      />
+      {boundary ? <BoundaryFacts report={boundary} declared={site.project_area} /> : null}
+      {neighbours && neighbours.length > 0 ? (
+        <div className={styles.neighbours}>
+          <h3>Other sites near this one</h3>
+          <ul>
+            {neighbours.map((neighbour) => (
+              <li key={neighbour.id}>
+                <strong>{neighbour.code}</strong> {neighbour.name_of_partner}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Panel>
+  )
+}

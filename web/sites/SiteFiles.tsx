@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { FileCard } from '../ui/FileCard.tsx'
+import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
+import { DownloadIcon } from '../ui/icons.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './SiteRecord.module.css'
+
+/** The location map as a file; a failed download is only logged (001 §7). */
+function KmlButton({ site }: { site: SiteProfile }) {
+  const save = () =>
+    saveFile(site.map_kml_id, site.map_kml_name).catch((error: unknown) =>
+      console.warn('The KML could not be downloaded.', error),
+    )
+  return (
+    <Button variant="default" size="sm" leftSection={<DownloadIcon />} onClick={() => void save()}>
+      Download KML
+    </Button>
+  )
+}
+
+/** The two documents of a profile: the agreement with its preview, the location map to download. */
+export function SiteFiles({ site }: { site: SiteProfile }) {
+  const [open, setOpen] = useState(false)
+  const agreement = { id: site.agreement_id, name: site.agreement_file_name }
+  return (
+    <Panel title="Documents">
+      <div className={styles.documents}>
+        <h3>Agreement</h3>
+        <FileCard
+          file={{ name: agreement.name, scan_status: site.agreement_scan_status }}
+          actions={
+            <>
+              <Button variant="default" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+                {open ? 'Hide preview' : 'Preview'}
+              </Button>
+              <DownloadButton file={agreement} />
+            </>
+          }
+        />
+        {open ? <FilePreview file={agreement} /> : null}
+        <h3>Location Map</h3>
+        <FileCard
+          file={{ name: site.map_kml_name, scan_status: site.map_kml_scan_status }}
+          actions={<KmlButton site={site} />}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useRef, useState } from 'react'
+import { agreementComplaint, locationMapComplaint } from '../../shared/files/file-checks.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
+import type { SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import { firstFieldErrors } from '../lib/call.ts'
+import { UploadField } from '../files/UploadField.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
+import { BoundaryPreview } from './BoundaryPreview.tsx'
+import styles from './SiteForm.module.css'
+import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
+import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
+import { readSiteDraft, useSiteDraft } from './useSiteDraft.ts'
+import { useSiteFailure } from './useSiteFailure.ts'
+
+type SiteFormProps = {
+  initial: SiteFormValues
+  regionFixed: boolean
+  /** "Add Profile" or "Edit Profile" */
+  action: string
+  /** names the work kept on this device */
+  draftName: string
+  /** of the record being edited; 0 for a new one */
+  revision: number
+  siteId: number | null
+  /** asks the person; false when they think again */
+  ask: (input: SiteProfileInput) => Promise<boolean>
+  save: (input: SiteProfileInput) => Promise<unknown>
+  onSaved: () => Promise<void>
+  onCancel: () => void
+  children?: ReactNode
+}
+
+/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+function check(values: SiteFormValues): Record<string, string> {
+  const errors = siteErrors(valuesToDraft(values), manilaYear(new Date()))
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+  )
+}
+
+/** The first field with an error, in the order of the page, receives the focus. */
+function focusFirst(form: HTMLFormElement | null, errors: Record<string, unknown>) {
+  const boxes = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+  const wrong = boxes.find((box) => errors[box.dataset.field ?? ''])
+  wrong?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+}
+
+const clock = (at: Date) => at.toLocaleTimeString('en-PH', { hour: 'numeric', minute: '2-digit' })
+
+/** The profile form, the same for adding and editing. */
+export function SiteForm(props: SiteFormProps) {
+  const { initial, regionFixed, action, draftName, revision, siteId, children } = props
+  const place = useRef<HTMLFormElement>(null)
+  const [kept] = useState(() => readSiteDraft(draftName, revision))
+  const [uploads, setUploads] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const fail = useSiteFailure()
+  const form = useForm<SiteFormValues>({
+    mode: 'controlled',
+    initialValues: kept ?? initial,
+    validate: check,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const { values } = form
+  const changed = kept !== null || form.isDirty()
+  const draft = useSiteDraft(draftName, revision, values, changed)
+  const release = useLeaveGuard({
+    active: changed,
+    title: 'Cancel adding this profile?',
+    message: 'What you have entered is discarded.',
+    confirmLabel: 'Yes, cancel',
+    cancelLabel: 'Continue editing',
+    onLeave: draft.drop,
+  })
+
+  const showErrors = (errors: Record<string, unknown>) => {
+    // after the errors are drawn
+    requestAnimationFrame(() => focusFirst(place.current, errors))
+  }
+
+  const submit = async (valid: SiteFormValues) => {
+    const input = tidySite(valuesToDraft(valid) as SiteProfileInput)
+    if (!(await props.ask(input))) return
+    setBusy(true)
+    try {
+      await props.save(input)
+    } catch (error) {
+      setBusy(false)
+      const errors = firstFieldErrors(error)
+      if (Object.keys(errors).length === 0) return fail(error)
+      form.setErrors(errors)
+      return showErrors(errors)
+    }
+    draft.drop()
+    release()
+    setBusy(false)
+    await props.onSaved()
+  }
+
+  const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
+  const file = (name: 'agreement_id' | 'map_kml_id') => ({
+    value: values[name],
+    error: form.errors[name],
+    onBusy: countUpload,
+  })
+
+  return (
+    <form
+      ref={place}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
+    >
+      <BusyOverlay visible={busy} />
+      {children}
+      <Panel title="Location">
+        <div className={styles.part}>
+          <PlaceSteps form={form} regionFixed={regionFixed} />
+          <FieldBox name="map_kml_id">
+            <UploadField
+              {...file('map_kml_id')}
+              label="Location Map"
+              help="The boundary of the site as a .kml file, at most 50 MB"
+              kind="kml"
+              check={locationMapComplaint}
+              onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}
+            />
+          </FieldBox>
+          <BoundaryPreview values={values} siteId={siteId} />
+        </div>
+      </Panel>
+      <Panel title="Additional Information">
+        <div className={styles.part}>
+          <ProjectFields form={form} />
+          <ActivityFields form={form} />
+          <ArrangementFields form={form} />
+          <FieldBox name="agreement_id">
+            <UploadField
+              {...file('agreement_id')}
+              label="Agreement"
+              help="The signed agreement as a .pdf file, at most 50 MB"
+              kind="pdf"
+              check={agreementComplaint}
+              onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
+            />
+          </FieldBox>
+        </div>
+      </Panel>
+      <div className={styles.foot}>
+        <p className={styles.kept} role="status">
+          {changed ? `Draft kept on this device${draft.keptAt ? `, ${clock(draft.keptAt)}` : ''}` : ''}
+        </p>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy || uploads > 0}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Feature, FeatureCollection, MultiPolygon } from 'geojson'
+import L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
+import outlines from '../../shared/boundary/region-outlines.json'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import { loadConfig } from '../lib/config.ts'
+import { graticule } from './graticule.ts'
+import { REGIONS_VIEW, SITE_FIT } from './map-view.ts'
+import styles from './SiteMap.module.css'
+
+export type MapNeighbour = { id: number; code: string; name_of_partner: string; geometry: BoundaryGeometry }
+
+export type SiteMapProps = {
+  /** what the map shows, for those who do not see it */
+  label: string
+  boundary?: BoundaryGeometry | null
+  hectares?: number | null
+  neighbours?: MapNeighbour[]
+  overlaps?: BoundaryGeometry[]
+  /** the region to show where there is no boundary yet */
+  regionId?: number | null
+  /** where a boundary crosses itself */
+  invalidAt?: Position | null
+}
+
+const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
+const outlineOf = (regionId: number): Feature<MultiPolygon> | undefined =>
+  regions.features.find((feature) => feature.properties.region_id === regionId)
+
+const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
+
+/** Leaflet gives its shapes neither name nor focus; both are added by hand. */
+function name(layer: L.Path, words: string) {
+  const element = layer.getElement()
+  element?.setAttribute('tabindex', '0')
+  element?.setAttribute('role', 'img')
+  element?.setAttribute('aria-label', words)
+}
+
+function eachPath(group: L.GeoJSON, act: (path: L.Path) => void) {
+  group.eachLayer((layer) => {
+    if (layer instanceof L.Path) act(layer)
+  })
+}
+
+function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup) {
+  for (const neighbour of neighbours) {
+    const words = `${neighbour.code}, ${neighbour.name_of_partner}`
+    const layer = L.geoJSON(shape(neighbour.geometry), { style: { className: styles.neighbour ?? '' } })
+    layer.bindTooltip(words, { sticky: true }).addTo(onto)
+    eachPath(layer, (path) => name(path, `Neighbouring site ${words}`))
+  }
+}
+
+function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt } = props
+  const group = L.layerGroup().addTo(map)
+  const region = regionId ? outlineOf(regionId) : undefined
+  if (region)
+    L.geoJSON(region, { style: { className: styles.region ?? '' }, interactive: false }).addTo(group)
+  drawNeighbours(neighbours, group)
+
+  let bounds = region ? L.geoJSON(region).getBounds() : null
+  if (boundary) {
+    const layer = L.geoJSON(shape(boundary), { style: { className: styles.boundary ?? '' } }).addTo(group)
+    const words = hectares ? `${formatHectares(hectares)} ha` : 'Boundary'
+    eachPath(layer, (path) => name(path, `Site boundary, ${words}`))
+    bounds = layer.getBounds()
+    L.tooltip({ permanent: true, direction: 'center', className: styles.label ?? '' })
+      .setLatLng(bounds.getCenter())
+      .setContent(words)
+      .addTo(group)
+  }
+  for (const overlap of overlaps) {
+    const layer = L.geoJSON(shape(overlap), {
+      style: { className: styles.overlap ?? '', fillColor: `url(#${hatch})`, fillOpacity: 1 },
+    }).addTo(group)
+    eachPath(layer, (path) => name(path, 'Overlap with another site'))
+  }
+  if (invalidAt)
+    L.circleMarker([invalidAt[1], invalidAt[0]], { radius: 9, className: styles.fault ?? '' })
+      .bindTooltip('The boundary crosses itself here')
+      .addTo(group)
+
+  if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)
+  return group
+}
+
+/** Without its background a map still shows the site, so nobody is stopped (001 §2). */
+const missing = (cause: unknown) => console.warn('The background of the map could not be loaded.', cause)
+
+/** The map of one site: region outline, graticule, boundary, neighbours, overlaps; tiles only where configured. */
+export function SiteMap(props: SiteMapProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<L.Map | null>(null)
+  const hatch = `hatch-${useId().replaceAll(/[^a-z0-9]/gi, '')}`
+
+  useEffect(() => {
+    if (!place.current) return
+    const made = L.map(place.current, {
+      ...REGIONS_VIEW,
+      scrollWheelZoom: false,
+      attributionControl: false,
+      fadeAnimation: false,
+    })
+    L.control.scale({ imperial: false }).addTo(made)
+    graticule(made, { line: styles.graticule ?? '', label: styles.degrees ?? '' })
+    L.geoJSON(regions, { style: { className: styles.outline ?? '' }, interactive: false }).addTo(made)
+    loadConfig()
+      .then(({ tiles_url }) => tiles_url && L.tileLayer(tiles_url).on('tileerror', missing).addTo(made))
+      .catch(missing)
+    setMap(made)
+    const watch = new ResizeObserver(() => made.invalidateSize())
+    watch.observe(place.current)
+    return () => {
+      watch.disconnect()
+      made.remove()
+      setMap(null)
+    }
+  }, [])
+
+  const { boundary, hectares, neighbours, overlaps, regionId, invalidAt, label } = props
+  useEffect(() => {
+    if (!map) return
+    const group = draw(
+      map,
+      {
+        label: '',
+        boundary: boundary ?? null,
+        hectares: hectares ?? null,
+        neighbours: neighbours ?? [],
+        overlaps: overlaps ?? [],
+        regionId: regionId ?? null,
+        invalidAt: invalidAt ?? null,
+      },
+      hatch,
+    )
+    return () => {
+      group.remove()
+    }
+  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, hatch])
+
+  return (
+    <div className={styles.frame}>
+      <svg width="0" height="0" aria-hidden="true" className={styles.defs}>
+        <pattern id={hatch} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="8" height="8" className={styles.hatchBack} />
+          <line x1="0" y1="0" x2="0" y2="8" className={styles.hatchLine} />
+        </pattern>
+      </svg>
+      <div ref={place} className={styles.map} role="region" aria-label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import { whereabouts } from '../../shared/review/review-chain.ts'
+import { ELIGIBLE_ACTIVITIES, type SiteProfile, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { History } from '../review/History.tsx'
+import { Stepper } from '../review/Stepper.tsx'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
+import { SiteBoundary } from './SiteBoundary.tsx'
+import { SiteFiles } from './SiteFiles.tsx'
+import styles from './SiteRecord.module.css'
+
+function ActivityAreas({ site }: { site: SiteProfile }) {
+  const chosen = ELIGIBLE_ACTIVITIES.filter(({ name }) => site.redd_eligible_activities_area.includes(name))
+  return (
+    <ul className={styles.areas}>
+      {chosen.map(({ name, field }) => (
+        <li key={name}>
+          {name}: {formatHectares(site[field])} ha
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function details(site: SiteProfile) {
+  const arrangement = [site.implementation_arrangement, site.implementation_arrangement_others]
+  return [
+    { label: 'SITES ID', value: site.code },
+    { label: 'Name of Partner/Implementer', value: site.name_of_partner },
+    { label: 'Region', value: site.region },
+    { label: 'Province', value: site.province },
+    { label: 'Municipality', value: site.city },
+    { label: 'Submitting Office', value: site.office },
+    { label: 'Project Area', value: `${formatHectares(site.project_area)} ha` },
+    { label: 'Year Implemented', value: site.year_implemented },
+    { label: 'Project Year Start', value: site.project_year_start },
+    { label: 'Project Year End', value: site.project_year_end },
+    { label: 'Implementation Arrangement', value: arrangement.filter(Boolean).join(': ') },
+    { label: 'REDD+ Eligible Activities', value: <ActivityAreas site={site} />, wide: true },
+    { label: 'Date Submitted', value: formatDateTime(site.submitted_at) },
+    { label: 'Added', value: `${formatDateTime(site.created_at)} by ${site.created_by ?? 'N/A'}` },
+    { label: 'Last changed', value: `${formatDateTime(site.updated_at)} by ${site.updated_by ?? 'N/A'}` },
+  ]
+}
+
+/** The comment of the newest return, as long as the record carries it (S-45). */
+export function ReturnComments({ site }: { site: SiteProfile }) {
+  if (!site.returned_reason) return null
+  return (
+    <Notice tone="warning" title="Comments">
+      <p className={styles.comment}>{site.returned_reason}</p>
+      <p className={styles.by}>
+        Returned by {site.returned_by ?? 'a reviewer'}, {formatDateTime(site.returned_at)}
+      </p>
+    </Notice>
+  )
+}
+
+type SiteRecordProps = {
+  shown: SiteShowReply
+  /** stands after the stepper and the comments: the decision, or nothing */
+  children?: ReactNode
+}
+
+/** All of one profile, read only: where it stands, what was said, what it is. */
+export function SiteRecord({ shown, children }: SiteRecordProps) {
+  const { siteProfile: site, history } = shown
+  return (
+    <div className={styles.record}>
+      <p className={styles.statuses}>
+        <StatusBadge status={site.status} />
+        <RecordStatusBadge status={site.record_status} note={whereabouts(site)} />
+      </p>
+      <Stepper record={site} history={history} />
+      <ReturnComments site={site} />
+      {children}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel title="Profile">
+            <FieldList fields={details(site)} />
+          </Panel>
+          <SiteBoundary shown={shown} />
+        </div>
+        <div className={styles.column}>
+          <SiteFiles site={site} />
+          <History history={history} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Switch } from '@mantine/core'
+import { canActivateSite, canDeactivateSite } from '../../shared/sites/sites.policy.ts'
+import { REASON_LENGTH, type SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useActivateSite, useDeactivateSite } from './sites.calls.ts'
+import { useSiteFailure } from './useSiteFailure.ts'
+
+/** Switches a profile off with a reason, or on again; absent where the policy says no (001 §4). */
+export function StatusToggle({ site }: { site: SiteProfile }) {
+  const actor = useActor()
+  const { confirm } = useDialogs()
+  const fail = useSiteFailure()
+  const activate = useActivateSite(site.id)
+  const deactivate = useDeactivateSite(site.id)
+  const mayDeactivate = canDeactivateSite(actor, site).ok
+  const mayActivate = canActivateSite(actor, site).ok
+  if (!mayDeactivate && !mayActivate) return null
+
+  const askDeactivate = async () => {
+    const answer = await confirm({
+      title: 'Deactivate this profile?',
+      message: 'It is hidden from other users. This cannot be undone.',
+      confirmLabel: 'Deactivate',
+      danger: true,
+      reason: { label: 'Reason', ...REASON_LENGTH },
+    })
+    if (answer?.reason === undefined) return
+    await deactivate.mutateAsync(answer.reason)
+    notifyDone('Profile deactivated.')
+  }
+
+  const askActivate = async () => {
+    const answer = await confirm({
+      title: 'Activate this profile?',
+      message: 'It is shown to other users again and goes on where it stood.',
+      confirmLabel: 'Activate',
+    })
+    if (!answer) return
+    await activate.mutateAsync(undefined)
+    notifyDone('Profile activated.')
+  }
+
+  return (
+    <Switch
+      label={`Status: ${site.status}`}
+      size="md"
+      checked={mayDeactivate}
+      disabled={activate.isPending || deactivate.isPending}
+      onChange={() => void (mayDeactivate ? askDeactivate() : askActivate()).catch(fail)}
+    />
+  )
+}

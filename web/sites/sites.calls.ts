@@ -1,0 +1,98 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { QUEUE_OF } from '../review/queue.ts'
+import { type SiteProfileInput, sitesApi } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { call } from '../lib/call.ts'
+import type { TableState } from '../ui/useTableState.ts'
+
+/** Whatever changes a profile changes its lists and its page. */
+const SITES = ['sites'] as const
+
+/** The Profiling of SITES list. */
+export const useSites = (query: TableState['query']) =>
+  useQuery({
+    queryKey: [...SITES, 'list', query],
+    queryFn: ({ signal }) => call(sitesApi.datatable, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The approval list of the signed-in person's level. */
+export const useSiteQueue = (query: TableState['query']) => {
+  const params = QUEUE_OF[useActor().access_level]
+  return useQuery({
+    queryKey: [...SITES, 'queue', params, query],
+    queryFn: ({ signal }) => call(sitesApi.queue, { params, query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const siteQuery = (id: number) =>
+  queryOptions({ queryKey: [...SITES, 'one', id], queryFn: () => call(sitesApi.show, { params: { id } }) })
+
+/** One profile with its boundary and history. */
+export const useSite = (id: number) => useQuery(siteQuery(id))
+
+/** The same as it is now: what was kept from an earlier look is not shown, since a form would start from it. */
+export function useFreshSite(id: number) {
+  const { data, isFetchedAfterMount, error, refetch } = useQuery({
+    ...siteQuery(id),
+    refetchOnMount: 'always',
+  })
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch }
+}
+
+/** Boundaries near a profile's own; the map does without them, so a failure is only logged (001 §2). */
+export function useNeighbours(id: number) {
+  const found = useQuery({
+    queryKey: [...SITES, 'neighbours', id],
+    queryFn: () => call(sitesApi.neighbours, { params: { id } }),
+  })
+  const { error } = found
+  useEffect(() => {
+    if (error) console.warn('The neighbouring sites could not be loaded.', error)
+  }, [error])
+  return found
+}
+
+/** Tells the audit log that a profile was looked at; a failure here is nobody's concern. */
+export function useRecordSiteView(id: number | undefined) {
+  useEffect(() => {
+    if (id === undefined) return
+    call(sitesApi.view, { body: { model_name: 'SiteProfile', id, event: 'View' } }).catch(() => undefined)
+  }, [id])
+}
+
+function useSiteChange<Given>(change: (given: Given) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: SITES }) })
+}
+
+/** Add Profile: creates and submits. */
+export const useCreateSite = () => useSiteChange((body: SiteProfileInput) => call(sitesApi.create, { body }))
+
+/** Edit Profile: saves the form, then submits again; a failed second call leaves an editable record (C-41). */
+export const useEditSite = (id: number) =>
+  useSiteChange(async ({ body, revision }: { body: SiteProfileInput; revision: number }) => {
+    const { region_id: _fixed, ...fields } = body
+    const saved = await call(sitesApi.update, { params: { id }, body: { ...fields, revision } })
+    return call(sitesApi.submit, { params: { id }, body: { revision: saved.siteProfile.revision } })
+  })
+
+/** Approve at the own level, on the revision that was looked at. */
+export const useApproveSite = (id: number) =>
+  useSiteChange((revision: number) => call(sitesApi.approve, { params: { id }, body: { revision } }))
+
+/** Return with a comment. */
+export const useReturnSite = (id: number) =>
+  useSiteChange((body: { revision: number; returned_reason: string }) =>
+    call(sitesApi.return, { params: { id }, body }),
+  )
+
+export const useActivateSite = (id: number) =>
+  useSiteChange((_given: undefined) => call(sitesApi.activate, { params: { id } }))
+
+export const useDeactivateSite = (id: number) =>
+  useSiteChange((deactivate_reason: string) =>
+    call(sitesApi.deactivate, { params: { id }, body: { deactivate_reason } }),
+  )

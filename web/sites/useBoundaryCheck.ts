@@ -1,0 +1,27 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { decimalUnits } from '../../shared/lib/decimals.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { call } from '../lib/call.ts'
+import type { SiteFormValues } from './site-form-values.ts'
+
+const TYPING_PAUSE_MS = 600
+
+/** The boundary of the uploaded map with its warnings, asked again when region or declared area change. */
+export function useBoundaryCheck(values: SiteFormValues, siteId: number | null) {
+  const file = values.map_kml_id
+  const [area] = useDebouncedValue(values.project_area, TYPING_PAUSE_MS)
+  const body = {
+    map_kml_id: file?.id ?? 0,
+    ...(values.region_id ? { region_id: Number(values.region_id) } : {}),
+    ...(decimalUnits(area) === null ? {} : { project_area: area }),
+    ...(siteId === null ? {} : { site_profile_id: siteId }),
+  }
+  return useQuery({
+    queryKey: ['boundary', body],
+    queryFn: () => call(sitesApi.checkBoundary, { body }),
+    enabled: file !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}

@@ -1,0 +1,33 @@
+import './lib/zod-setup.ts'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import './ui/theme/fonts.css'
+import './ui/theme/tokens.css'
+import './ui/theme/base.css'
+import './ui/theme/kit.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './app/query-client.ts'
+import { router } from './app/routes.tsx'
+import { DialogsProvider } from './ui/dialogs.tsx'
+import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place for the application.')
+
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <DialogsProvider>
+          <RouterProvider router={router} />
+        </DialogsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,13 @@
+import styles from './users.module.css'
+
+/** An email address; a long one breaks before its domain where there is no room. */
+export function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className={styles.address}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}

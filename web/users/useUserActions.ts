@@ -1,0 +1,89 @@
+import type { User } from '../../shared/auth/auth.schema.ts'
+import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import { REASON_LENGTH } from '../../shared/users/users.schema.ts'
+import { toMessage } from '../lib/call.ts'
+import { isFault } from '../lib/fault.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
+
+/** 000 §8 */
+const NOT_SENT =
+  'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.'
+
+const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
+
+/** A failed switch: a fault in the words of 000 §8, titled with the error; a refusal in its own. */
+function useSwitchFailure() {
+  const { inform } = useDialogs()
+  return (error: unknown) => {
+    const said = toMessage(error)
+    const text = ERROR_CODES.internal.message
+    return inform({
+      title: !isFault(error) ? 'Something went wrong' : said === text ? 'An error occurred' : said,
+      message: isFault(error) ? text : said,
+      button: 'Back to user profile',
+    })
+  }
+}
+
+/** Switching an account off and on, each asked first and told afterwards. */
+export function useUserSwitch(user: User) {
+  const { confirm, inform } = useDialogs()
+  const fail = useSwitchFailure()
+  const activate = useActivateUser(user.id)
+  const deactivate = useDeactivateUser(user.id)
+  const name = nameOf(user)
+
+  const switchOff = async () => {
+    const answer = await confirm({
+      title: 'Deactivate this account?',
+      message: `${name} is logged out at once and cannot log in until the account is activated again.`,
+      confirmLabel: 'Deactivate',
+      danger: true,
+      reason: { label: 'Reason', ...REASON_LENGTH },
+    })
+    if (answer?.reason === undefined) return
+    await deactivate.mutateAsync(answer.reason)
+    await inform({ title: 'Account Deactivated', message: `${name} can no longer log in.` })
+  }
+
+  const switchOn = async () => {
+    const answer = await confirm({
+      title: 'Reactivate this account?',
+      message: `${name} can log in again with the role ${user.role}.`,
+      confirmLabel: 'Reactivate',
+    })
+    if (!answer) return
+    await activate.mutateAsync(undefined)
+    await inform({ title: 'Account Reactivated', message: `${name} can log in again.` })
+  }
+
+  const run = () => (user.status === 'Activated' ? switchOff() : switchOn()).catch(fail)
+  return { run, busy: activate.isPending || deactivate.isPending }
+}
+
+/** An administrator's reset: asked first, then a generated password is mailed (C-45). */
+export function usePasswordReset(user: User) {
+  const { confirm, inform } = useDialogs()
+  const reset = useResetPassword()
+  const name = nameOf(user)
+
+  const run = async () => {
+    const answer = await confirm({
+      title: 'Reset the password of this user?',
+      message: `A new password is mailed to ${user.email}, and ${name} is logged out everywhere.`,
+      confirmLabel: 'Reset password',
+    })
+    if (!answer) return
+    try {
+      await reset.mutateAsync(user.email)
+    } catch (error) {
+      return inform({
+        title: 'Unable to Send New Password',
+        message: isFault(error) ? NOT_SENT : toMessage(error),
+      })
+    }
+    return inform({ title: 'Reset Password Successful', message: `New password sent to ${name}.` })
+  }
+  return { run, busy: reset.isPending }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod/mini'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { User } from '../../shared/auth/auth.schema.ts'
+import { levelsUnder } from '../../shared/users/users.policy.ts'
+import { placeErrors } from '../../shared/users/users.rules.ts'
+import { UserInput, type UserPatch } from '../../shared/users/users.schema.ts'
+
+/** What the form holds: texts as typed, choices as their values, '' for nothing. */
+export type UserFormValues = {
+  first_name: string
+  middle_name: string
+  last_name: string
+  sex: string
+  email: string
+  access_level: Level | ''
+  role_id: string
+  region_id: string
+  penro: string
+}
+
+type Place = Pick<UserFormValues, 'region_id' | 'penro'>
+
+const textOf = (id: number | null): string => (id === null ? '' : String(id))
+
+/**
+ * Region and PENRO after a change of level: those of the creator where the creator works in one place only (S-25),
+ * else what was entered, as far as the level has it.
+ */
+export function placeAt(actor: Actor, level: Level | '', entered: Place): Place {
+  const region_id = actor.access_level === 'FMB' ? entered.region_id : textOf(actor.region_id)
+  const penro = actor.access_level === 'PENRO' ? (actor.penro ?? '') : entered.penro
+  return {
+    region_id: level === 'FMB' || level === '' ? '' : region_id,
+    penro: level === 'PENRO' ? penro : '',
+  }
+}
+
+/** The form of a new user; the level is chosen where there is only one. */
+export function emptyUser(actor: Actor): UserFormValues {
+  const [only, ...others] = levelsUnder(actor)
+  const access_level = only !== undefined && others.length === 0 ? only : ''
+  return {
+    first_name: '',
+    middle_name: '',
+    last_name: '',
+    sex: '',
+    email: '',
+    access_level,
+    role_id: '',
+    ...placeAt(actor, access_level, { region_id: '', penro: '' }),
+  }
+}
+
+/** The form of a stored user. */
+export const valuesOfUser = (user: User): UserFormValues => ({
+  first_name: user.first_name,
+  middle_name: user.middle_name ?? '',
+  last_name: user.last_name,
+  sex: user.sex ?? 'Male',
+  email: user.email,
+  access_level: user.access_level,
+  role_id: String(user.role_id),
+  region_id: textOf(user.region_id),
+  penro: user.penro ?? '',
+})
+
+const idOf = (text: string): number | null => (text === '' ? null : Number(text))
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text)
+
+const asInput = (values: UserFormValues) => ({
+  ...values,
+  middle_name: orNull(values.middle_name),
+  role_id: idOf(values.role_id),
+  region_id: idOf(values.region_id),
+  penro: orNull(values.penro),
+})
+
+/** First sentence per field of everything that is wrong, by the same rules as the server's. */
+export function userComplaints(values: UserFormValues): Record<string, string> {
+  const input = asInput(values)
+  const { error } = z.safeParse(UserInput, input)
+  const complaints: Record<string, string> = {}
+  for (const { path, message } of error?.issues ?? []) complaints[String(path[0])] ??= message
+  const { access_level, region_id, penro } = input
+  if (access_level !== '')
+    for (const [field, [first]] of Object.entries(placeErrors({ access_level, region_id, penro })))
+      if (first) complaints[field] ??= first
+  return complaints
+}
+
+/** What adding sends. */
+export const toUserInput = (values: UserFormValues): UserInput => z.parse(UserInput, asInput(values))
+
+/**
+ * What editing sends: the fields of the form, null for what was cleared (C-38), and the moment the record was read.
+ * The address cannot change; who deactivated or updated it last is the server's to say (000 §7).
+ */
+export function toUserPatch(values: UserFormValues, seen: Pick<User, 'updated_at'>): UserPatch {
+  const { email: _fixed, ...fields } = toUserInput(values)
+  return { ...fields, updated_at: seen.updated_at }
+}
