@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
+import type {
+  ActivityQueueRow,
+  ActivityRow,
+  SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import { DEMO_PEOPLE } from '../../server/seed/demo-people.ts'
+import { actorOfToken } from '../../server/lib/sessions.ts'
+import {
+  type ActivityState,
+  activityOf,
+  anActivity,
+  anApprovedSite,
+  type OfficeName,
+  reachable,
+} from '../support/activity-factories.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const STATES = Object.keys(reachable) as ActivityState[]
+const HOUR = 3_600_000
+
+let t: TestApp
+/** one activity per office and state, each an hour younger than the one before */
+const made: { office: OfficeName; state: ActivityState; activity: SiteActivity }[] = []
+const start = Date.now()
+
+beforeAll(async () => {
+  t = await startApp()
+  for (const office of ['laguna', 'quezon', 'zds'] as const)
+    for (const state of STATES) await add(office, state, state)
+  for (const [index, state] of (['DRAFT', 'AT-PENRO', 'RET-PENRO'] as const).entries()) {
+    const { id } = (await add('laguna', state, `gone ${index}`)).activity
+    await (await t.as('laguna.admin')).post(`/sites/activities/deactivate/${id}`, {
+      deactivate_reason: 'Duplicate',
+    })
+    const last = made.at(-1)
+    if (last) last.activity = await activityOf(t, id)
+  }
+}, 120_000)
+afterAll(() => t.close())
+
+async function add(office: OfficeName, state: ActivityState, partner: string) {
+  const site_profile_id = await anApprovedSite(t, office, { name_of_partner: `${office} ${partner}` })
+  const one = { office, state, activity: await anActivity(t, state, { site_profile_id, office }) }
+  made.push(one)
+  const waited = new Date(start - made.length * HOUR).toISOString()
+  const { site_status } = one.activity
+  await t.db
+    .updateTable('site_activities')
+    .set({
+      submitted_at: site_status === 'Save as Draft' ? null : waited,
+      waiting_since: site_status === 'Submitted' ? waited : null,
+    })
+    .where('id', '=', one.activity.id)
+    .execute()
+  one.activity = await activityOf(t, one.activity.id)
+  return one
+}
+
+async function list<Row = ActivityRow>(person: string, path = '', query = 'length=100') {
+  const reply = await (await t.as(person)).get(`/sites/activities/datatable${path}?${query}`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json() as { data: Row[]; totalCount: number; filteredCount: number }
+}
+
+const actorOf = async (person: string): Promise<Actor | null> =>
+  actorOfToken(t.services, (await t.as(person)).token ?? '')
+
+describe('the list of activities', () => {
+  test('[ACTIVITIES-35] each person sees exactly the rows the policy says', async () => {
+    for (const person of DEMO_PEOPLE.filter((one) => !one.deactivated)) {
+      const actor = await actorOf(person.email)
+      if (!actor) throw new Error(`${person.email} is not signed in.`)
+      const seen = made.filter(({ activity }) => canSeeActivity(actor, activity).ok)
+      const rows = await list(person.email)
+      expect([person.email, new Set(rows.data.map((row) => row.id))]).toEqual([
+        person.email,
+        new Set(seen.map(({ activity }) => activity.id)),
+      ])
+      expect([rows.totalCount, rows.filteredCount]).toEqual([seen.length, seen.length])
+      for (const { activity } of made) {
+        const reply = await (await t.as(person.email)).get(`/sites/activities/${activity.id}`)
+        expect(reply.statusCode).toBe(canSeeActivity(actor, activity).ok ? 200 : 404)
+      }
+    }
+  })
+
+  test('[ACTIVITIES-03] is sorted by SITES code', async () => {
+    const codes = (await list('laguna.encoder')).data.map((row) => row.site_profile_code)
+    expect(codes.length).toBeGreaterThan(8)
+    expect(codes).toEqual([...codes].sort())
+  })
+
+  test('the record status is Approved once PENRO has approved, else the status of the record', async () => {
+    const rows = (await list('laguna.encoder')).data
+    const shown = (state: ActivityState) =>
+      rows.find((row) => row.site_profile_name === `laguna ${state}`)?.record_status
+    expect(STATES.map((state) => [state, shown(state)])).toEqual([
+      ['DRAFT', 'Save as Draft'],
+      ['AT-PENRO', 'Submitted'],
+      ['AT-REGION', 'Approved'],
+      ['AT-FMB', 'Approved'],
+      ['DONE', 'Approved'],
+      ['RET-PENRO', 'Returned'],
+      ['RET-REGION', 'Returned'],
+      ['RET-FMB', 'Returned'],
+    ])
+  })
+
+  test('the search finds what the row shows, and counts it', async () => {
+    const returned = await list('laguna.encoder', '', 'search=RETURN&length=2')
+    expect(returned.filteredCount).toBe(4)
+    expect(returned.data).toHaveLength(2)
+    expect(returned.totalCount).toBe((await list('laguna.encoder')).totalCount)
+    expect((await list('fmb.approver', '', 'search=zds%20done')).data).toHaveLength(1)
+    expect((await list('fmb.approver', '', 'search=calabarzon&length=100')).filteredCount).toBe(14)
+    expect((await list('fmb.approver', '', 'search=%25')).data).toEqual([])
+  })
+
+  test('only listed columns sort, page and length stay within bounds', async () => {
+    const names = async (query: string) =>
+      (await list('laguna.encoder', '', `length=100&${query}`)).data.map((row) => row.site_profile_name)
+    const sorted = await names('order[0][column]=site_profile_name&order[0][dir]=desc')
+    expect(sorted).toEqual([...sorted].sort().reverse())
+    expect(await names('order[0][column]=revision&order[0][dir]=desc')).toEqual(await names(''))
+    expect((await list('laguna.encoder', '', 'page=99&length=5')).data.length).toBeGreaterThan(0)
+    expect((await list('laguna.encoder', '', 'page=x&length=-1')).data).toHaveLength(10)
+  })
+
+  test('without a key of activities it is refused', async () => {
+    const id = await t.userId('ncr.encoder')
+    const role = await t.db
+      .insertInto('roles')
+      .values({ name: 'Nothing', access_level: 'PENRO', permissions: ['site_map_access'] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await t.db.updateTable('users').set({ role_id: role.id }).where('id', '=', id).execute()
+    for (const path of ['', '/site/submitted']) {
+      const reply = await (await t.as('ncr.encoder')).get(`/sites/activities/datatable${path}`)
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'permission'])
+    }
+  })
+})
+
+describe('the approval list', () => {
+  const queue = async (person: string, path: string, query = 'length=100') =>
+    (await list<ActivityQueueRow>(person, path, query)).data
+  const rowsOf = (rows: ActivityQueueRow[], office: string) =>
+    rows
+      .filter((row) => row.site_profile_name.startsWith(office))
+      .map((row) => [
+        row.site_profile_name.replace(`${office} `, ''),
+        row.record_status,
+        row.waiting_since !== null,
+      ])
+
+  test('[APPROVAL-18] each level finds what waits for it first, then what it has passed on', async () => {
+    expect(rowsOf(await queue('laguna.approver', '/site/Submitted'), 'laguna')).toEqual([
+      ['AT-PENRO', 'Submitted', true],
+      ['AT-REGION', 'Approved', false],
+      ['AT-FMB', 'Approved', false],
+    ])
+    expect(rowsOf(await queue('r4a.approver', '/penro/Approved'), 'laguna')).toEqual([
+      ['AT-REGION', 'Submitted', true],
+      ['AT-FMB', 'Approved', false],
+      ['DONE', 'Approved', false],
+    ])
+    expect(rowsOf(await queue('fmb.approver', '/region/Approved'), 'laguna')).toEqual([
+      ['AT-FMB', 'Submitted', true],
+      ['DONE', 'Approved', false],
+    ])
+  })
+
+  test('the longest waiting is on top, the rest comes newest submitted first', async () => {
+    const rows = await queue('fmb.approver', '/region/Approved')
+    const waiting = rows.filter((row) => row.waiting_since !== null)
+    const rest = rows.filter((row) => row.waiting_since === null)
+    expect(rows).toEqual([...waiting, ...rest])
+    expect([waiting.length, rest.length]).toEqual([3, 3])
+    const since = waiting.map((row) => row.waiting_since ?? '')
+    expect(since).toEqual([...since].sort())
+    const submitted = rest.map((row) => row.submitted_at ?? '')
+    expect(submitted).toEqual([...submitted].sort().reverse())
+  })
+
+  test('a chosen order holds inside both groups', async () => {
+    const rows = await queue(
+      'fmb.approver',
+      '/region/Approved',
+      'order[0][column]=site_profile_name&order[0][dir]=desc',
+    )
+    expect(rows.map((row) => row.site_profile_name)).toEqual([
+      ...['zds AT-FMB', 'quezon AT-FMB', 'laguna AT-FMB'],
+      ...['zds DONE', 'quezon DONE', 'laguna DONE'],
+    ])
+  })
+
+  test('[API-05] a status is compared ignoring case and hyphens, and may be left out', async () => {
+    const ids = async (path: string) => (await queue('laguna.approver', path)).map((row) => row.id)
+    const submitted = await ids('/site/Submitted')
+    expect(submitted.length).toBe(3)
+    expect(await ids('/site/submitted')).toEqual(submitted)
+    expect(await ids('/site')).toHaveLength(4)
+    expect(await ids('/site/no-such-status')).toEqual([])
+    expect(
+      (await (await t.as('laguna.approver')).get('/sites/activities/datatable/office/submitted')).statusCode,
+    ).toBe(404)
+  })
+
+  test('returned, draft and deactivated records are absent, other offices and regions too', async () => {
+    for (const path of [
+      '/site',
+      '/site/returned',
+      '/site/save-as-draft',
+      '/penro/returned',
+      '/region/returned',
+    ])
+      for (const row of await queue('fmb.super', path)) {
+        expect(['Submitted', 'Approved']).toContain(row.site_status)
+        expect(row.status).toBe('Activated')
+      }
+    expect(new Set((await queue('laguna.approver', '/site')).map((row) => row.office))).toEqual(
+      new Set(['PENRO Laguna']),
+    )
+    expect(new Set((await queue('r9.approver', '/penro/approved')).map((row) => row.office))).toEqual(
+      new Set(['PENRO Zamboanga del Sur']),
+    )
+  })
+
+  test('the search finds the submitting office', async () => {
+    const rows = await queue('fmb.approver', '/region/Approved', 'search=penro%20quezon')
+    expect(rows.map((row) => row.site_profile_name)).toEqual(['quezon AT-FMB', 'quezon DONE'])
+  })
+})

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { ApprovedRow, ApprovedSite, RegionCount } from '../../shared/approved/approved.schema.ts'
+import {
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  OFFICES,
+  principleNumber,
+} from '../support/activity-factories.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+
+const LIST = '/sites/activities/dashboard/datatable'
+const RETURNED = {
+  site_status: 'Returned',
+  penro_status: 'Returned',
+  region_status: null,
+  fmb_status: null,
+  approved_at: null,
+}
+
+let t: TestApp
+let visitor: Caller
+/** profiles by what they show */
+const sites: Record<'bare' | 'graded' | 'twice' | 'ncr', number> = { bare: 0, graded: 0, twice: 0, ncr: 0 }
+const hidden: number[] = []
+let graded: SiteActivity
+let older: SiteActivity
+let newer: SiteActivity
+
+beforeAll(async () => {
+  t = await startApp({ settings: { MAPS_KEY: 'browser-map-key' } })
+  visitor = await t.as(null)
+
+  sites.bare = await anApprovedSite(t, 'laguna', {
+    name_of_partner: 'Bantay 100% Gubat',
+    approved_at: '2029-01-01T00:00:00Z',
+  })
+  sites.ncr = await anApprovedSite(t, 'ncr', {
+    name_of_partner: 'Parke ng Lungsod',
+    approved_at: '2029-02-01T00:00:00Z',
+  })
+  sites.graded = await anApprovedSite(t, 'zds', {
+    name_of_partner: 'Kapunungan',
+    approved_at: '2020-01-01T00:00:00Z',
+  })
+  graded = await anActivity(t, 'DONE', { site_profile_id: sites.graded, office: 'zds' })
+
+  sites.twice = await anApprovedSite(t, 'laguna', {
+    name_of_partner: 'Samahan',
+    approved_at: '2020-01-01T00:00:00Z',
+  })
+  older = await anActivity(t, 'DONE', { site_profile_id: sites.twice })
+  newer = await anActivity(t, 'AT-FMB', { site_profile_id: sites.twice })
+  await turnOffAndApprove()
+
+  hidden.push(
+    await anApprovedSite(t, 'laguna', RETURNED),
+    await anApprovedSite(t, 'laguna', {
+      ...{
+        site_status: 'Submitted',
+        fmb_status: 'Submitted',
+        approved_at: null,
+        waiting_since: '2031-01-01T00:00:00Z',
+      },
+    }),
+    await anApprovedSite(t, 'laguna', { status: 'Deactivated', deactivated_at: '2031-01-01T00:00:00Z' }),
+  )
+  for (const state of ['DRAFT', 'AT-PENRO', 'AT-FMB', 'RET-REGION'] as const)
+    await anActivity(t, state, { site_profile_id: await anApprovedSite(t, 'quezon'), office: 'quezon' })
+})
+afterAll(() => t.close())
+
+/** The second round of a site has evidence for principle 1 only, like the first, and principle 2 turned off. */
+async function turnOffAndApprove() {
+  const second = principleNumber(await batchOne(t), 2)
+  await (await t.as('fmb.approver')).post(`/sites/activities/returned/${newer.id}`, {
+    returned_reason_2: 'Not yet.',
+  })
+  await t.db
+    .updateTable('site_activities')
+    .set({ disabled_principle: [second.id], principle_number_2: 'Not Applicable' })
+    .where('id', '=', newer.id)
+    .execute()
+  await (await t.as('laguna.encoder')).post(`/sites/activities/submitted/${newer.id}`)
+  for (const person of [OFFICES.laguna.PENRO, OFFICES.laguna.Region, OFFICES.laguna.FMB]) {
+    const reply = await (await t.as(person)).post(`/sites/activities/approved/${newer.id}`)
+    expect(reply.statusCode).toBe(200)
+  }
+}
+
+const rowsOf = async (query = ''): Promise<ApprovedRow[]> =>
+  (await visitor.get(`${LIST}?length=100${query}`)).json().data
+const partners = async (query = '') => (await rowsOf(query)).map((row) => row.name_of_partner)
+
+describe('the public list', () => {
+  test('[PUBLIC-10] [PUBLIC-04] needs no token and returns gkey, data, totalCount and filteredCount', async () => {
+    const reply = await visitor.get(LIST)
+    expect(reply.statusCode).toBe(200)
+    expect(Object.keys(reply.json()).sort()).toEqual(['data', 'filteredCount', 'gkey', 'totalCount'])
+    expect(reply.json().gkey).toBe('browser-map-key')
+    const row: ApprovedRow = reply
+      .json()
+      .data.find((one: ApprovedRow) => one.site_profile_id === sites.graded)
+    expect(Object.keys(row).sort()).toEqual([
+      'approved_at',
+      'code',
+      'gradient',
+      'name_of_partner',
+      'province',
+      'region',
+      'region_id',
+      'site_activity_id',
+      'site_profile_id',
+    ])
+    expect(row).toMatchObject({
+      province: 'Zamboanga del Sur',
+      name_of_partner: 'Kapunungan',
+      site_activity_id: graded.id,
+    })
+  })
+
+  test('[PUBLIC-12] shows finally approved and activated profiles only', async () => {
+    const shown = (await rowsOf()).map((row) => row.site_profile_id)
+    expect(shown).toEqual(expect.arrayContaining(Object.values(sites)))
+    for (const id of hidden) expect(shown).not.toContain(id)
+    const quezon = await rowsOf('&search=Quezon')
+    expect(quezon.map((row) => row.site_activity_id)).toEqual([null, null, null, null])
+  })
+
+  test('[ACTIVITIES-43] a site has eight grades, or the text while no activity of it is approved', async () => {
+    const rows = await rowsOf()
+    const gradient = (id: number) => rows.find((row) => row.site_profile_id === id)?.gradient
+    expect(gradient(sites.bare)).toBe('No site activities yet')
+    expect(gradient(sites.graded)).toEqual(graded.grades)
+    expect(Object.keys(graded.grades)).toHaveLength(8)
+  })
+
+  test('the latest approved activity gives the grades of the site', async () => {
+    const row = (await rowsOf()).find((one) => one.site_profile_id === sites.twice)
+    expect(row?.site_activity_id).toBe(newer.id)
+    expect(row?.gradient).toMatchObject({ principle_number_2: 'Not Applicable' })
+  })
+
+  test('[PUBLIC-05] the newest of the two final approvals comes first', async () => {
+    const rows = await rowsOf()
+    const times = rows.map((row) => row.approved_at)
+    expect(times).toEqual([...times].sort().reverse())
+    const shown = rows.find((row) => row.site_profile_id === sites.graded)
+    expect(shown?.approved_at).toBe(graded.approved_at)
+    expect(rows.find((row) => row.site_profile_id === sites.bare)?.approved_at).toBe(
+      '2029-01-01T00:00:00.000Z',
+    )
+  })
+
+  test('[PUBLIC-03] [PUBLIC-10] region_id leaves rows of that region only', async () => {
+    const reply = await visitor.get(`${LIST}?region_id=${graded.region_id}`)
+    expect(reply.json().data.map((row: ApprovedRow) => row.region_id)).toEqual([graded.region_id])
+    const everything = (await visitor.get(LIST)).json()
+    expect(reply.json()).toMatchObject({ filteredCount: 1, totalCount: everything.totalCount })
+    expect(await partners('&region_id=x')).toEqual(await partners())
+    expect(await partners('&region_id=99')).toEqual([])
+  })
+
+  test('a grade leaves the sites with at least one principle of it', async () => {
+    expect(await partners('&principle_grade=Not%20Applicable')).toEqual(['Samahan'])
+    expect((await partners('&principle_grade=Somewhat%20Compliant')).sort()).toEqual([
+      'Kapunungan',
+      'Samahan',
+    ])
+    expect(await partners('&principle_grade=Very%20Compliant')).toEqual([])
+  })
+
+  test('the search finds text in region, province, partner and code, ignoring case and without wildcards', async () => {
+    expect(await partners('&search=KAPUNUNGAN')).toEqual(['Kapunungan'])
+    expect(await partners('&search=100%25')).toEqual(['Bantay 100% Gubat'])
+    expect(await partners('&search=zamboanga%20del%20s')).toEqual(['Kapunungan'])
+    const [row] = await rowsOf('&search=kapunungan')
+    expect(await partners(`&search=${row?.code.toLowerCase()}`)).toEqual(['Kapunungan'])
+    expect(await partners('&search=%25%25')).toEqual([])
+  })
+
+  test('only the listed columns sort; pages do not overlap', async () => {
+    const order = (column: string, dir: string) => `&order[0][column]=${column}&order[0][dir]=${dir}`
+    const names = await partners(order('name_of_partner', 'asc'))
+    expect(names[0]).toBe('Bantay 100% Gubat')
+    const [byCode, reversed] = [await rowsOf(order('code', 'asc')), await rowsOf(order('code', 'desc'))]
+    expect(byCode.map((row) => row.code)).toEqual(reversed.map((row) => row.code).reverse())
+    expect(await partners(order('created_by', 'asc'))).toEqual(await partners())
+
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => visitor.get(`${LIST}?length=2&page=${page}`)))
+    const ids = pages.flatMap((page) => page.json().data.map((row: ApprovedRow) => row.site_profile_id))
+    expect(ids).toEqual((await rowsOf()).slice(0, 8).map((row) => row.site_profile_id))
+  })
+})
+
+describe('region counts', () => {
+  test('[PUBLIC-09] every region is listed with the number of its rows, zero included', async () => {
+    const reply = await visitor.get('/sites/dashboard/count')
+    expect(reply.statusCode).toBe(200)
+    const counts: RegionCount[] = reply.json().data
+    expect(counts).toHaveLength(18)
+    const rows = await rowsOf()
+    for (const { region_id, count } of counts)
+      expect([region_id, count]).toEqual([
+        region_id,
+        rows.filter((row) => row.region_id === region_id).length,
+      ])
+    expect(counts.some((one) => one.count === 0)).toBe(true)
+    expect(counts[0]).toEqual({
+      region_id: 1,
+      region_name: expect.stringContaining('National Capital'),
+      count: 1,
+    })
+  })
+})
+
+describe('the public view of an activity', () => {
+  const show = async (id: number): Promise<ApprovedSite> =>
+    (await visitor.get(`/sites/activities/dashboard/${id}`)).json().data
+
+  test('[PUBLIC-10] [PUBLIC-06] gives site data, grades and the titles of criteria and indicators', async () => {
+    const site = await show(graded.id)
+    expect(site).toMatchObject({
+      id: graded.id,
+      code: graded.site_profile_code,
+      province: 'Zamboanga del Sur',
+      name_of_partner: 'Kapunungan',
+      project_area: '100.50',
+      redd_eligible_activities_area: [
+        { name: 'Reducing emissions from deforestation', hectares: '60.25' },
+        { name: 'Conservation of forest-carbon stocks', hectares: '40.25' },
+      ],
+      grades: graded.grades,
+      approved_at: graded.approved_at,
+    })
+    const principles = await batchOne(t)
+    expect(site.principles.map((one) => one.title)).toEqual(principles.map((one) => one.title))
+    expect(site.principles[3]?.criteria.map((one) => one.title)).toEqual(
+      principles[3]?.criteria.map((one) => one.title),
+    )
+    const indicators = principles[3]?.criteria[0]?.criteria_indicator.map(({ order, title }) => ({
+      order,
+      title,
+    }))
+    expect(site.principles[3]?.criteria[0]?.indicators).toEqual(indicators)
+  })
+
+  test('an older approved round stays readable, with its own grades', async () => {
+    expect((await show(older.id)).grades).toEqual(older.grades)
+    expect((await show(newer.id)).grades.principle_number_2).toBe('Not Applicable')
+  })
+
+  test('[PUBLIC-12] drafts, submitted, returned and deactivated ones are not there', async () => {
+    const rows = await t.db
+      .selectFrom('site_activities')
+      .select(['id', 'site_status'])
+      .where('site_status', '<>', 'Approved')
+      .execute()
+    expect(new Set(rows.map((row) => row.site_status))).toEqual(
+      new Set(['Save as Draft', 'Submitted', 'Returned']),
+    )
+    for (const { id } of rows)
+      expect((await visitor.get(`/sites/activities/dashboard/${id}`)).statusCode).toBe(404)
+    expect((await visitor.get('/sites/activities/dashboard/0')).statusCode).toBe(404)
+    expect((await visitor.get('/sites/activities/dashboard/987654')).statusCode).toBe(404)
+  })
+
+  test('a profile deactivated later takes its activity along', async () => {
+    const change = (status: string, deactivated_at: string | null) =>
+      t.db
+        .updateTable('site_profiles')
+        .set({ status, deactivated_at })
+        .where('id', '=', sites.graded)
+        .execute()
+    await change('Deactivated', '2031-01-01T00:00:00Z')
+    expect((await visitor.get(`/sites/activities/dashboard/${graded.id}`)).statusCode).toBe(404)
+    expect(await partners()).not.toContain('Kapunungan')
+    await change('Activated', null)
+    expect(await partners()).toContain('Kapunungan')
+  })
+})
+
+test('no public reply names a person, a file or a comment', async () => {
+  const people = await t.db.selectFrom('users').select(['first_name', 'last_name', 'email']).execute()
+  const files = await t.db.selectFrom('files').select(['name', 'sha256']).execute()
+  const secrets = [
+    ...people.flatMap((person) => [person.last_name, person.email]),
+    ...files.flatMap((file) => [file.name, file.sha256]),
+    'Not yet.',
+    'helper',
+    'upload',
+    'returned',
+    'created_by',
+    'deactivat',
+    'office',
+    '"map_kml',
+    'agreement_id',
+  ]
+  const bodies = await Promise.all(
+    [LIST, '/sites/dashboard/count', `/sites/activities/dashboard/${newer.id}`].map((url) =>
+      visitor.get(url),
+    ),
+  )
+  for (const reply of bodies) {
+    expect(reply.statusCode).toBe(200)
+    // titles of principles are public prose; names are looked for everywhere else
+    const text = JSON.stringify(reply.json(), (key, value) => (key === 'title' ? '' : value))
+    for (const secret of secrets) expect(text).not.toContain(secret)
+  }
+})
+
+describe('the door of the public calls', () => {
+  test('the API key is needed', async () => {
+    for (const url of [LIST, '/sites/dashboard/count', `/sites/activities/dashboard/${graded.id}`])
+      expect((await t.app.inject({ method: 'GET', url: `/api${url}` })).statusCode).toBe(403)
+  })
+
+  test('an address gets 429 after its calls of the minute, another one is still served', async () => {
+    const small = await startAppForTest({ publicCallsPerMinute: 3 })
+    const call = (address: string, url = LIST) =>
+      small.app.inject({
+        method: 'GET',
+        url: `/api${url}`,
+        headers: { 'x-api-key': 'test-key', 'x-forwarded-for': address },
+      })
+    for (let round = 0; round < 3; round += 1) expect((await call('203.0.113.7')).statusCode).toBe(200)
+    const refused = await call('203.0.113.7')
+    expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
+      429,
+      'rate',
+      'Too many requests. Please wait a moment and try again.',
+    ])
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect((await call('198.51.100.9')).statusCode).toBe(200)
+    const staff = await small.as('laguna.encoder')
+    for (let round = 0; round < 5; round += 1)
+      expect((await staff.get('/sites/principles')).statusCode).toBe(200)
+  })
+})

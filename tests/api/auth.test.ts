@@ -1,0 +1,651 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
+import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
+import { SettingError } from '../../server/lib/config.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
+import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { deliveredMails, linkIn } from '../support/mails.ts'
+
+const NEUTRAL = 'These credentials do not match our records.'
+const MINUTE = 60_000
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp({ settings: { MAPS_KEY: 'browser-map-key' } })
+})
+afterAll(() => t.close())
+
+let networks = 0
+/** An address of its own per test, so that failures of one test do not count in another. */
+const network = () => `10.1.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
+
+/** One call over the wire, with an optional token and network address. */
+async function call(
+  path: string,
+  body?: object,
+  { token, from, app = t }: { token?: string; from?: string; app?: TestApp } = {},
+) {
+  return app.app.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url: `/api${path}`,
+    headers: {
+      'x-api-key': API_KEY,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(from ? { 'x-forwarded-for': from } : {}),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+}
+
+const logIn = (
+  name: string,
+  more: { password?: string; force?: boolean; from?: string; app?: TestApp } = {},
+) =>
+  call(
+    '/login',
+    {
+      email: demoEmail(name),
+      password: more.password ?? DEMO_PASSWORD,
+      ...(more.force === undefined ? {} : { force: more.force }),
+    },
+    { from: more.from ?? network(), ...(more.app ? { app: more.app } : {}) },
+  )
+
+const tokenOf = async (name: string, more: Parameters<typeof logIn>[1] = {}): Promise<string> =>
+  (await logIn(name, { force: true, ...more })).json().token
+
+const isAlive = async (token: string, app = t) =>
+  (await call('/validate-token', undefined, { token, app })).statusCode === 200
+
+/** What the log says of a person, oldest first. */
+async function auditOf(email: string, app = t): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('audit_logs')
+    .select('event')
+    .where('auditable_type', 'in', ['Authentication', 'User Management'])
+    .where('auditable_code', '=', email)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.event)
+}
+
+const sessionsOf = async (name: string, app = t) =>
+  app.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', await app.userId(name))
+    .execute()
+
+describe('login', () => {
+  test('[AUTH-45] takes email and password; replies token, map key, user and permissions', async () => {
+    const reply = await call('/login', {
+      email: '  Laguna.Encoder@BUREAU.example ',
+      password: DEMO_PASSWORD,
+      force: false,
+    })
+
+    expect(reply.statusCode).toBe(200)
+    const body = reply.json()
+    expect(Object.keys(body).sort()).toEqual(['gkey', 'permissions', 'token', 'user'])
+    expect(body.token).toMatch(/^[\w-]{43}$/)
+    expect(body.gkey).toBe('browser-map-key')
+    expect(body.permissions).toEqual(expect.arrayContaining([...FIXED_PERMISSIONS, 'site_map_create']))
+    expect(body.permissions).not.toContain('site_maps_approval')
+    expect(body.user).toMatchObject({
+      first_name: 'Isabel',
+      last_name: 'Muñoz',
+      email: 'laguna.encoder@bureau.example',
+      access_level: 'PENRO',
+      role: 'PENRO Encoder',
+      hierarchy_role: 4,
+      region: 'Region IV-A (CALABARZON)',
+      penro: 'PENRO Laguna',
+      status: 'Activated',
+    })
+    expect(Date.now() - new Date(body.user.last_logged_in).getTime()).toBeLessThan(MINUTE)
+    expect(reply.body).not.toMatch(/argon2|hash/)
+    expect(await auditOf('laguna.encoder@bureau.example')).toEqual(['Login'])
+    const [session] = await sessionsOf('laguna.encoder')
+    expect(session?.token_hash.toString('base64url')).not.toBe(body.token)
+  })
+
+  test('a wrong password and an unknown address look the same, and both are audited', async () => {
+    const wrong = await logIn('laguna.approver', { password: 'Wrong-Wrong-2031!' })
+    const unknown = await logIn('nobody.here', { password: 'Wrong-Wrong-2031!' })
+
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.json().errors).toEqual({ email: [NEUTRAL] })
+    const { request_id: _a, ...first } = wrong.json()
+    const { request_id: _b, ...second } = unknown.json()
+    expect(second).toEqual(first)
+    expect(unknown.statusCode).toBe(422)
+    expect(await auditOf(demoEmail('laguna.approver'))).toEqual(['Login Failed'])
+    expect(await auditOf(demoEmail('nobody.here'))).toEqual(['Login Failed'])
+  })
+
+  test('an unknown address costs as much work as a wrong password', async () => {
+    const took = async (name: string) => {
+      const start = performance.now()
+      await logIn(name, { password: 'Wrong-Wrong-2031!' })
+      return performance.now() - start
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 9; round++) {
+      known.push(await took('r9.approver'))
+      unknown.push(await took('nobody.here'))
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
+  })
+
+  test('what is missing or no address is told under its field', async () => {
+    const empty = await call('/login', { email: '', password: '' })
+    expect(empty.statusCode).toBe(422)
+    expect(empty.json()).toMatchObject({
+      message: 'Validation failed',
+      errors: { email: ['Email address is required.'], password: ['Password is required.'] },
+    })
+    const bad = await call('/login', { email: 'abc', password: 'x' })
+    expect(bad.json().errors).toEqual({ email: ['Please enter a valid email address.'] })
+    for (const body of [{}, [], { email: 7, password: null }, { email: 'a\u0000b@c.ph', password: 'x' }]) {
+      expect((await call('/login', body)).statusCode).toBe(422)
+    }
+    const long = await call('/login', { email: 'a@b.ph', password: 'x'.repeat(257) })
+    expect(long.json().errors.password).toHaveLength(1)
+  })
+
+  test('the sixth try in 15 minutes waits, for this address and network only', async () => {
+    const app = await startAppForTest()
+    const start = new Date('2031-05-04T03:00:00Z')
+    app.setNow(start)
+    const from = '203.0.113.9'
+    for (let round = 0; round < 5; round++) {
+      expect((await logIn('laguna.admin', { password: 'no', from, app })).statusCode).toBe(422)
+    }
+    const refused = await logIn('laguna.admin', { from, app })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({
+      code: 'rate',
+      message: 'Too many failed attempts. Please try again in 15 minutes.',
+    })
+    expect(refused.headers['retry-after']).toBe('900')
+    expect(await auditOf(demoEmail('laguna.admin'), app)).toHaveLength(5)
+
+    expect((await logIn('quezon.encoder', { from, app })).statusCode).toBe(200)
+    expect((await logIn('laguna.admin', { from: '203.0.113.10', app })).statusCode).toBe(200)
+    app.setNow(new Date(start.getTime() + 14 * MINUTE + 1000))
+    const almost = await logIn('laguna.admin', { from, app })
+    expect(almost.json().message).toBe('Too many failed attempts. Please try again in 1 minute.')
+    app.setNow(new Date(start.getTime() + 15 * MINUTE + 1))
+    expect((await logIn('laguna.admin', { from, force: true, app })).statusCode).toBe(200)
+  })
+
+  test('a burst of guesses gets no more than five tries', async () => {
+    const from = network()
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => logIn('fmb.approver', { password: 'guess', from })),
+    )
+    const count = (status: number) => replies.filter((reply) => reply.statusCode === status).length
+    expect([count(422), count(429)]).toEqual([5, 7])
+  })
+
+  test('the right password gives the tries back', async () => {
+    const from = network()
+    for (let round = 0; round < 4; round++) await logIn('fmb.admin', { password: 'no', from })
+    expect((await logIn('fmb.admin', { from })).statusCode).toBe(200)
+    for (let round = 0; round < 4; round++) {
+      expect((await logIn('fmb.admin', { password: 'no', from })).statusCode).toBe(422)
+    }
+  })
+
+  test('a deactivated account is told so, but only with its password', async () => {
+    expect((await logIn('left.encoder', { password: 'no' })).json().errors).toEqual({ email: [NEUTRAL] })
+    const reply = await logIn('left.encoder')
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json().message).toBe('Your account has been deactivated. Please contact your administrator.')
+    expect(await auditOf(demoEmail('left.encoder'))).toEqual(['Login Failed', 'Login Failed'])
+    expect(await sessionsOf('left.encoder')).toEqual([])
+  })
+
+  test('a live session elsewhere: 409 after the password, and force takes over', async () => {
+    const first = await tokenOf('zds.encoder')
+    expect((await logIn('zds.encoder', { password: 'no' })).statusCode).toBe(422)
+
+    const refused = await logIn('zds.encoder')
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().code).toBe('already_signed_in')
+    expect(await isAlive(first)).toBe(true)
+
+    const second = await tokenOf('zds.encoder', { force: true })
+    expect(await isAlive(second)).toBe(true)
+    expect((await call('/my-profile', undefined, { token: first })).statusCode).toBe(401)
+    expect(await auditOf(demoEmail('zds.encoder'))).toEqual(['Login', 'Login Failed', 'Forced Login'])
+  })
+
+  test('two sign-ins at the same moment leave one session and one winner', async () => {
+    for (let round = 0; round < 5; round++) {
+      await t.db
+        .deleteFrom('sessions')
+        .where('user_id', '=', await t.userId('zds.approver'))
+        .execute()
+      const replies = await Promise.all([logIn('zds.approver'), logIn('zds.approver')])
+      expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 409])
+      expect(await sessionsOf('zds.approver')).toHaveLength(1)
+    }
+    const forced = await Promise.all([1, 2, 3].map(() => tokenOf('zds.approver')))
+    expect(await sessionsOf('zds.approver')).toHaveLength(1)
+    const alive = await Promise.all(forced.map((token) => isAlive(token)))
+    expect(alive.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('a deactivated role leaves the five fixed permissions', async () => {
+    const app = await startAppForTest()
+    const token = await tokenOf('laguna.encoder', { app })
+    await app.db
+      .updateTable('roles')
+      .set({ status: 'Deactivated' })
+      .where('name', '=', 'PENRO Encoder')
+      .execute()
+    const valid = await call('/validate-token', undefined, { token, app })
+    expect(valid.json().permissions).toEqual([...FIXED_PERMISSIONS])
+    expect((await logIn('laguna.encoder', { force: true, app })).json().permissions).toEqual([
+      ...FIXED_PERMISSIONS,
+    ])
+  })
+})
+
+describe('logout', () => {
+  test('[AUTH-46] revokes the presented token, writes the event, and always answers 200', async () => {
+    const token = await tokenOf('ncr.encoder')
+    const reply = await call('/logout', {}, { token })
+    expect(reply.statusCode).toBe(200)
+    expect(await isAlive(token)).toBe(false)
+    expect(await auditOf(demoEmail('ncr.encoder'))).toEqual(['Login', 'Logout'])
+
+    expect((await call('/logout', {}, { token })).statusCode).toBe(200)
+    expect((await call('/logout', {})).statusCode).toBe(200)
+    expect(await auditOf(demoEmail('ncr.encoder'))).toEqual(['Login', 'Logout'])
+  })
+
+  test('two logouts at once both succeed', async () => {
+    const token = await tokenOf('ncr.encoder')
+    const replies = await Promise.all([call('/logout', {}, { token }), call('/logout', {}, { token })])
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200])
+  })
+})
+
+describe('forgotten password', () => {
+  const NEXT = 'Acacia-Dapdap-2044?'
+  const forgot = (email: string, app: TestApp) =>
+    call('/forgot-password', { email }, { app, from: network() })
+
+  /** Asks for a link and returns what its address carries. */
+  async function linkFor(name: string, app: TestApp) {
+    await forgot(demoEmail(name), app)
+    const link = linkIn((await deliveredMails(app)).at(-1))
+    return { link, email: link.searchParams.get('email'), token: link.searchParams.get('token') }
+  }
+
+  const reset = (
+    email: unknown,
+    token: unknown,
+    app: TestApp,
+    password = NEXT,
+    password_confirmation = password,
+  ) => call('/reset-password', { email, token, password, password_confirmation }, { app })
+
+  test('[AUTH-47] mails a link to the account; anybody else gets the same reply and no mail', async () => {
+    const app = await startAppForTest({ settings: { PUBLIC_URL: 'http://localhost:4000' } })
+    const replies = [
+      await forgot('Laguna.Encoder@bureau.example', app),
+      await forgot('nobody@bureau.example', app),
+      await forgot(demoEmail('left.encoder'), app),
+    ]
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200])
+    expect(new Set(replies.map((reply) => reply.body)).size).toBe(1)
+
+    const mails = await deliveredMails(app)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.to).toEqual([expect.objectContaining({ address: demoEmail('laguna.encoder') })])
+    const link = linkIn(mails[0])
+    expect(link.origin + link.pathname).toBe('http://localhost:4000/reset-password')
+    expect(link.searchParams.get('email')).toBe(demoEmail('laguna.encoder'))
+    expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/)
+    expect(await auditOf(demoEmail('laguna.encoder'), app)).toEqual(['Password Reset Requested'])
+    expect(await auditOf(demoEmail('left.encoder'), app)).toEqual([])
+    const links = await app.db.selectFrom('password_links').select('user_id').execute()
+    expect(links).toEqual([{ user_id: await app.userId('laguna.encoder') }])
+  })
+
+  test('at most one mail per address and minute, also when asked at once', async () => {
+    const app = await startAppForTest()
+    await Promise.all([1, 2, 3, 4].map(() => forgot(demoEmail('fmb.super'), app)))
+    await forgot(demoEmail('fmb.super').toUpperCase(), app)
+    expect(await deliveredMails(app)).toHaveLength(1)
+    app.setNow(new Date(Date.now() + 61_000))
+    await forgot(demoEmail('fmb.super'), app)
+    expect(await deliveredMails(app)).toHaveLength(2)
+  })
+
+  test('no address: told under the field', async () => {
+    const reply = await call('/forgot-password', { email: 'abc' })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().errors).toEqual({ email: ['Please enter a valid email.'] })
+  })
+
+  test('[AUTH-48] the link sets the password once; mismatch and a used token are refused', async () => {
+    const app = await startAppForTest()
+    const old = await tokenOf('laguna.encoder', { app })
+    const { email, token } = await linkFor('laguna.encoder', app)
+
+    const mismatch = await reset(email, token, app, NEXT, 'Other-Words-2044?')
+    expect(mismatch.statusCode).toBe(422)
+    expect(mismatch.json().errors).toEqual({ password_confirmation: ['Passwords do not match'] })
+
+    const done = await reset(email, token, app)
+    expect(done.statusCode).toBe(200)
+    expect(await isAlive(old, app)).toBe(false)
+    expect((await logIn('laguna.encoder', { app })).statusCode).toBe(422)
+    expect((await logIn('laguna.encoder', { password: NEXT, app })).statusCode).toBe(200)
+
+    const again = await reset(email, token, app)
+    expect(again.statusCode).toBe(422)
+    expect(again.json().message).toBe('Invalid Email or Token.')
+    expect(await auditOf(demoEmail('laguna.encoder'), app)).toEqual([
+      'Login',
+      'Password Reset Requested',
+      'Password Reset',
+      'Login Failed',
+      'Login',
+    ])
+  })
+
+  test('expired, unknown, mismatched, replaced and deactivated all fail with the same words', async () => {
+    const app = await startAppForTest()
+    const first = await linkFor('laguna.encoder', app)
+    const minute = (number: number) => app.setNow(new Date(Date.now() + number * MINUTE))
+    minute(2)
+    const second = await linkFor('laguna.encoder', app)
+    const expectInvalid = async (email: unknown, token: unknown) => {
+      const reply = await reset(email, token, app)
+      expect([reply.statusCode, reply.json().message]).toEqual([422, 'Invalid Email or Token.'])
+    }
+    await expectInvalid(first.email, first.token)
+    await expectInvalid(second.email, 'x'.repeat(43))
+    await expectInvalid(demoEmail('quezon.encoder'), second.token)
+    await expectInvalid('', '')
+    minute(63)
+    await expectInvalid(second.email, second.token)
+    minute(61)
+    await app.db
+      .updateTable('users')
+      .set({ status: 'Deactivated' })
+      .where('email', '=', second.email)
+      .execute()
+    await expectInvalid(second.email, second.token)
+    await app.db.updateTable('users').set({ status: 'Activated' }).where('email', '=', second.email).execute()
+    expect((await reset(second.email, second.token, app)).statusCode).toBe(200)
+  })
+
+  test('only a Very Strong password is taken, and the link stays good meanwhile', async () => {
+    const app = await startAppForTest()
+    const { email, token } = await linkFor('fmb.super', app)
+    for (const weak of [
+      'short1!A',
+      'alllowercase1!',
+      'NoDigitsAtAll!!',
+      'NoSpecial12345',
+      'Welcome-Bayani-31!',
+    ]) {
+      const reply = await reset(email, token, app, weak)
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json().errors.password).toHaveLength(1)
+    }
+    expect((await reset(email, token, app)).statusCode).toBe(200)
+  })
+
+  test('one link used twice at the same moment sets one password', async () => {
+    const app = await startAppForTest()
+    const { email, token } = await linkFor('fmb.super', app)
+    const replies = await Promise.all([
+      reset(email, token, app, NEXT),
+      reset(email, token, app, 'Molave-Tindalo-77%'),
+    ])
+    expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([200, 422])
+    expect(
+      (await auditOf(demoEmail('fmb.super'), app)).filter((event) => event === 'Password Reset'),
+    ).toHaveLength(1)
+  })
+
+  test('a reset lifts the wait of too many failures', async () => {
+    const app = await startAppForTest()
+    const from = '203.0.113.50'
+    for (let round = 0; round < 6; round++) await logIn('fmb.super', { password: 'no', from, app })
+    const { email, token } = await linkFor('fmb.super', app)
+    await reset(email, token, app)
+    expect((await logIn('fmb.super', { password: NEXT, from, app })).statusCode).toBe(200)
+  })
+})
+
+describe('change password', () => {
+  const NEXT = 'Kamagong-Yakal-88*'
+  const body = (name: string, more: object = {}) => ({
+    email: demoEmail(name),
+    old_password: DEMO_PASSWORD,
+    password: NEXT,
+    password_confirmation: NEXT,
+    ...more,
+  })
+  const same = (password: string) => ({ password, password_confirmation: password })
+
+  test('[AUTH-49] takes email, old and new password; ends every session of the account', async () => {
+    const token = await tokenOf('quezon.approver')
+    const reply = await call('/change-password', body('quezon.approver'), { token })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().message).toBe('Change Password Successful')
+    expect(await isAlive(token)).toBe(false)
+    expect(await sessionsOf('quezon.approver')).toEqual([])
+    expect((await logIn('quezon.approver')).statusCode).toBe(422)
+    expect((await logIn('quezon.approver', { password: NEXT })).statusCode).toBe(200)
+    expect(await auditOf(demoEmail('quezon.approver'))).toEqual([
+      'Login',
+      'Password Changed',
+      'Login Failed',
+      'Login',
+    ])
+  })
+
+  test('each refusal stands under its field and changes nothing', async () => {
+    const token = await tokenOf('ncr.approver')
+    const refused = async (more: object, errors: object) => {
+      const reply = await call('/change-password', body('ncr.approver', more), { token, from: network() })
+      expect([reply.statusCode, reply.json().errors]).toEqual([422, errors])
+    }
+    await refused({ old_password: 'Wrong-Wrong-2031!' }, { old_password: ['The old password is incorrect.'] })
+    await refused(same(DEMO_PASSWORD), {
+      password: ['New password cannot be the same as the current password.'],
+    })
+    await refused({ password_confirmation: 'x' }, { password_confirmation: ['Passwords do not match'] })
+    await refused(same('tooshort'), {
+      password: [
+        'Password is missing: at least 12 characters, at least one upper case letter, at least one special character, at least one number.',
+      ],
+    })
+    await refused(
+      { email: demoEmail('ncr.encoder') },
+      { email: ['This is not the email address of your account.'] },
+    )
+    expect(await isAlive(token)).toBe(true)
+    expect(await auditOf(demoEmail('ncr.approver'))).toEqual(['Login'])
+  })
+
+  test('Strong is enough here', async () => {
+    const token = await tokenOf('ncr.approver')
+    const reply = await call('/change-password', body('ncr.approver', same('Welcome-Bayani-31!')), { token })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('needs a session, and guesses of the old password run out', async () => {
+    expect((await call('/change-password', body('r4a.admin'))).statusCode).toBe(401)
+    const token = await tokenOf('r4a.admin')
+    const from = network()
+    const guess = () =>
+      call('/change-password', body('r4a.admin', { old_password: 'guess' }), { token, from })
+    for (let round = 0; round < 5; round++) expect((await guess()).statusCode).toBe(422)
+    expect((await guess()).statusCode).toBe(429)
+  })
+})
+
+describe('the own account', () => {
+  test('[AUTH-50] validate-token returns user and permissions, or 401', async () => {
+    const token = await tokenOf('r4a.approver')
+    const reply = await call('/validate-token', undefined, { token })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().user).toMatchObject({
+      email: demoEmail('r4a.approver'),
+      province_id: null,
+      office_id: null,
+    })
+    expect(reply.json().permissions).toEqual(
+      expect.arrayContaining([...FIXED_PERMISSIONS, 'site_maps_approval']),
+    )
+    expect(reply.json().actor).toMatchObject({
+      access_level: 'Region',
+      role: 'Region Approver',
+      hierarchy_role: 3,
+    })
+
+    for (const bad of ['x', 'x'.repeat(43), `${token}x`]) {
+      expect((await call('/validate-token', undefined, { token: bad })).statusCode).toBe(401)
+    }
+    expect((await call('/validate-token')).statusCode).toBe(401)
+  })
+
+  test('[AUTH-51] my-profile returns the own user', async () => {
+    const token = await tokenOf('laguna.admin')
+    const reply = await call('/my-profile', undefined, { token })
+    expect(reply.statusCode).toBe(200)
+    expect(Object.keys(reply.json())).toEqual(['user'])
+    expect(reply.json().user).toMatchObject({
+      first_name: 'Gloria',
+      last_name: 'Peñaflor',
+      penro: 'PENRO Laguna',
+    })
+    expect((await call('/my-profile')).statusCode).toBe(401)
+  })
+})
+
+describe('the life of a session', () => {
+  const start = new Date('2031-05-04T00:00:00Z')
+  const at = (app: TestApp, minutes: number) => app.setNow(new Date(start.getTime() + minutes * MINUTE))
+
+  test('dies 60 minutes after its last use, and then no longer stands in the way of a login', async () => {
+    const app = await startAppForTest()
+    at(app, 0)
+    const token = await tokenOf('laguna.encoder', { app })
+    at(app, 59)
+    expect(await isAlive(token, app)).toBe(true)
+    at(app, 118)
+    expect(await isAlive(token, app)).toBe(true)
+    at(app, 178)
+    expect(await isAlive(token, app)).toBe(false)
+    expect((await logIn('laguna.encoder', { app })).statusCode).toBe(200)
+    expect(await auditOf(demoEmail('laguna.encoder'), app)).toEqual(['Login', 'Session Expired', 'Login'])
+  })
+
+  test('dies 12 hours after issue however much it is used', async () => {
+    const app = await startAppForTest()
+    at(app, 0)
+    const token = await tokenOf('laguna.encoder', { app })
+    for (let minutes = 50; minutes < 720; minutes += 50) {
+      at(app, minutes)
+      expect(await isAlive(token, app)).toBe(true)
+    }
+    at(app, 720)
+    expect(await isAlive(token, app)).toBe(false)
+  })
+
+  test('dies at once with the account', async () => {
+    const app = await startAppForTest()
+    const token = await tokenOf('laguna.encoder', { app })
+    await app.db
+      .updateTable('users')
+      .set({ status: 'Deactivated' })
+      .where('email', '=', demoEmail('laguna.encoder'))
+      .execute()
+    expect(await isAlive(token, app)).toBe(false)
+    expect((await call('/logout', {}, { token, app })).statusCode).toBe(200)
+  })
+
+  test('the clean-up removes dead sessions with a line in the log, and only those', async () => {
+    const app = await startAppForTest()
+    at(app, 0)
+    await tokenOf('laguna.encoder', { app })
+    await logIn('fmb.admin', { password: 'no', app })
+    at(app, 40)
+    const live = await tokenOf('quezon.encoder', { app })
+    at(app, 61)
+    await cleanUpSessions(app.services)
+    await cleanUpSessions(app.services)
+
+    expect(await sessionsOf('laguna.encoder', app)).toEqual([])
+    expect(await isAlive(live, app)).toBe(true)
+    expect(await auditOf(demoEmail('laguna.encoder'), app)).toEqual(['Login', 'Session Expired'])
+    expect(await auditOf(demoEmail('quezon.encoder'), app)).toEqual(['Login'])
+    expect(await app.db.selectFrom('throttle_events').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the first administrator', () => {
+  async function emptyBureau(settings: Record<string, string>) {
+    const app = await startAppForTest({ settings })
+    await app.db.deleteFrom('users').execute()
+    return app
+  }
+
+  test('is made once for ADMIN_EMAIL and sets the password with the mailed link', async () => {
+    const app = await emptyBureau({ ADMIN_EMAIL: 'chief@bureau.example' })
+    const links = await Promise.all([
+      ensureFirstAdministrator(app.services),
+      ensureFirstAdministrator(app.services),
+    ])
+    const made = links.filter((link) => link !== null)
+    expect(made).toHaveLength(1)
+    expect(await ensureFirstAdministrator(app.services)).toBeNull()
+
+    const mails = await deliveredMails(app)
+    expect(mails.map((mail) => linkIn(mail).href)).toEqual([new URL(made[0] ?? '').href])
+    const { searchParams } = new URL(made[0] ?? '')
+    const password = 'Tindalo-Ipil-2051#'
+    const email = searchParams.get('email')
+    expect((await call('/login', { email, password }, { app })).statusCode).toBe(422)
+    app.setNow(new Date(Date.now() + 71 * 60 * MINUTE))
+    const set = { email, token: searchParams.get('token'), password, password_confirmation: password }
+    expect((await call('/reset-password', set, { app })).statusCode).toBe(200)
+    const reply = await call('/login', { email, password }, { app })
+    expect(reply.json().user).toMatchObject({
+      role: 'FMB Super Administrator',
+      hierarchy_role: 1,
+      access_level: 'FMB',
+    })
+    expect((await auditOf('chief@bureau.example', app))[0]).toBe('Created')
+  })
+
+  test('without a usable ADMIN_EMAIL the start says so, and nobody is made', async () => {
+    const app = await emptyBureau({})
+    await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(SettingError)
+    await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(/^ADMIN_EMAIL must be set/)
+    const odd = await emptyBureau({ ADMIN_EMAIL: 'chief' })
+    await expect(ensureFirstAdministrator(odd.services)).rejects.toThrow(
+      /^ADMIN_EMAIL must be an email address/,
+    )
+    expect(await odd.db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  test('is never made beside people who are there', async () => {
+    const app = await startAppForTest({ settings: { ADMIN_EMAIL: 'chief@bureau.example' } })
+    expect(await ensureFirstAdministrator(app.services)).toBeNull()
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { User } from '../../shared/auth/auth.schema.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { callsOf, personOf } from '../support/authorization-calls.ts'
+import {
+  type Caller,
+  CALLERS,
+  expected,
+  type Kind,
+  type Row,
+  type Status,
+  TABLE,
+  type Target,
+} from '../support/authorization-table.ts'
+import { type Aim, arrange } from '../support/authorization-targets.ts'
+import { placeOf } from '../support/factories.ts'
+import { type Change, type Watch, watchChanges } from '../support/changes.ts'
+
+/** Every call × everybody × everything it can be aimed at, against a table written from the specification alone. */
+
+const FULL = process.env.FULL === '1'
+/** Calls that only read are asked about every third target, and about all of them in a full run. */
+const sampled = (row: Row, all: Aim[]): Aim[] =>
+  FULL || row.off !== 'too' ? all : all.filter((_, index) => index % 3 === 0)
+
+let t: TestApp
+let watch: Watch
+let says: Awaited<ReturnType<typeof callsOf>>
+let aims: Map<Kind, Aim[]>
+let before: string
+let home: { region_id: number; office_id: number }
+const tokens = new Map<Caller, string | null>()
+let cells = 0
+const counted = new Map<number, number>()
+
+beforeAll(async () => {
+  t = await startApp()
+  home = await placeOf(t)
+  aims = await arrange(t)
+  says = await callsOf(t)
+  for (const caller of CALLERS) tokens.set(caller, (await t.as(personOf(caller))).token)
+  watch = await watchChanges(t)
+  before = await watch.fingerprint()
+}, 180_000)
+afterAll(() => t.close())
+
+const named = (target: Target): string =>
+  Object.entries(target)
+    .map(([key, value]) => (key === 'kind' ? value : `${key} ${value}`))
+    .join(', ')
+
+async function ask(call: string, caller: Caller, aim: Aim) {
+  const say = says[call]
+  if (!say) throw new Error(`Nothing says how to make ${call}.`)
+  const { url, payload, headers } = await say(aim, caller)
+  const token = tokens.get(caller)
+  return t.app.inject({
+    method: call.split(' ')[0] as 'GET',
+    url: `/api${url}`,
+    headers: { 'x-api-key': API_KEY, ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(payload ? { payload } : {}),
+  })
+}
+
+const tablesIn = (changes: Change[]) => [...new Set(changes.map(({ op, table }) => `${op} ${table}`))]
+
+/** One cell; returns what is wrong with it, or null. Whatever it changed is put back. */
+async function cell(call: string, caller: Caller, aim: Aim): Promise<string | null> {
+  const right: Status = expected(call, caller, aim.target)
+  const reply = await ask(call, caller, aim)
+  const changes = await watch.taken()
+  if (changes.length > 0) await watch.undo(changes)
+  cells += 1
+  counted.set(right, (counted.get(right) ?? 0) + 1)
+  const where = `${caller} → ${call} (${named(aim.target)})`
+  if (reply.statusCode !== right)
+    return `${where}: ${reply.statusCode} instead of ${right} ${reply.statusCode >= 400 ? reply.json().message : ''}`
+  if (right !== 200 && changes.length > 0)
+    return `${where}: refused with ${right}, but changed ${tablesIn(changes).join(', ')}`
+  if (changes.length > 0 && !changes.some(({ table }) => table === 'public.audit_logs'))
+    return `${where}: changed ${tablesIn(changes).join(', ')} without a line in the log`
+  return aim.target.kind === 'new user' && right === 200 ? displaced(where, caller, reply.json().user) : null
+}
+
+/** S-25: whatever the body says, Region staff add users to their region, PENRO staff to their office. */
+function displaced(where: string, caller: Caller, user: User): string | null {
+  if (caller.startsWith('FMB')) return null
+  const isAtHome =
+    user.region_id === home.region_id && (caller.startsWith('Region') || user.office_id === home.office_id)
+  return isAtHome ? null : `${where}: the user was put into ${user.region}, ${user.penro}`
+}
+
+test('every call of the contract has a row in the table, and every row a call', () => {
+  const contract = t.app.contract.map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(TABLE).sort()).toEqual([...contract].sort())
+})
+
+describe('[API-13] the server enforces every permission, scope and state', () => {
+  test.each(Object.entries(TABLE))(
+    '%s',
+    async (call, row) => {
+      const wrong: string[] = []
+      for (const kind of row.at ?? (['nothing'] as const))
+        for (const aim of sampled(row, aims.get(kind) ?? []))
+          for (const caller of CALLERS) {
+            const difference = await cell(call, caller, aim)
+            if (difference) wrong.push(difference)
+          }
+      expect(wrong).toEqual([])
+    },
+    180_000,
+  )
+})
+
+test('no refused call has changed a row, and all that was allowed could be taken back', async () => {
+  expect(await watch.fingerprint()).toBe(before)
+})
+
+test('the matrix has thousands of cells, and every kind of answer stands in it', () => {
+  const answers = [...counted].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
+  console.log(`Authorization matrix: ${cells} cells (${answers.join(', ')})`)
+  expect(cells).toBeGreaterThan(5000)
+  for (const status of [200, 401, 403, 404, 409, 422]) expect(counted.get(status)).toBeGreaterThan(0)
+})

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromJSONSchema } from 'zod'
+import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
+import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { PERSON_OF } from '../support/authorization-calls.ts'
+import { documentFaults, OpenApi, operationsOf } from '../support/openapi-structure.ts'
+
+/** The contract as it is published, as it is served, and as the replies of a full bureau really are. */
+
+let t: TestApp
+let document: OpenApi
+
+beforeAll(async () => {
+  t = await startApp()
+  await t.db.deleteFrom('users').execute()
+  await loadDemoBureau(t.services)
+  const reply = await t.app.inject({ method: 'GET', url: '/api/openapi.json' })
+  document = OpenApi.parse(reply.json())
+}, 120_000)
+afterAll(() => t.close())
+
+/** Every route the server really has, read from its router; HEAD comes with every GET. */
+function servedRoutes(): string[] {
+  const above: string[] = []
+  return t.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] =
+        /^((?:│ {3}| {4})*)[├└]── (\S*) \(([A-Z, ]+)\)$/.exec(line) ?? []
+      if (methods === '') return []
+      const depth = indent.length / 4
+      above.length = depth
+      above.push(part)
+      const path = above.join('').replace(/:(\w+)/g, '{$1}')
+      return methods
+        .split(', ')
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${path}`)
+    })
+}
+
+const DOCUMENTATION = ['GET /api/openapi.json', 'GET /api/docs']
+
+describe('what is published', () => {
+  test('every route served below /api stands in /api/openapi.json, and nothing else does', () => {
+    const routes = servedRoutes().filter((route) => route.includes(' /api/'))
+    expect(routes.length).toBeGreaterThan(60)
+    expect(routes).toEqual(expect.arrayContaining(DOCUMENTATION))
+    const published = operationsOf(document).map(({ place }) => place)
+    expect(routes.filter((route) => !DOCUMENTATION.includes(route)).sort()).toEqual(published.sort())
+  })
+
+  test('every call of the contract is published with its method, its access and its reply', () => {
+    for (const call of t.app.contract) {
+      const path = `/api${call.path.replace(/:(\w+)\??/g, '{$1}')}`
+      const found = operationsOf(document).find(({ place }) => place === `${call.method} ${path}`)
+      expect(found?.operation.summary, path).toBe(call.summary)
+      const needs = found?.operation.security.flatMap((one) => Object.keys(one))
+      expect(needs, path).toEqual(call.access === 'public' ? ['apiKey'] : ['apiKey', 'bearer'])
+    }
+  })
+
+  test('the document is OpenAPI 3.1: its parts, its references and every schema in it', () => {
+    expect(documentFaults(document)).toEqual([])
+  })
+
+  test('the page for people names every call', async () => {
+    const page = await t.app.inject({ method: 'GET', url: '/api/docs' })
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    for (const { path } of t.app.contract) expect(page.body).toContain(`<code>/api${path}</code>`)
+  })
+})
+
+/** The published schema of a reply, as a check. */
+function publishedReply({ method, path }: Endpoint) {
+  const place = `${method} /api${path.replace(/:(\w+)\??/g, '{$1}')}`
+  const response = operationsOf(document).find((one) => one.place === place)?.operation.responses['200']
+  const schema =
+    response && 'content' in response ? response.content?.['application/json']?.schema : undefined
+  if (!schema) throw new Error(`${place} publishes no reply.`)
+  return fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0])
+}
+
+const spread = <T>(all: T[], most: number): T[] =>
+  all.filter((_, index) => index % Math.max(1, Math.ceil(all.length / most)) === 0)
+
+async function idsFor(path: string): Promise<number[]> {
+  const table = (
+    [
+      ['/sites/activities', 'site_activities'],
+      ['/sites/principles', 'site_principles'],
+      ['/sites', 'site_profiles'],
+      ['/users', 'users'],
+      ['/roles', 'roles'],
+      ['/regions', 'regions'],
+      ['/provinces', 'provinces'],
+    ] as const
+  ).find(([start]) => path.startsWith(`${start}/`))?.[1]
+  if (!table) throw new Error(`Nobody knows what the ids of ${path} are.`)
+  return (await t.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
+}
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+const QUEUES = ['site/Submitted', 'penro/Approved', 'region/Approved', 'site']
+const PAGES = [
+  '',
+  '?page=2&length=20',
+  '?length=100&search=a',
+  '?order[0][column]=id&order[0][dir]=desc&page=999',
+]
+
+/** The addresses of a GET call in this bureau, with query texts where it takes any. */
+async function addresses({ path, query }: Endpoint): Promise<string[]> {
+  if (path.includes(':type'))
+    return QUEUES.flatMap((queue) => PAGES.map((page) => `${path.split('/:')[0]}/${queue}${page}`))
+  if (path.includes(':')) return spread(await idsFor(path), 12).map((id) => path.replace(/:\w+/, String(id)))
+  if (path.endsWith('/audit-logs'))
+    return [0, 7, 14].map((back) => `${path}?length=100&startDate=${day(back + 6)}&endDate=${day(back)}`)
+  return query ? PAGES.map((page) => `${path}${page}`) : [path]
+}
+
+/** A column each paged list can be sorted by, and the field that shows it. */
+const SORTED_BY: Record<string, string> = {
+  '/sites/datatable': 'code',
+  '/sites/activities/datatable': 'site_profile_code',
+  '/sites/activities/dashboard/datatable': 'code',
+  '/reports/datatable/audit-logs': 'created_at',
+  '/users/datatable': 'email',
+  '/roles/datatable': 'access_level',
+}
+type Page = { data: Record<string, unknown>[]; totalCount: number; filteredCount: number }
+
+describe('[API-04] every datatable pages, searches and sorts in the same way', () => {
+  const lists = () =>
+    t.app.contract
+      .map(({ path }) => path)
+      .filter((path) => path.includes('/datatable') && !path.includes(':'))
+
+  test('each one is known here', () => {
+    expect(Object.keys(SORTED_BY).sort()).toEqual(lists().sort())
+  })
+
+  test.each(Object.entries(SORTED_BY))('%s', async (path, column) => {
+    const admin = await t.as('fmb.super')
+    const extras = path.startsWith('/reports') ? { startDate: day(6), endDate: day(0) } : {}
+    const page = async (query: Record<string, string>): Promise<Page> => {
+      const reply = await admin.get(`${path}?${new URLSearchParams({ ...extras, ...query })}`)
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json()
+    }
+    const whole = await page({ length: '100' })
+    expect(whole.totalCount).toBeGreaterThan(4)
+    expect(whole.filteredCount).toBe(whole.totalCount)
+    expect(whole.data).toHaveLength(Math.min(100, whole.totalCount))
+
+    const [first, second] = [await page({ length: '2' }), await page({ page: '2', length: '2' })]
+    expect([...first.data, ...second.data]).toEqual(whole.data.slice(0, 4))
+
+    const sorted = async (dir: string) => {
+      const { data } = await page({ length: '100', 'order[0][column]': column, 'order[0][dir]': dir })
+      return data.map((row) => String(row[column]))
+    }
+    const [up, down] = [await sorted('asc'), await sorted('desc')]
+    expect(up[0]).not.toBe(down[0])
+    if (whole.totalCount <= 100) expect([...up].reverse()).toEqual(down)
+
+    const none = await page({ search: 'no row holds this text' })
+    expect(none).toEqual({ ...none, data: [], totalCount: whole.totalCount, filteredCount: 0 })
+  })
+})
+
+describe('every reply to a GET in a full bureau is what the document says', () => {
+  let replies = 0
+
+  test('each call, as each of the eight roles', async () => {
+    const faults: string[] = []
+    const unseen: string[] = []
+    for (const call of t.app.contract.filter(({ method, reply }) => method === 'GET' && reply)) {
+      const check = publishedReply(call)
+      let granted = 0
+      for (const [role, person] of Object.entries(PERSON_OF)) {
+        const { token } = await t.as(person)
+        const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}` }
+        for (const url of await addresses(call)) {
+          const reply = await t.app.inject({ method: 'GET', url: `/api${url}`, headers })
+          replies += 1
+          if (![200, 403, 404].includes(reply.statusCode)) faults.push(`${role} ${url}: ${reply.statusCode}`)
+          if (reply.statusCode !== 200) continue
+          granted += 1
+          const parsed = check.safeParse(reply.json())
+          if (!parsed.success) faults.push(`${role} ${url}: ${parsed.error.message}`)
+        }
+      }
+      if (granted === 0) unseen.push(call.path)
+    }
+    console.log(`Contract: ${replies} replies compared with the published document`)
+    expect(faults).toEqual([])
+    expect(unseen, 'nobody saw these, so nothing is proven of them').toEqual([])
+  }, 300_000)
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { validityOf } from '../../shared/boundary/validity.ts'
+import { checkRegion } from '../../shared/boundary/region-check.ts'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import outlines from '../../shared/boundary/region-outlines.json'
+import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
+import { installationKind } from '../../server/seed/installation.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+/** What `npm run demo` shows: enough records, in every state, that the product itself could have made. */
+describe('the demo bureau', () => {
+  let bureau: TestApp
+
+  beforeAll(async () => {
+    bureau = await startApp()
+    await bureau.db.deleteFrom('users').execute()
+    await loadDemoBureau(bureau.services)
+    return () => bureau.close()
+  })
+
+  const states = (table: 'site_profiles' | 'site_activities') =>
+    bureau.db
+      .selectFrom(table)
+      .select(
+        sql<string>`concat(site_status, ' ', penro_status, ', ', region_status, ', ', fmb_status)`.as(
+          'state',
+        ),
+      )
+      .distinct()
+      .execute()
+
+  test('holds at least 60 profiles and 40 activities over five regions, in every state of the chain', async () => {
+    const regions = await bureau.db.selectFrom('site_activities').select('region_id').distinct().execute()
+    expect(regions.length).toBeGreaterThanOrEqual(5)
+    expect(
+      (await bureau.db.selectFrom('site_profiles').select('id').execute()).length,
+    ).toBeGreaterThanOrEqual(60)
+    expect(
+      (await bureau.db.selectFrom('site_activities').select('id').execute()).length,
+    ).toBeGreaterThanOrEqual(40)
+    expect(await states('site_profiles')).toHaveLength(7)
+    expect(await states('site_activities')).toHaveLength(8)
+  })
+
+  test('draws valid boundaries inside their regions', async () => {
+    const rows = await bureau.db
+      .selectFrom('site_boundaries')
+      .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
+      .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
+      .select(['site_boundaries.geometry', 'site_profiles.region_id', 'regions.name'])
+      .execute()
+    for (const row of rows) {
+      const geometry = row.geometry as unknown as BoundaryGeometry
+      const outline = outlines.features.find((feature) => feature.properties.region_id === row.region_id)
+      expect(validityOf(geometry)).toEqual({ valid: true })
+      expect(
+        checkRegion(geometry, outline?.geometry as unknown as BoundaryGeometry).outside_share,
+      ).toBeLessThan(0.05)
+    }
+  })
+
+  test('keeps the bytes of every file, of every allowed type', async () => {
+    const files = await bureau.db.selectFrom('files').select(['storage_key', 'media_type', 'size']).execute()
+    expect(new Set(files.map((file) => file.media_type)).size).toBe(5)
+    const sample = files.filter((_, index) => index % 97 === 0)
+    for (const file of sample) {
+      let size = 0
+      for await (const chunk of await bureau.services.files.get(file.storage_key))
+        size += (chunk as Buffer).length
+      expect(size).toBe(file.size)
+    }
+  })
+
+  test('says what the database is, so that demo data never goes into another', async () => {
+    expect(await installationKind(bureau.db)).toBe('demo')
+    const real = await startApp()
+    expect(await installationKind(real.db)).toBe('real')
+    await real.close()
+  })
+})

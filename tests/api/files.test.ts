@@ -1,0 +1,685 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { attachFiles, detachFiles, readBoundary } from '../../server/files/files.actions.ts'
+import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
+import type { AppError } from '../../server/lib/errors.ts'
+import { MOV_MAX_BYTES, MEGABYTE } from '../../shared/files/files.schema.ts'
+import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+
+const PDF = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'
+const CSV = 'name,hectares\r\nBiñan,12.5\r\n'
+const PNG = Buffer.from(
+  '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
+  'hex',
+)
+const kml = (name: string) => readFileSync(`tests/fixtures/kml/${name}.kml`)
+const BOUNDARY = kml('valid-laguna')
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+/** a busy machine may take its time to notice a broken line */
+const SLOW = { timeout: 10_000 }
+
+/** Everything kept on disk for uploads, parts and temporary files included. */
+const onDisk = (app = t): string[] =>
+  readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'api-key')
+    .map((entry) => entry.name)
+
+const rowCount = async (app = t): Promise<number> => {
+  const { count } = await app.db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Runs something that is refused and checks that it left neither bytes nor row nor audit line. */
+async function leavingNothing<T>(act: () => Promise<T>, app = t): Promise<T> {
+  const auditCount = () =>
+    app.db.selectFrom('audit_logs').select('id').where('event', '=', 'File Uploaded').execute()
+  const files = onDisk(app).length
+  const before = [await rowCount(app), (await auditCount()).length]
+  const result = await act()
+  expect([await rowCount(app), (await auditCount()).length]).toEqual(before)
+  // the part that was written may go a moment after the answer
+  await vi.waitFor(() => expect(onDisk(app)).toHaveLength(files), SLOW)
+  return result
+}
+
+const upload = async (name: string, bytes: Uint8Array | string, kind = 'pdf', person = 'laguna.encoder') => {
+  const reply = await (await t.as(person)).upload(kind, name, bytes)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data as { id: number; url: string; name: string; size: number; sha256: string }
+}
+
+const actor = async (person: string, app = t) =>
+  actorOf(
+    await actorQuery(app.db)
+      .where('users.id', '=', await app.userId(person))
+      .executeTakeFirstOrThrow(),
+  )
+
+const lastAudit = (app = t) =>
+  app.db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+
+let codes = 0
+/** A submitted profile of PENRO Laguna that holds these two files. */
+async function aSite(agreement_id: number, map_kml_id: number, app = t) {
+  const encoder = await actor('laguna.encoder', app)
+  const city = await app.db
+    .selectFrom('cities')
+    .select(['id', 'province_id', 'region_id'])
+    .where('province_id', '=', encoder.province_id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  codes += 1
+  const code = `TEST-${codes}`
+  const { id } = await app.db
+    .insertInto('site_profiles')
+    .values({
+      ...{ code, region_id: city.region_id, province_id: city.province_id, city_id: city.id },
+      ...{ office_id: encoder.office_id as number, name_of_partner: 'Samahan', project_area: '10' },
+      ...{ year_implemented: 2020, project_year_start: 2020, project_year_end: 2030 },
+      redd_eligible_activities_area: ['Conservation of forest-carbon stocks'],
+      ...{ conservation_forest_carbon_stocks_area: '10', implementation_arrangement: 'MOA/MOU' },
+      ...{ agreement_id, map_kml_id, site_status: 'Submitted', penro_status: 'Submitted' },
+      ...{ created_by: encoder.id, submitted_by: encoder.id, waiting_since: new Date().toISOString() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, code }
+}
+
+const attach = (person: string, ids: number[], rule: Parameters<typeof attachFiles>[3], app = t) =>
+  app.db.transaction().execute(async (db) => attachFiles(db, await actor(person, app), ids, rule))
+
+const AGREEMENT = { kinds: ['pdf'], max_bytes: 50 * MEGABYTE, field: 'agreement_id' } as const
+const EVIDENCE = { kinds: ['pdf', 'csv', 'image'], max_bytes: MOV_MAX_BYTES, field: 'upload_id' } as const
+
+describe('uploading', () => {
+  test('[FILES-17] each kind has its call, whose reply has id, url and name', async () => {
+    const shp = Buffer.alloc(100)
+    shp.writeInt32BE(9994, 0)
+    shp.writeInt32BE(50, 24)
+    shp.writeInt32LE(1000, 28)
+    const cases: [string, string, Uint8Array | string][] = [
+      ['pdf', 'moa.pdf', PDF],
+      ['kml', 'site.kml', BOUNDARY],
+      ['csv', 'trees.csv', CSV],
+      ['image', 'photo.png', PNG],
+      ['shp', 'lots.shp', shp],
+    ]
+    for (const [kind, name, bytes] of cases) {
+      const file = await upload(name, bytes, kind)
+      expect(file).toMatchObject({ name, url: `/api/file/${file.id}`, size: Buffer.byteLength(bytes) })
+      expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    }
+  })
+
+  test('[FILES-18] the bytes come back as they were sent', async () => {
+    const bytes = Buffer.concat([Buffer.from(PDF), randomBytes(3_000_000), Buffer.from('\n%%EOF')])
+    const file = await upload('large.pdf', bytes)
+    const reply = await (await t.as('laguna.encoder')).get(`/file/${file.id}`)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.rawPayload.equals(bytes)).toBe(true)
+  })
+
+  test('[S-95] stored outside any web folder under a random name, with uploader, office and time', async () => {
+    const file = await upload('moa.pdf', PDF)
+    const row = await t.db.selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow()
+    const encoder = await actor('laguna.encoder')
+    expect(row).toMatchObject({
+      ...{ kind: 'pdf', name: 'moa.pdf', media_type: 'application/pdf', uploaded_by: encoder.id },
+      ...{ office_id: encoder.office_id, region_id: encoder.region_id, scan_status: 'not scanned' },
+    })
+    expect(row.unused_since).not.toBeNull()
+    expect(onDisk()).toContain(row.storage_key)
+    expect(onDisk().some((name) => name.includes('moa'))).toBe(false)
+  })
+
+  test('is written to the log, in the module the file is for', async () => {
+    await upload('moa.pdf', PDF)
+    expect(await lastAudit()).toMatchObject({
+      auditable_type: 'Profiling of SITES',
+      event: 'File Uploaded',
+      user_email: 'laguna.encoder@bureau.example',
+    })
+    const picture = await upload('photo.png', PNG, 'image')
+    const line = await lastAudit()
+    expect(line).toMatchObject({ auditable_type: 'SITES Activities', event: 'File Uploaded' })
+    expect(line.field_change).toContainEqual({ field: 'file_id', old: null, new: String(picture.id) })
+    expect(line.field_change).toContainEqual({ field: 'name', old: null, new: 'photo.png' })
+  })
+
+  test('needs a signed-in person', async () => {
+    const reply = await leavingNothing(async () => (await t.as(null)).upload('pdf', 'a.pdf', PDF))
+    expect(reply.statusCode).toBe(401)
+  })
+
+  test('needs the right to fill in the form', async () => {
+    for (const person of ['laguna.approver', 'fmb.approver', 'laguna.admin']) {
+      const reply = await leavingNothing(async () => (await t.as(person)).upload('pdf', 'a.pdf', PDF))
+      expect(reply.statusCode).toBe(403)
+    }
+  })
+
+  test('[S-44] a name or a content of another type is refused in the words of the screen', async () => {
+    const pdf = 'Only pdf files are allowed. Please upload a valid .pdf file.'
+    const map = 'Only kml files are allowed. Please upload a valid .kml file.'
+    const mov = (name: string) =>
+      `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`
+    const cases: [string, string, Uint8Array | string, string][] = [
+      ['pdf', 'moa.docx', PDF, pdf],
+      ['pdf', 'moa.pdf', PNG, pdf],
+      ['pdf', 'cut.pdf', '%PDF-1.7\n1 0 obj', pdf],
+      ['kml', 'site.kmz', BOUNDARY, map],
+      ['kml', 'site.kml', PDF, map],
+      ['kml', 'tracks.kml', '<gpx></gpx>', map],
+      ['csv', 'trees.csv', PNG, mov('trees.csv')],
+      ['image', 'photo.png', CSV, mov('photo.png')],
+      ['image', 'photo.gif', PNG, mov('photo.gif')],
+      ['shp', 'lots.shp', CSV, 'Please upload a valid SHP file.'],
+    ]
+    const encoder = await t.as('laguna.encoder')
+    for (const [kind, name, bytes, sentence] of cases) {
+      const reply = await leavingNothing(() => encoder.upload(kind, name, bytes))
+      expect(reply.statusCode, name).toBe(422)
+      expect(reply.json().errors).toEqual({ file: [sentence] })
+    }
+  })
+
+  test('an empty file is no file of any type', async () => {
+    const encoder = await t.as('laguna.encoder')
+    for (const kind of ['pdf', 'kml', 'csv', 'shp']) {
+      const reply = await leavingNothing(() => encoder.upload(kind, `a.${kind}`, ''))
+      expect(reply.statusCode).toBe(422)
+    }
+  })
+
+  test('[FILES-04] a request without a file says so', async () => {
+    const { token } = await t.as('laguna.encoder')
+    const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}` }
+    const form = multipart('a.pdf', PDF)
+    const inAnotherField = form.payload.toString('latin1').replace('name="file"', 'name="agreement"')
+    const requests = [
+      { headers: { ...headers, ...form.headers }, payload: Buffer.from(inAnotherField, 'latin1') },
+      { headers: { ...headers, ...form.headers }, payload: Buffer.from('--test-boundary-8a3f--\r\n') },
+      { headers, payload: { file: 'a.pdf' } },
+    ]
+    for (const request of requests) {
+      const reply = await leavingNothing(async () =>
+        t.app.inject({ method: 'POST', url: '/api/file/pdf', ...request }),
+      )
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json().errors).toEqual({ file: ['No file selected.'] })
+    }
+  })
+
+  test('a body that ends in the middle of the file is refused', async () => {
+    const { token } = await t.as('laguna.encoder')
+    const form = multipart('a.pdf', PDF)
+    const reply = await leavingNothing(async () =>
+      t.app.inject({
+        method: 'POST',
+        url: '/api/file/pdf',
+        headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, ...form.headers },
+        payload: form.payload.subarray(0, -10),
+      }),
+    )
+    expect(reply.statusCode).toBe(400)
+  })
+
+  test('[S-95] names lose their path, keep their letters and fit in 200', async () => {
+    expect((await upload('../../../etc/moa.pdf', PDF)).name).toBe('moa.pdf')
+    expect((await upload('..\\moa.pdf', PDF)).name).toBe('moa.pdf')
+    expect((await upload('Kasunduan ng Biñan.pdf', PDF)).name).toBe('Kasunduan ng Biñan.pdf')
+    const long = (await upload(`${'ñ'.repeat(295)}.pdf`, PDF)).name
+    expect([...long]).toHaveLength(200)
+    expect(long.endsWith('ñ.pdf')).toBe(true)
+  })
+})
+
+describe('location maps', () => {
+  test('a map that is no boundary is refused with the reason', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const cases: [string, RegExp][] = [
+      ['doctype', /DOCTYPE/],
+      ['truncated', /ends too early|damaged/],
+      ['swapped', /swapped/],
+      ['utm-metres', /metres/],
+      ['path-only', /path|line/i],
+      ['network-link-only', /link/i],
+      ['outside-philippines', /outside the Philippines/],
+    ]
+    for (const [name, reason] of cases) {
+      const reply = await leavingNothing(() => encoder.upload('kml', `${name}.kml`, kml(name)))
+      expect(reply.statusCode, name).toBe(422)
+      const sentences = reply.json().errors.file as string[]
+      expect(sentences).toHaveLength(1)
+      expect(sentences[0]).toMatch(reason)
+    }
+  })
+
+  test('a map with 60,000 placemarks is refused', async () => {
+    const placemark = '<Placemark><Point><coordinates>121,14</coordinates></Point></Placemark>'
+    const many = `<kml><Document>${placemark.repeat(60_000)}</Document></kml>`
+    const reply = await leavingNothing(async () =>
+      (await t.as('laguna.encoder')).upload('kml', 'many.kml', many),
+    )
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().errors.file[0]).toContain('placemarks')
+  })
+
+  test('a crossing boundary is taken, and read again from the store when it is needed', async () => {
+    const file = await upload('crossing.kml', kml('self-crossing'), 'kml')
+    const boundary = await readBoundary(t.services, file.id)
+    expect(boundary.ok && boundary.geometry.coordinates.length).toBe(1)
+    expect(onDisk().filter((name) => name.length < 36)).toEqual([])
+  })
+
+  test('no map belongs to a file that is not there', async () => {
+    await expect(readBoundary(t.services, 999_999)).rejects.toThrow('not in the database')
+  })
+})
+
+describe('over a real line', () => {
+  let port: number
+  let token: string | null
+  beforeAll(async () => {
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (t.app.server.address() as AddressInfo).port
+    token = (await t.as('laguna.encoder')).token
+  })
+
+  /** Sends a file of this many bytes, made as it goes; resolves with the answer. */
+  const send = (kind: string, name: string, size: number, start = '', end = '') =>
+    new Promise<{ status: number; body: { message: string; errors: object; data: { id: number } } }>(
+      (resolve, reject) => {
+        const form = multipart(name, '')
+        const at = form.payload.indexOf('\r\n\r\n') + 4
+        const filler = Buffer.alloc(65_536, 0x61)
+        const request = httpRequest(
+          {
+            ...{ port, host: '127.0.0.1', method: 'POST', path: `/api/file/${kind}` },
+            headers: {
+              'x-api-key': API_KEY,
+              authorization: `Bearer ${token}`,
+              ...form.headers,
+              'content-length': form.payload.length + size,
+            },
+          },
+          (reply) => {
+            const chunks: Buffer[] = []
+            reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+            reply.on('end', () =>
+              resolve({
+                status: reply.statusCode ?? 0,
+                body: JSON.parse(Buffer.concat(chunks).toString()),
+              }),
+            )
+          },
+        )
+        request.on('error', reject)
+        request.write(form.payload.subarray(0, at))
+        request.write(start)
+        let left = size - start.length - end.length
+        const more = () => {
+          while (left > 0) {
+            const piece = filler.subarray(0, Math.min(left, filler.length))
+            left -= piece.length
+            if (!request.write(piece)) return void request.once('drain', more)
+          }
+          request.write(end)
+          request.end(form.payload.subarray(at))
+        }
+        more()
+      },
+    )
+
+  test('[FILES-09] [S-98] 50 MB pass, one byte more is too large', async () => {
+    const fits = await send('pdf', 'full.pdf', 52_428_800, '%PDF-1.7\n', '\n%%EOF')
+    expect(fits.status).toBe(200)
+    const over = await leavingNothing(() => send('pdf', 'over.pdf', 52_428_801, '%PDF-1.7\n', '\n%%EOF'))
+    expect(over.status).toBe(413)
+    expect(over.body.message).toBe('File size exceeds the maximum limit of 50MB.')
+    expect(over.body.errors).toEqual({ file: ['File size exceeds the maximum limit of 50MB.'] })
+  })
+
+  test('a wrong content is answered although the sender is still sending', async () => {
+    const reply = await leavingNothing(() => send('pdf', 'fake.pdf', 30_000_000))
+    expect(reply.status).toBe(422)
+  })
+
+  test('eight uploads of 40 MB at once are not held in memory', async () => {
+    await send('csv', 'warm.csv', 1_000_000)
+    const used = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
+    const before = used()
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, used() - before)
+    }, 5)
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => send('csv', `rows ${index}.csv`, MOV_MAX_BYTES)),
+    )
+    clearInterval(watch)
+    expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200))
+    // sender and receiver are this one process; together the files have 320 MB
+    expect(most).toBeLessThan(150 * MEGABYTE)
+  })
+
+  /** Starts an upload that promises more than it sends. */
+  const begin = (kind: string, name: string, start: Buffer) =>
+    new Promise<Socket>((resolve) => {
+      const form = multipart(name, start)
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          `POST /api/file/${kind} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${API_KEY}\r\nAuthorization: Bearer ${token}\r\n` +
+            `Content-Type: ${form.headers['content-type']}\r\nContent-Length: 10000000\r\n\r\n`,
+        )
+        socket.write(form.payload.subarray(0, form.payload.length - 30), () => resolve(socket))
+      })
+      socket.on('error', () => undefined)
+    })
+
+  test.each([
+    ['pdf', Buffer.concat([Buffer.from(PDF), randomBytes(2_000_000)])],
+    ['kml', Buffer.concat([Buffer.from('<kml>'), Buffer.alloc(2_000_000, 0x20)])],
+  ])('a line cut in the middle of a %s leaves nothing', async (kind, start) => {
+    await leavingNothing(async () => {
+      const before = onDisk().length
+      const socket = await begin(kind, `a.${kind}`, start)
+      // the server is in the middle of writing
+      await vi.waitFor(() => expect(onDisk()).toHaveLength(before + 1), SLOW)
+      socket.resetAndDestroy()
+      await vi.waitFor(() => expect(onDisk()).toHaveLength(before), SLOW)
+    })
+    // and the server goes on
+    expect((await send('csv', 'next.csv', 1000)).status).toBe(200)
+  })
+})
+
+describe('downloading', () => {
+  test('[S-96] an unattached file is its uploader’s alone', async () => {
+    const file = await upload('moa.pdf', PDF)
+    const status = async (person: string | null) =>
+      (await (await t.as(person)).get(`/file/${file.id}`)).statusCode
+    expect(await status('laguna.encoder')).toBe(200)
+    for (const person of ['laguna.approver', 'quezon.encoder', 'fmb.super'])
+      expect(await status(person)).toBe(404)
+    expect(await status(null)).toBe(401)
+  })
+
+  test('[S-96] an attached file is everybody’s who may see its record, and nobody else’s', async () => {
+    const [agreement, map] = [await upload('moa.pdf', PDF), await upload('site.kml', BOUNDARY, 'kml')]
+    await aSite(agreement.id, map.id)
+    for (const id of [agreement.id, map.id]) {
+      const status = async (person: string) => (await (await t.as(person)).get(`/file/${id}`)).statusCode
+      for (const person of ['laguna.encoder', 'laguna.approver', 'r4a.approver', 'fmb.approver'])
+        expect(await status(person), person).toBe(200)
+      for (const person of ['quezon.encoder', 'r9.approver']) expect(await status(person), person).toBe(404)
+    }
+  })
+
+  test('what does not exist, or is no id, is not found', async () => {
+    const encoder = await t.as('laguna.encoder')
+    expect((await encoder.get('/file/999999')).statusCode).toBe(404)
+    expect((await encoder.get('/file/..%2Fpasswd')).statusCode).toBe(404)
+  })
+
+  test('[S-96] a PDF and a picture may be shown, others are saved; no type is guessed', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const headersOf = async (kind: string, name: string, bytes: Uint8Array | string) =>
+      (await encoder.get(`/file/${(await upload(name, bytes, kind)).id}`)).headers
+
+    const pdf = await headersOf('pdf', 'Kasunduan ng Biñan.pdf', PDF)
+    expect(pdf['content-type']).toBe('application/pdf')
+    expect(pdf['x-content-type-options']).toBe('nosniff')
+    expect(pdf['content-disposition']).toBe(
+      `inline; filename="Kasunduan ng Binan.pdf"; filename*=UTF-8''Kasunduan%20ng%20Bi%C3%B1an.pdf`,
+    )
+    expect(pdf['content-length']).toBe(String(PDF.length))
+    expect(pdf['cache-control']).toBe('private, no-cache')
+    expect(pdf['content-security-policy']).not.toContain('sandbox')
+
+    const picture = await headersOf('image', 'photo.png', PNG)
+    expect(picture['content-disposition']).toMatch(/^inline/)
+    const table = await headersOf('csv', 'trees.csv', CSV)
+    expect(table['content-type']).toBe('text/csv')
+    expect(table['content-disposition']).toMatch(/^attachment/)
+    expect(table['content-security-policy']).toContain('sandbox')
+    expect(table['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('parts of a file, and a file that has not changed', async () => {
+    const file = await upload('trees.csv', CSV, 'csv')
+    const { token } = await t.as('laguna.encoder')
+    const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+      t.app.inject({
+        method,
+        url: `/api/file/${file.id}`,
+        headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, ...headers },
+      })
+    const bytes = Buffer.from(CSV)
+
+    const part = await get({ range: 'bytes=5-12' })
+    expect(part.statusCode).toBe(206)
+    expect(part.headers['content-range']).toBe(`bytes 5-12/${bytes.length}`)
+    expect(part.headers['content-length']).toBe('8')
+    expect(part.rawPayload.equals(bytes.subarray(5, 13))).toBe(true)
+
+    const past = await get({ range: 'bytes=5000-' })
+    expect(past.statusCode).toBe(416)
+    expect(past.headers['content-range']).toBe(`bytes */${bytes.length}`)
+
+    const whole = await get({ range: 'bytes=5-12', 'if-range': '"another"' })
+    expect(whole.statusCode).toBe(200)
+    const etag = `"${file.sha256}"`
+    expect(whole.headers.etag).toBe(etag)
+    const same = await get({ 'if-none-match': `"x", W/${etag}` })
+    expect(same.statusCode).toBe(304)
+    expect(same.rawPayload).toHaveLength(0)
+
+    const head = await get({}, 'HEAD')
+    expect(head.statusCode).toBe(200)
+    expect(head.headers['content-length']).toBe(String(bytes.length))
+    expect(head.rawPayload).toHaveLength(0)
+  })
+
+  test('bytes that are missing are a fault with a reference number, not half a file', async () => {
+    const file = await upload('trees.csv', CSV, 'csv')
+    const { storage_key } = await t.db
+      .selectFrom('files')
+      .select('storage_key')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    await t.services.files.remove(storage_key)
+    const reply = await (await t.as('laguna.encoder')).get(`/file/${file.id}`)
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json().request_id).toBeTruthy()
+    expect(reply.headers.etag).toBeUndefined()
+    expect(reply.headers['content-disposition']).toBeUndefined()
+  })
+
+  test('copies of agreements and maps are written to the log once each, evidence is not', async () => {
+    const [agreement, map] = [await upload('moa.pdf', PDF), await upload('site.kml', BOUNDARY, 'kml')]
+    const encoder = await t.as('laguna.encoder')
+    const before = (await lastAudit()).id
+    await encoder.get(`/file/${agreement.id}`)
+    expect((await lastAudit()).id).toBe(before)
+
+    const site = await aSite(agreement.id, map.id)
+    await (await t.as('r4a.approver')).get(`/file/${map.id}`)
+    const line = await lastAudit()
+    expect(line).toMatchObject({
+      ...{ auditable_type: 'Profiling of SITES', event: 'File Downloaded', auditable_id: site.id },
+      ...{ auditable_code: site.code, user_email: 'r4a.approver@bureau.example' },
+      field_change: [{ field: 'map_kml', old: null, new: 'site.kml' }],
+    })
+    const { token } = await t.as('r4a.approver')
+    await t.app.inject({
+      url: `/api/file/${agreement.id}`,
+      headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, range: 'bytes=5-9' },
+    })
+    expect((await lastAudit()).id).toBe(line.id)
+  })
+})
+
+describe('attaching', () => {
+  const refusal = async (promise: Promise<unknown>): Promise<AppError> =>
+    promise.then(
+      () => Promise.reject(new Error('was not refused')),
+      (error: AppError) => error,
+    )
+
+  test('[S-51] a colleague of the office may attach a file, once', async () => {
+    const file = await upload('moa.pdf', PDF)
+    const other = await upload('other.pdf', PDF)
+    const rows = await attach('laguna.approver', [other.id, file.id], AGREEMENT)
+    expect(rows.map((row) => row.id)).toEqual([other.id, file.id])
+    const again = await refusal(attach('laguna.encoder', [file.id], AGREEMENT))
+    expect(again.status).toBe(422)
+    expect(again.errors).toEqual({ agreement_id: ['This file is already attached to another record.'] })
+
+    await t.db.transaction().execute((db) => detachFiles(db, [file.id, other.id]))
+    expect(await attach('laguna.encoder', [file.id], AGREEMENT)).toHaveLength(1)
+  })
+
+  test('[S-51] a file of another office, or none, is not found', async () => {
+    const file = await upload('moa.pdf', PDF)
+    const sentence = 'This file was not found. Please upload it again.'
+    for (const person of ['quezon.encoder', 'r4a.approver', 'fmb.super'])
+      expect((await refusal(attach(person, [file.id], AGREEMENT))).errors).toEqual({
+        agreement_id: [sentence],
+      })
+    const gone = await refusal(attach('laguna.encoder', [file.id, 999_999], AGREEMENT))
+    expect(gone.errors).toEqual({ agreement_id: [sentence] })
+    // nothing was taken with the refusal
+    expect(await attach('laguna.encoder', [file.id], AGREEMENT)).toHaveLength(1)
+  })
+
+  test('people without an office attach what they uploaded themselves', async () => {
+    const file = await upload('moa.pdf', PDF, 'pdf', 'fmb.super')
+    expect((await refusal(attach('fmb.admin', [file.id], AGREEMENT))).status).toBe(422)
+    expect(await attach('fmb.super', [file.id], AGREEMENT)).toHaveLength(1)
+  })
+
+  test('[S-98] the exact limit and kind are those of the place', async () => {
+    const picture = await upload('photo.png', PNG, 'image')
+    const wrong = await refusal(attach('laguna.encoder', [picture.id], AGREEMENT))
+    expect(wrong.errors.agreement_id).toEqual([
+      'Only pdf files are allowed. Please upload a valid .pdf file.',
+    ])
+    expect(await attach('laguna.encoder', [picture.id], EVIDENCE)).toHaveLength(1)
+
+    const large = await upload('large.pdf', `${PDF}${' '.repeat(MOV_MAX_BYTES)}%%EOF`)
+    const refused = await refusal(attach('laguna.encoder', [large.id], EVIDENCE))
+    expect(refused.errors.upload_id).toEqual(['File large.pdf size exceeds the maximum limit of 40MB.'])
+    expect(await attach('laguna.encoder', [large.id], AGREEMENT)).toHaveLength(1)
+  })
+
+  test('two records that want the same file at once: one gets it', async () => {
+    const file = await upload('moa.pdf', PDF)
+    const results = await Promise.allSettled(
+      Array.from({ length: 4 }, () => attach('laguna.encoder', [file.id], AGREEMENT)),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a quarantined file is neither attached nor handed out', async () => {
+    const file = await upload('moa.pdf', PDF)
+    await t.db.updateTable('files').set({ scan_status: 'quarantined' }).where('id', '=', file.id).execute()
+    expect((await refusal(attach('laguna.encoder', [file.id], AGREEMENT))).status).toBe(422)
+    expect((await (await t.as('laguna.encoder')).get(`/file/${file.id}`)).statusCode).toBe(409)
+  })
+})
+
+describe('cleaning up', () => {
+  const day = 24 * 3_600_000
+  const encoderUpload = async (app: TestApp, name: string, kind: string, bytes: Uint8Array | string) =>
+    (await (await app.as('laguna.encoder')).upload(kind, name, bytes)).json().data.id as number
+  const ids = async (app: TestApp) =>
+    (await app.db.selectFrom('files').select('id').orderBy('id').execute()).map((row) => row.id)
+
+  test('[S-97] removes what no record has used for 24 hours, and nothing else', async () => {
+    const app = await startAppForTest()
+    const agreement = await encoderUpload(app, 'moa.pdf', 'pdf', PDF)
+    const map = await encoderUpload(app, 'site.kml', 'kml', BOUNDARY)
+    const unused = await encoderUpload(app, 'unused.pdf', 'pdf', PDF)
+    const replaced = await encoderUpload(app, 'old.pdf', 'pdf', PDF)
+    const rule = { kinds: ['pdf', 'kml'], max_bytes: 50 * MEGABYTE, field: 'x' } as const
+    await attach('laguna.encoder', [agreement, map, replaced], rule, app)
+    await aSite(agreement, map, app)
+    await app.db
+      .updateTable('site_profiles')
+      .set({ status: 'Deactivated', deactivated_at: new Date().toISOString() })
+      .execute()
+
+    await cleanUpFiles(app.services)
+    expect(await ids(app)).toEqual([agreement, map, unused, replaced])
+
+    await app.db.transaction().execute((db) => detachFiles(db, [replaced]))
+    const recent = await encoderUpload(app, 'recent.pdf', 'pdf', PDF)
+    const later = new Date(Date.now() + 120_000).toISOString()
+    await app.db.updateTable('files').set({ unused_since: later }).where('id', '=', recent).execute()
+    app.setNow(new Date(Date.now() + day + 60_000))
+    await cleanUpFiles(app.services)
+    expect(await ids(app)).toEqual([agreement, map, recent])
+    expect(onDisk(app)).toHaveLength(3)
+    expect(await lastAudit(app)).toMatchObject({
+      ...{ auditable_type: 'System', event: 'Files Cleaned', user_id: null },
+      field_change: [{ field: 'files', old: '2', new: null }],
+    })
+
+    const line = (await lastAudit(app)).id
+    await cleanUpFiles(app.services)
+    expect((await lastAudit(app)).id).toBe(line)
+  })
+
+  test('[S-97] a file that is attached meanwhile stays', async () => {
+    const app = await startAppForTest()
+    const file = await encoderUpload(app, 'moa.pdf', 'pdf', PDF)
+    app.setNow(new Date(Date.now() + 2 * day))
+    await app.db.transaction().execute(async (db) => {
+      await attachFiles(db, await actor('laguna.encoder', app), [file], AGREEMENT)
+      await cleanUpFiles(app.services)
+    })
+    expect(await ids(app)).toEqual([file])
+    expect(onDisk(app)).toHaveLength(1)
+  })
+
+  test('bytes whose row is gone are swept, unless the database knows none of the files', async () => {
+    const app = await startAppForTest()
+    await encoderUpload(app, 'kept.pdf', 'pdf', PDF)
+    const lost = await encoderUpload(app, 'lost.pdf', 'pdf', PDF)
+    await attach('laguna.encoder', await ids(app), AGREEMENT, app)
+    await app.db.deleteFrom('files').where('id', '=', lost).execute()
+    const folder = path.join(app.dataDir, 'files')
+    expect(onDisk(app)).toHaveLength(2)
+
+    await cleanUpFiles(app.services)
+    expect(onDisk(app)).toHaveLength(2)
+
+    const yesterday = new Date(Date.now() - 2 * day)
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) utimesSync(path.join(entry.parentPath, entry.name), yesterday, yesterday)
+    const kept = await app.db.selectFrom('files').selectAll().executeTakeFirstOrThrow()
+    await app.db.deleteFrom('files').execute()
+    await cleanUpFiles(app.services)
+    expect(onDisk(app)).toHaveLength(2)
+
+    const { id: _, ...values } = kept
+    await app.db.insertInto('files').values(values).execute()
+    await cleanUpFiles(app.services)
+    expect(onDisk(app)).toEqual([kept.storage_key])
+  })
+})

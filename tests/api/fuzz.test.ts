@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activitiesApi } from '../../shared/activities/activities.schema.ts'
+import { approvedApi } from '../../shared/approved/approved.schema.ts'
+import { auditApi } from '../../shared/audit/audit.schema.ts'
+import { authApi } from '../../shared/auth/auth.schema.ts'
+import { filesApi } from '../../shared/files/files.schema.ts'
+import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { placesApi } from '../../shared/places/places.schema.ts'
+import { principlesApi } from '../../shared/principles/principles.schema.ts'
+import { rolesApi } from '../../shared/roles/roles.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import type { Pool } from '../support/arbitraries.ts'
+import {
+  bodies,
+  METHODS,
+  oddHeaders,
+  type Payload,
+  paths,
+  queries,
+  uploads,
+} from '../support/arbitrary-requests.ts'
+import { callsOf, PERSON_OF, type Sent } from '../support/authorization-calls.ts'
+import { type Kind, type RoleName, ROLES, TABLE } from '../support/authorization-table.ts'
+import { type Aim, arrange } from '../support/authorization-targets.ts'
+import { type Change, type Watch, watchChanges } from '../support/changes.ts'
+import { poolOf } from '../support/fuzz-pool.ts'
+import { faultOf } from '../support/judge.ts'
+
+/**
+ * Sound, spoilt and hostile calls to every route of the contract as everybody: no answer is a fault or leaves its
+ * schema, and no refused call changes a row.
+ */
+
+const FULL = process.env.FULL === '1'
+// the same calls every time, unless all of them are asked for; SEED repeats a run
+const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
+const REQUESTS = FULL ? 20_000 : 2_000
+
+const CONTRACT: Endpoint[] = [
+  ...Object.values(authApi),
+  ...Object.values(placesApi),
+  ...Object.values(filesApi),
+  ...Object.values(sitesApi),
+  ...Object.values(principlesApi),
+  ...Object.values(activitiesApi),
+  ...Object.values(approvedApi),
+  ...Object.values(auditApi),
+  ...Object.values(usersApi),
+  ...Object.values(rolesApi),
+]
+/** a few runs are left for what no call of the contract is */
+const RUNS = Math.ceil(REQUESTS / (CONTRACT.length + 1))
+
+type Person = RoleName | (typeof OUTSIDERS)[number]
+const OUTSIDERS = ['signed out', 'dead token', 'deactivated', 'no key', 'wrong key', 'broken header'] as const
+const people: fc.Arbitrary<Person> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<Person>(...ROLES) },
+  fc.constantFrom<Person>(...OUTSIDERS),
+)
+
+type Request = {
+  person: Person
+  method: string
+  url: string
+  payload: Payload
+  headers: Record<string, string>
+}
+
+let t: TestApp
+let watch: Watch
+let pool: Pool
+let before: string
+const sound = new Map<string, Sent[]>()
+const headersOf = new Map<Person, Record<string, string>>()
+let sent = 0
+const statuses = new Map<number, number>()
+
+async function examples(aims: Map<Kind, Aim[]>) {
+  const says = await callsOf(t)
+  for (const [call, row] of Object.entries(TABLE)) {
+    const say = says[call]
+    if (!say) continue
+    const some = (row.at ?? ['nothing']).flatMap((kind) => (aims.get(kind) ?? []).slice(0, 12))
+    const all = some.flatMap((aim) => ROLES.map(async (caller) => say(aim, caller)))
+    sound.set(call, await Promise.all(all))
+  }
+}
+
+beforeAll(async () => {
+  t = await startApp()
+  await examples(await arrange(t))
+  pool = await poolOf(t)
+  for (const role of ROLES) {
+    const { token } = await t.as(PERSON_OF[role])
+    headersOf.set(role, { 'x-api-key': API_KEY, authorization: `Bearer ${token}` })
+  }
+  const { token } = await t.as('left.encoder')
+  headersOf.set('deactivated', { 'x-api-key': API_KEY, authorization: `Bearer ${token}` })
+  headersOf.set('signed out', { 'x-api-key': API_KEY })
+  headersOf.set('dead token', { 'x-api-key': API_KEY, authorization: 'Bearer ZGVhZA' })
+  headersOf.set('broken header', { 'x-api-key': API_KEY, authorization: 'Bearer \u00e9 \u00ff' })
+  headersOf.set('no key', { authorization: `Bearer ${token}` })
+  headersOf.set('wrong key', { 'x-api-key': `${API_KEY} `, authorization: `Bearer ${token}` })
+  watch = await watchChanges(t)
+  before = await watch.fingerprint()
+  console.log(`Fuzz: seed ${SEED}, ${RUNS} requests to each of ${CONTRACT.length} calls and to what is none`)
+}, 120_000)
+afterAll(() => t.close())
+
+async function send({ person, method, url, payload, headers }: Request) {
+  const { text, bytes, type } = payload
+  const body = bytes ?? text
+  return t.app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      ...headersOf.get(person),
+      ...headers,
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+}
+
+/** The log of failed sign-ins, and their count, is all a refusal may leave behind (S-04). */
+const isTry = ({ table, op, new: row }: Change): boolean =>
+  table === 'public.throttle_events' ||
+  (table === 'public.audit_logs' && op === 'INSERT' && JSON.parse(row ?? '{}').event === 'Login Failed')
+
+/** Whether this call answers a request; HEAD is answered by what answers GET. */
+function answers(endpoint: Endpoint, method: string, path: string): boolean {
+  if (endpoint.method !== (method === 'HEAD' ? 'GET' : method)) return false
+  const pattern = endpoint.path.replace(/\/:\w+\?/, '(/[^/]*)?').replace(/:\w+/g, '[^/]+')
+  return new RegExp(`^/api${pattern}$`).test(path)
+}
+
+const pathOf = ({ url }: Request) => new URL(url, 'http://localhost').pathname
+const partsIn = (path: string) => path.split(':').length
+
+/** The call an address leads to, the most exact one, or null: generated addresses need not lead where they were meant to. */
+function callAt(request: Request): Endpoint | null {
+  const calls = CONTRACT.filter((endpoint) => answers(endpoint, request.method, pathOf(request)))
+  return calls.sort((a, b) => partsIn(a.path) - partsIn(b.path))[0] ?? null
+}
+
+/** Sends one request, puts back whatever it changed, and returns what is wrong with the answer, or null. */
+async function faultIn(request: Request): Promise<string | null> {
+  const reply = await send(request)
+  const changes = await watch.taken()
+  if (changes.length > 0) await watch.undo(changes)
+  sent += 1
+  statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1)
+  // dots can lead out of the API, to where other shapes are right
+  const isOurs = pathOf(request).startsWith('/api/') || reply.statusCode >= 500
+  const fault = isOurs ? faultOf(callAt(request), request.method, reply) : null
+  if (fault) return `${reply.statusCode} ${fault}: ${reply.body.slice(0, 500)}`
+  const forbidden = reply.statusCode < 300 ? [] : changes.filter((change) => !isTry(change))
+  if (forbidden.length > 0)
+    return `${reply.statusCode}, but changed ${forbidden.map(({ op, table }) => `${op} ${table}`).join(', ')}`
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  const written = isRead ? changes.filter(({ table }) => table !== 'public.audit_logs') : []
+  return written.length > 0 ? `a read changed ${written.map(({ table }) => table).join(', ')}` : null
+}
+
+const options = { seed: SEED, numRuns: RUNS, endOnFailure: false }
+
+function requestsTo(endpoint: Endpoint): fc.Arbitrary<Request> {
+  const call = `${endpoint.method} ${endpoint.path}`
+  const known = sound.get(call) ?? []
+  const example = fc.constantFrom(...(known.length > 0 ? known : [{ url: endpoint.path }]))
+  const body = example.map((one) => (one.payload instanceof Buffer ? {} : (one.payload ?? {})))
+  const address = fc.oneof(
+    { weight: 3, arbitrary: example.map(({ url }) => url) },
+    fc
+      .tuple(paths(endpoint, pool), queries(endpoint, pool))
+      .map(([path, query]) => (query ? `${path}?${query}` : path)),
+  )
+  const form = example.map(
+    (one): Payload => ({
+      ...(one.payload instanceof Buffer ? { bytes: one.payload } : {}),
+      type: one.headers?.['content-type'] ?? '',
+    }),
+  )
+  const hasBody = endpoint.method !== 'GET'
+  const payload = endpoint.upload
+    ? fc.oneof(form, { weight: 4, arbitrary: uploads })
+    : hasBody
+      ? bodies(endpoint, pool, body)
+      : fc.constant<Payload>({})
+  return fc.record({
+    person: people,
+    method: fc.constant<string>(endpoint.method),
+    url: address.map((url) => `/api${url}`),
+    payload,
+    headers: oddHeaders,
+  })
+}
+
+test('the fuzzer knows every call of the contract', () => {
+  const name = ({ method, path }: Endpoint) => `${method} ${path}`
+  expect(CONTRACT.map(name).sort()).toEqual(t.app.contract.map(name).sort())
+})
+
+describe('whatever is sent', () => {
+  test.each(CONTRACT.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    '%s %s answers inside its contract',
+    async (_method, _path, endpoint) => {
+      const property = fc.asyncProperty(requestsTo(endpoint), async (request) => {
+        expect(await faultIn(request)).toBeNull()
+      })
+      await fc.assert(property, options)
+    },
+    FULL ? 900_000 : 120_000,
+  )
+
+  test('what is no call of the contract is refused in the same shape', async () => {
+    const anyPath = fc.constantFrom(...CONTRACT.map(({ path }) => path.replace(/:\w+\??/g, '1')))
+    const request = fc.record({
+      person: people,
+      method: fc.constantFrom<string>(...METHODS),
+      url: fc.oneof(
+        anyPath.map((path) => `/api${path}`),
+        anyPath.map((path) => `/api${path}/`),
+        anyPath.map((path) => `/api${path.toUpperCase()}`),
+        fc.webPath().map((path) => `/api/${path}`),
+        fc.constantFrom(
+          '/api',
+          '/api/',
+          '/api//',
+
+          '/api/\u0000',
+          '/api?x=1',
+        ),
+      ),
+      payload: fc.constantFrom<Payload[]>(
+        {},
+        { text: '{}', type: 'application/json' },
+        { text: '{', type: 'text/plain' },
+      ),
+      headers: oddHeaders,
+    })
+    const property = fc.asyncProperty(request, async (one) => {
+      expect(await faultIn(one)).toBeNull()
+    })
+    await fc.assert(property, options)
+  })
+})
+
+test('nothing is left of all these calls but lines in the log', async () => {
+  const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
+  console.log(`Fuzz: ${sent} requests with seed ${SEED} (${answers.join(', ')})`)
+  expect(await watch.fingerprint()).toBe(before)
+  expect(sent).toBeGreaterThanOrEqual(REQUESTS)
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
+})

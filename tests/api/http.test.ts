@@ -1,0 +1,292 @@
+import { rmSync } from 'node:fs'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+const ask = (
+  url: string,
+  headers: Record<string, string> = {},
+  more: Omit<InjectOptions, 'url' | 'headers'> = {},
+) => t.app.inject({ method: 'GET', url, headers, ...more })
+
+const KEY = { 'x-api-key': API_KEY }
+
+describe('the door', () => {
+  test('without the API key every call is refused with 403, so that nobody is logged out by it', async () => {
+    const { token } = await t.as('laguna.encoder')
+    for (const headers of [
+      {},
+      { 'x-api-key': 'wrong' },
+      { 'x-api-key': '' },
+      { authorization: `Bearer ${token}` },
+    ]) {
+      for (const url of ['/api/regions', '/api/validate-token', '/api/nowhere']) {
+        const reply = await ask(url, headers as Record<string, string>)
+        expect([reply.statusCode, reply.json().message, reply.json().code]).toEqual([
+          403,
+          'Invalid API key.',
+          'api_key',
+        ])
+      }
+    }
+    expect((await ask('/api/regions', KEY)).statusCode).toBe(200)
+  })
+
+  test('a token that is none gets 401, on signed-in calls only', async () => {
+    for (const authorization of ['Bearer dead', 'Bearer ', 'Basic eDp5', 'dead', 'Bearer \u00e9']) {
+      const reply = await ask('/api/validate-token', { ...KEY, authorization })
+      expect([reply.statusCode, reply.json().code]).toEqual([401, 'not_signed_in'])
+      expect((await ask('/api/regions', { ...KEY, authorization })).statusCode).toBe(200)
+    }
+  })
+
+  test('every signed-in call of the contract asks for the token before anything else', async () => {
+    const closed = t.app.contract.filter((call) => call.access === 'signed_in')
+    expect(closed.length).toBeGreaterThan(10)
+    for (const { method, path } of closed) {
+      const url = `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, '1')}`
+      const reply = await t.app.inject({ method, url, headers: KEY })
+      expect([method, url, reply.statusCode]).toEqual([method, url, 401])
+    }
+  })
+})
+
+describe('refusals', () => {
+  test('carry message, data, errors, status, code and a request id that stands in the header too', async () => {
+    const reply = await ask(
+      '/api/login',
+      { ...KEY, 'content-type': 'application/json' },
+      { method: 'POST', payload: '{}' },
+    )
+    const body = reply.json()
+    expect(Object.keys(body).sort()).toEqual(['code', 'data', 'errors', 'message', 'request_id', 'status'])
+    expect(body).toMatchObject({
+      message: 'Validation failed',
+      data: null,
+      status: 422,
+      code: 'invalid_input',
+    })
+    expect(body.errors.email).toEqual(['Email address is required.'])
+    expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(reply.headers['x-request-id']).toBe(body.request_id)
+  })
+
+  test('a body that is no JSON is 400, a too large one 413', async () => {
+    const json = { ...KEY, 'content-type': 'application/json' }
+    for (const payload of ['{', 'email=a', '{"email":}', '']) {
+      const reply = await ask('/api/login', json, { method: 'POST', payload })
+      expect([payload, reply.statusCode, reply.json().code]).toEqual([payload, 400, 'malformed'])
+    }
+    const xml = await ask(
+      '/api/login',
+      { ...KEY, 'content-type': 'text/xml' },
+      { method: 'POST', payload: '<a/>' },
+    )
+    expect([xml.statusCode, xml.json().code]).toEqual([400, 'malformed'])
+    const large = JSON.stringify({ email: 'x'.repeat(1_100_000) })
+    const reply = await ask('/api/login', json, { method: 'POST', payload: large })
+    expect([reply.statusCode, reply.json().code]).toEqual([413, 'too_large'])
+  })
+
+  test('a body that reaches for the prototype is refused', async () => {
+    const json = { ...KEY, 'content-type': 'application/json' }
+    const payload = '{"__proto__":{"force":true},"email":"a@b.ph","password":"x"}'
+    expect((await ask('/api/login', json, { method: 'POST', payload })).statusCode).toBe(400)
+  })
+
+  test('an unknown address below /api is 404 in the same shape', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/nowhere'],
+      ['POST', '/api/regions'],
+      ['DELETE', '/api/regions'],
+      ['GET', '/api/'],
+      ['GET', '/api/a/b/c/d?x=1'],
+    ] as const) {
+      const reply = await t.app.inject({ method, url, headers: KEY })
+      expect([url, reply.statusCode]).toEqual([url, 404])
+      expect(reply.json()).toMatchObject({ code: 'not_found', data: null, errors: {}, status: 404 })
+      expect(reply.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('an address that cannot be decoded is refused in the same shape', async () => {
+    const reply = await ask('/api/regions/provinces/%E0%A4%A', KEY)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'malformed', status: 400 })
+  })
+
+  test('a fault of ours is 500 with a reference number and no inside knowledge', async () => {
+    const broken = await startAppForTest()
+    await broken.db.schema.alterTable('regions').renameTo('regions_gone').execute()
+    const reply = await (await broken.as(null)).get('/regions')
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json()).toMatchObject({
+      code: 'internal',
+      message: 'An unexpected error occurred on the server. Please try again later.',
+      request_id: expect.any(String),
+    })
+    expect(reply.body).not.toContain('regions')
+  })
+
+  test('no answer of the API may be kept by a cache', async () => {
+    expect((await ask('/api/regions', KEY)).headers['cache-control']).toBe('no-store')
+    expect((await ask('/api/validate-token', KEY)).headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('query texts', () => {
+  test('order[] is a list of column and dir; odd spellings fall back to the default', async () => {
+    const admin = await t.as('fmb.admin')
+    const days = 'startDate=2031-01-01&endDate=2031-01-02'
+    for (const odd of [
+      'order[0][column]=event&order[0][dir]=sideways',
+      'order[0][column]=event;drop table users&order[0][dir]=asc',
+      'order[0][dir]=desc',
+      'order[99][column]=event',
+      'order[999][column]=event',
+      'order=event',
+      'order[0]=event',
+      'page=-1&length=abc',
+      'page=1e99&length=100000',
+      '__proto__[x]=1&constructor=2',
+      'search=%25_%5C',
+    ]) {
+      const reply = await admin.get(`/reports/datatable/audit-logs?${days}&${odd}`)
+      expect([odd, reply.statusCode]).toEqual([odd, 200])
+    }
+  })
+
+  test('a zero byte in a text finds nothing and breaks nothing', async () => {
+    const admin = await t.as('fmb.admin')
+    const reply = await admin.get(
+      '/reports/datatable/audit-logs?startDate=2031-01-01&endDate=2031-01-02&search=a%00b',
+    )
+    expect(reply.statusCode).toBeLessThan(500)
+  })
+})
+
+describe('operations', () => {
+  test('liveness and readiness need no key', async () => {
+    const live = await ask('/health/live')
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
+    const ready = await ask('/health/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ready', database: true, migrations: true, files: true },
+    ])
+  })
+
+  test('not ready while a migration is missing or the file store is gone, and says which', async () => {
+    const behind = await startAppForTest()
+    await behind.db
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '=', '0003_audit_logs' as never)
+      .execute()
+    const reply = await behind.app.inject('/health/ready')
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      expect.objectContaining({ status: 'not ready', database: true, migrations: false }),
+    ])
+    const unstored = await startAppForTest()
+    rmSync(unstored.dataDir, { recursive: true, force: true })
+    const gone = await unstored.app.inject('/health/ready')
+    expect([gone.statusCode, gone.json().files]).toEqual([503, false])
+    expect((await unstored.app.inject('/health/live')).statusCode).toBe(200)
+  })
+
+  test('metrics answer this machine only, unless opened', async () => {
+    await ask('/api/regions', KEY)
+    const here = await ask('/metrics')
+    expect(here.statusCode).toBe(200)
+    expect(here.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/regions",status="200"}',
+    )
+    expect((await ask('/metrics', {}, { remoteAddress: '198.51.100.7' })).statusCode).toBe(404)
+    expect((await ask('/metrics', { 'x-forwarded-for': '198.51.100.7' })).statusCode).toBe(404)
+    const open = await startAppForTest({ settings: { METRICS: 'public' } })
+    const reply = await open.app.inject({ url: '/metrics', remoteAddress: '198.51.100.7' })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('the browser is told its settings and no secret', async () => {
+    const reply = await ask('/config.json')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ api_base_url: '/api', bureau_name: 'Forest Management Bureau' })
+    expect(Object.keys(reply.json())).not.toEqual(expect.arrayContaining(['database_url']))
+  })
+})
+
+type Operation = {
+  responses: { '200': { content: Record<string, { schema: Schema }> } }
+  parameters: { name: string }[]
+}
+type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema }
+
+describe('the description of the API', () => {
+  const document = async () => (await ask('/api/openapi.json')).json()
+
+  /** The value has every required property of the schema and none it does not name. */
+  function expectDescribed(value: unknown, schema: Schema, where: string) {
+    if (schema.items && Array.isArray(value)) {
+      for (const item of value) expectDescribed(item, schema.items, `${where}[]`)
+      return
+    }
+    if (!schema.properties || value === null) return
+    const keys = Object.keys(value as object)
+    expect([where, Object.keys(schema.properties)]).toEqual([where, expect.arrayContaining(keys)])
+    expect([where, keys]).toEqual([where, expect.arrayContaining(schema.required ?? [])])
+    for (const key of keys) {
+      const inner = schema.properties[key]
+      if (inner) expectDescribed((value as Record<string, unknown>)[key], inner, `${where}.${key}`)
+    }
+  }
+
+  test('lists every served call, and nothing else', async () => {
+    const { openapi, paths } = await document()
+    expect(openapi).toBe('3.1.0')
+    const described = Object.entries(paths as Record<string, object>).flatMap(([path, calls]) =>
+      Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const served = t.app.contract.flatMap(({ method, path }) => {
+      const full = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+      return full.endsWith('?')
+        ? [`${method} ${full.slice(0, -1)}`, `${method} ${full.slice(0, full.lastIndexOf('/'))}`]
+        : [`${method} ${full}`]
+    })
+    expect(described.sort()).toEqual([...new Set(served)].sort())
+    expect(served).toContain('POST /api/login')
+    expect(served).toContain(`${sitesApi.approve.method} /api${sitesApi.approve.path.replace(':id', '{id}')}`)
+  })
+
+  test('replies are as described', async () => {
+    const { paths } = await document()
+    const admin = await t.as('fmb.super')
+    for (const [path, query] of [
+      ['/regions', ''],
+      ['/validate-token', ''],
+      ['/my-profile', ''],
+      ['/reports/datatable/audit-logs', '?startDate=2031-01-01&endDate=2031-01-02'],
+    ] as const) {
+      const operation = paths[`/api${path}`].get as Operation
+      const schema = operation.responses['200'].content['application/json']?.schema ?? {}
+      const reply = await admin.get(`${path}${query}`)
+      expect(reply.statusCode).toBe(200)
+      expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0)
+      expectDescribed(reply.json(), schema, path)
+    }
+  })
+
+  test('a person can read it without any key', async () => {
+    const reply = await ask('/api/docs')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toContain('text/html')
+    for (const { path } of t.app.contract) expect(reply.body).toContain(`/api${path}`)
+  })
+})

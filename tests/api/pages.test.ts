@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SCREENS } from '../../shared/access/screens.ts'
+import { anActivity, anApprovedSite, reachable } from '../support/activity-factories.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { aSite } from '../support/factories.ts'
+
+const webDir = path.resolve('dist/web')
+
+/** What a browser reads of a page without running any script. */
+const textOf = (html: string) =>
+  html
+    .replace(/<script[^>]*>.*?<\/script>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+const addressOf = (pattern: string) => pattern.replace(/\$\w+/g, '7')
+
+describe('the pages', () => {
+  let t: TestApp
+  let lagunaSite: number
+  let activityId: number
+
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    t.app.inject({ method: 'GET', url, headers })
+
+  beforeAll(async () => {
+    if (!existsSync(webDir)) throw new Error('These tests need the built pages: npm run build.')
+    t = await startApp({ webDir, settings: { BUREAU_NAME: 'Kawanihan ng Gubat' } })
+    lagunaSite = await anApprovedSite(t, 'laguna', {
+      name_of_partner: 'Samahan ng Peñaranda & <b>Kagubatan</b> {{html}} $&',
+      approved_at: '2031-01-09T02:00:00Z',
+    })
+    await anApprovedSite(t, 'zds', {
+      name_of_partner: 'Walang Gawain pa',
+      approved_at: '2031-01-08T02:00:00Z',
+    })
+    for (const site_status of ['Submitted', 'Returned'] as const)
+      await aSite(t, { site_status, level: 'FMB', name_of_partner: `Hidden ${site_status}` })
+    await aSite(t, {
+      site_status: 'Approved',
+      deactivated_by: 'fmb.admin',
+      name_of_partner: 'Hidden Deactivated',
+    })
+    activityId = (await anActivity(t, 'DONE', { site_profile_id: lagunaSite })).id
+    return () => t.close()
+  })
+
+  test('an unknown path leads to the public list, with and without a token [PUBLIC-08]', async () => {
+    const { token } = await t.as('fmb.admin')
+    for (const url of [
+      '/',
+      '/abc',
+      '/sites/nothing/here',
+      '/site/approved/1/2',
+      '/login.php',
+      '//evil.example/',
+    ]) {
+      for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+        const reply = await get(url, headers)
+        expect(reply.statusCode, url).toBe(302)
+        expect(reply.headers.location, url).toBe('/site/approved')
+      }
+    }
+  })
+
+  test('an unknown call, file or method is refused, not led to a page', async () => {
+    const call = await get('/api/abc', { 'x-api-key': 'test-key' })
+    expect(call.statusCode).toBe(404)
+    expect(call.json().code).toBe('not_found')
+    expect((await get('/assets/missing.js')).statusCode).toBe(404)
+    expect((await get('/assets/../public.html')).statusCode).not.toBe(200)
+    expect((await t.app.inject({ method: 'POST', url: '/abc' })).statusCode).toBe(404)
+  })
+
+  test('every screen of the table has its page', async () => {
+    for (const screen of SCREENS) {
+      const reply = await get(addressOf(screen.path))
+      const marks = screen.entry === 'staff' ? 'noindex' : 'id="page-data"'
+      expect(reply.statusCode, screen.path).toBe(screen.path === '/site/approved/$id' ? 404 : 200)
+      expect(reply.headers['content-type'], screen.path).toBe('text/html; charset=utf-8')
+      expect(reply.body, screen.path).toContain(marks)
+    }
+  })
+
+  test('a screen with a slash at its end keeps its query', async () => {
+    const reply = await get('/reset-password/?token=a&email=b')
+    expect(reply.headers.location).toBe('/reset-password?token=a&email=b')
+  })
+
+  test('the list can be read before any script has run, without signing in [PUBLIC-01]', async () => {
+    const { body } = await get('/site/approved')
+    const text = textOf(body)
+    expect(body).toContain('<title>REDD+ SITES</title>')
+    expect(text).toContain('Walang Gawain pa')
+    expect(text).toContain('No site activities yet')
+    expect(text).toContain('© 2025 Kawanihan ng Gubat')
+    expect(text).toContain('Showing: 2 of 2 entries')
+  })
+
+  test('its columns are in the order of the specification [PUBLIC-04]', async () => {
+    const { body } = await get('/site/approved')
+    const head = body.slice(body.indexOf('<thead'), body.indexOf('</thead>'))
+    const labels = [...head.matchAll(/<th.*?<\/th>/gs)].map(([cell]) => textOf(cell).trim())
+    expect(labels).toEqual([
+      'Region',
+      'Province',
+      'Name of Partner or Implementer',
+      'Compliance Grade',
+      'SITES Code',
+    ])
+  })
+
+  test('only finally approved records are on it, the newest approval first [PUBLIC-05] [PUBLIC-12]', async () => {
+    const text = textOf((await get('/site/approved')).body)
+    expect(text).not.toContain('Hidden')
+    // the activity was approved today, after both profiles
+    expect(text.indexOf('Peñaranda')).toBeGreaterThan(0)
+    expect(text.indexOf('Peñaranda')).toBeLessThan(text.indexOf('Walang Gawain pa'))
+  })
+
+  test('region_id narrows it, and the rows keep it in their link [PUBLIC-03] [PUBLIC-07]', async () => {
+    const { body } = await get('/site/approved?region_id=6')
+    expect(textOf(body)).toContain('Peñaranda')
+    expect(textOf(body)).not.toContain('Walang Gawain pa')
+    expect(textOf(body)).toContain('Showing: 1 of 2 entries')
+    expect(body).toContain(`href="/site/approved/${activityId}?region_id=6"`)
+
+    const detail = await get(`/site/approved/${activityId}?region_id=6`)
+    expect(detail.body).toContain('href="/site/approved?region_id=6"')
+  })
+
+  test.each([
+    'region_id=999',
+    'region_id=9999999999999999',
+    'region_id=x',
+    'page=99&length=0',
+    'search=%25%27',
+  ])('an odd address (%s) still shows a page', async (query) => {
+    const reply = await get(`/site/approved?${query}`)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toContain('REDD+ SITES')
+  })
+
+  test('only a row with an approved activity opens', async () => {
+    const { body } = await get('/site/approved')
+    const links = [...body.matchAll(/href="\/site\/approved\/(\d+)/g)].map(([, id]) => Number(id))
+    expect(links).toEqual([activityId])
+  })
+
+  test('the map has one marker per region with its count, a link each [PUBLIC-02]', async () => {
+    const { body } = await get('/site/approved')
+    expect(body).toContain('<h1>REDD+ SITES</h1>')
+    const markers = [
+      ...body.matchAll(/<a href="[^"]*region_id=(\d+)"[^>]*aria-label="([^"]+), (\d+) approved/g),
+    ]
+    expect(markers).toHaveLength(18)
+    const counts = Object.fromEntries(markers.map(([, id, , count]) => [id, Number(count)]))
+    expect(counts['6']).toBe(1)
+    expect(counts['13']).toBe(1)
+    expect(counts['1']).toBe(0)
+
+    const [, drawing = ''] = /href="(\/map\/[^"#]+)#land"/.exec(body) ?? []
+    const reply = await get(drawing)
+    expect(reply.headers['content-type']).toBe('image/svg+xml')
+    expect(reply.headers['cache-control']).toContain('immutable')
+    for (let id = 1; id <= 18; id += 1) expect(reply.body).toContain(`id="region-${id}"`)
+  })
+
+  test('the detail page shows the site and its eight grades [PUBLIC-06]', async () => {
+    const reply = await get(`/site/approved/${activityId}`)
+    const text = textOf(reply.body)
+    expect(reply.statusCode).toBe(200)
+    for (let number = 1; number <= 8; number += 1) expect(text).toContain(`Principle ${number}:`)
+    expect(text).toContain('Somewhat Compliant')
+    expect(text).toContain('Not Compliant')
+    expect(text).toContain('Boundaries are indicative. Made with Natural Earth.')
+    expect(reply.body).toMatch(/<details[^>]*><summary>Criteria and outcome indicators/)
+    expect(reply.body).not.toContain('bureau.example')
+  })
+
+  test.each(Object.keys(reachable).filter((state) => state !== 'DONE'))(
+    'an activity in state %s has no public page',
+    async (state) => {
+      const site = await anApprovedSite(t, 'laguna')
+      const { id } = await anActivity(t, state as keyof typeof reachable, { site_profile_id: site })
+      expect((await get(`/site/approved/${id}`)).statusCode).toBe(404)
+    },
+  )
+
+  test.each(['0', 'abc', '99999', '99999999999999999999', '%3Cscript%3E'])(
+    'a site that does not exist (%s) is a designed 404',
+    async (id) => {
+      const reply = await get(`/site/approved/${id}`)
+      expect(reply.statusCode).toBe(404)
+      expect(textOf(reply.body)).toContain('This site was not found')
+    },
+  )
+
+  test('no text of a record becomes markup or fills a mark of the page', async () => {
+    const { body } = await get(`/site/approved/${activityId}`)
+    expect(body).not.toContain('<b>Kagubatan')
+    expect(body).toContain('&lt;b&gt;Kagubatan')
+    expect(body.match(/<div id="root">/g)).toHaveLength(1)
+    const [, json = ''] = /id="page-data">(.*?)<\/script>/s.exec(body) ?? []
+    expect(JSON.parse(json).content.site.name_of_partner).toBe(
+      'Samahan ng Peñaranda & <b>Kagubatan</b> {{html}} $&',
+    )
+  })
+
+  test('an approval or a deactivation shows at once; an unchanged page costs no bytes', async () => {
+    const first = await get('/site/approved')
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const tag = String(first.headers.etag)
+    expect((await get('/site/approved', { 'if-none-match': tag })).statusCode).toBe(304)
+
+    const site = await anApprovedSite(t, 'ncr', { name_of_partner: 'Bagong Aprubado' })
+    const second = await get('/site/approved', { 'if-none-match': tag })
+    expect(second.statusCode).toBe(200)
+    expect(textOf(second.body)).toContain('Bagong Aprubado')
+
+    await t.db
+      .updateTable('site_profiles')
+      .set({
+        status: 'Deactivated',
+        deactivate_reason: 'Entered twice',
+        deactivated_at: '2031-01-10T02:00:00Z',
+        deactivated_by: await t.userId('fmb.admin'),
+      })
+      .where('id', '=', site)
+      .execute()
+    expect(textOf((await get('/site/approved')).body)).not.toContain('Bagong Aprubado')
+  })
+
+  test('pages travel compressed, built files are kept for good', async () => {
+    const zipped = await get('/site/approved', { 'accept-encoding': 'gzip' })
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zipped.rawPayload).toString()).toContain('REDD+ SITES')
+
+    const { body } = await get('/login')
+    const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(body) ?? []
+    const reply = await get(script, { 'accept-encoding': 'br' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toContain('immutable')
+    expect(reply.headers['content-encoding']).toBe('br')
+  })
+
+  test('a page of the list names the scripts and styles it needs, and not those of the log in page', async () => {
+    const { body } = await get('/site/approved')
+    expect(body).toMatch(/<link rel="stylesheet"[^>]*ApprovedListPage/)
+    expect(body).toMatch(/<link rel="modulepreload"[^>]*ApprovedListPage/)
+    expect(body).not.toContain('AuthScreen')
+  })
+})

@@ -1,0 +1,544 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoEmail } from '../../server/seed/demo-people.ts'
+import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
+import { LEVELS } from '../../shared/access/levels.ts'
+import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
+import type { Role, RoleRow } from '../../shared/roles/roles.schema.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { aPerson, aRole, auditCount, auditOf, codesOf, type NewRole, roleId } from '../support/people.ts'
+
+const ROLE_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('role_'))
+const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
+const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
+const REASON = { deactivate_reason: 'No longer used' }
+
+let t: TestApp
+let superAdmin: Caller
+let fmb: Caller
+let region: Caller
+let penro: Caller
+beforeAll(async () => {
+  t = await startApp()
+  superAdmin = await t.as('fmb.super')
+  fmb = await t.as('fmb.admin')
+  // Region and PENRO staff who hold every role key besides what their level gives
+  const held = [...PERMISSION_KEYS]
+  const ofRegion = await aRole(t, { name: 'Region Keeper', access_level: 'Region', permissions: held })
+  const ofPenro = await aRole(t, { name: 'PENRO Keeper', access_level: 'PENRO', permissions: held })
+  await aPerson(t, 'region.keeper', { role: ofRegion, region: 'R04A' })
+  await aPerson(t, 'penro.keeper', { role: ofPenro, ...LAGUNA })
+  region = await t.as('region.keeper')
+  penro = await t.as('penro.keeper')
+})
+afterAll(() => t.close())
+
+let made = 0
+const newName = () => `Made role ${++made}`
+const newRole = (more: Partial<NewRole> = {}) => aRole(t, { name: newName(), access_level: 'PENRO', ...more })
+
+type Reply = Awaited<ReturnType<Caller['get']>>
+const statusOf = async (reply: Promise<Reply>) => (await reply).statusCode
+const errorsOf = async (reply: Promise<Reply>) => (await reply).json().errors
+const rowOf = (id: number, app = t) =>
+  app.db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const names = async (who: Caller, query = '') =>
+  ((await who.get(`/roles/datatable${query}`)).json().data as RoleRow[]).map((row) => row.name)
+
+/** Refused with this status, and neither the role nor the log changed. */
+async function expectRefused(id: number, status: number, call: () => Promise<Reply>, message?: string) {
+  const before = [await rowOf(id), await auditCount(t)]
+  const reply = await call()
+  expect(reply.statusCode).toBe(status)
+  if (message) expect(reply.json().message).toBe(message)
+  expect([await rowOf(id), await auditCount(t)]).toEqual(before)
+}
+
+/** Somebody at FMB with every key but one. */
+async function without(key: PermissionKey): Promise<Caller> {
+  const permissions = PERMISSION_KEYS.filter((one) => one !== key)
+  await aPerson(t, `no.${key}`, {
+    role: await aRole(t, { name: `No ${key}`, access_level: 'FMB', permissions }),
+  })
+  return t.as(`no.${key}`)
+}
+
+describe('the list', () => {
+  test('[ROLES-29, API-06] GET roles returns roles; a search without status returns the activated ones', async () => {
+    const app = await startAppForTest()
+    const admin = await app.as('fmb.admin')
+    const { roles, totalCount } = (await admin.get('/roles')).json()
+    expect(totalCount).toBe(DEFAULT_ROLES.length)
+    expect(roles).toHaveLength(DEFAULT_ROLES.length)
+    expect(roles[0]).toEqual({
+      id: await roleId(app, 'FMB Administrator'),
+      name: 'FMB Administrator',
+      access_level: 'FMB',
+      kind: 'Administrator',
+      hierarchy_role: 2,
+      status: 'Activated',
+    })
+
+    await aRole(app, { name: 'Retired', access_level: 'PENRO', status: 'Deactivated' })
+    const search = async (query: string) =>
+      ((await admin.get(`/roles/search${query}`)).json().roles as RoleRow[]).map((role) => role.name)
+    expect(await search('')).toHaveLength(8)
+    expect(await search('')).not.toContain('Retired')
+    expect(await search('?status=deactivated')).toEqual(['Retired'])
+    expect(await search('?access_level=Region')).toEqual(['Region Administrator', 'Region Approver'])
+    expect(await search('?search=ENCOD')).toEqual(['PENRO Encoder'])
+    expect(await search('?search=%25')).toEqual([])
+    expect(await statusOf(admin.get('/roles/search?access_level=X'))).toBe(422)
+  })
+
+  test('needs a session and role_access; the choices of the user form also come with user_create', async () => {
+    for (const url of ['/roles', '/roles/datatable', '/roles/search']) {
+      expect(await statusOf((await t.as(null)).get(url))).toBe(401)
+      expect(await statusOf((await t.as('laguna.encoder')).get(url))).toBe(403)
+      expect(await statusOf(fmb.get(url))).toBe(200)
+    }
+    const role = await newRole({ permissions: ['user_create'] })
+    await aPerson(t, 'only.adds', { role, ...LAGUNA })
+    const adds = await t.as('only.adds')
+    expect(await statusOf(adds.get('/roles/search'))).toBe(200)
+    expect(await statusOf(adds.get('/roles/datatable'))).toBe(403)
+  })
+
+  test('shows the own level and those below', async () => {
+    const levels = async (who: Caller) =>
+      [
+        ...new Set(
+          ((await who.get('/roles/datatable?length=100')).json().data as RoleRow[]).map(
+            (row) => row.access_level,
+          ),
+        ),
+      ].sort()
+    expect(await levels(superAdmin)).toEqual(['FMB', 'PENRO', 'Region'])
+    expect(await levels(await t.as('r4a.admin'))).toEqual(['PENRO', 'Region'])
+    expect(await levels(penro)).toEqual(['PENRO'])
+    const all = (await superAdmin.get('/roles/datatable')).json().totalCount
+    expect((await penro.get('/roles/datatable')).json().totalCount).toBeLessThan(all)
+    expect(await names(penro, '?length=100&search=FMB')).toEqual([])
+  })
+
+  test('sorts by access level and name, searches literally, pages within bounds', async () => {
+    const rows = (await superAdmin.get('/roles/datatable?length=100')).json().data as RoleRow[]
+    const key = (row: RoleRow) => `${row.access_level}|${row.name}`
+    expect(rows.map(key)).toEqual(rows.map(key).sort())
+    const byName = await names(superAdmin, '?length=100&order[0][column]=name&order[0][dir]=desc')
+    expect(byName).toEqual([...byName].sort().reverse())
+    expect(await names(superAdmin, '?length=100&order[0][column]=permissions&order[0][dir]=desc')).toEqual(
+      rows.map((row) => row.name),
+    )
+    await newRole({ name: '50%_ñ "quoted"' })
+    for (const text of ['0%_', '%_Ñ', '"quoted"'])
+      expect(await names(superAdmin, `?search=${encodeURIComponent(text)}`)).toEqual(['50%_ñ "quoted"'])
+    expect(await names(superAdmin, `?search=${'x'.repeat(10_000)}`)).toEqual([])
+    expect(await names(superAdmin, '?page=0')).toEqual(await names(superAdmin))
+    expect((await names(superAdmin, '?page=1000000000')).length).toBeGreaterThan(0)
+    expect(await names(superAdmin, '?length=0')).toHaveLength(10)
+  })
+})
+
+describe('one role', () => {
+  test('[ROLES-16] has every field of the specification, and how many hold it', async () => {
+    const id = await roleId(t, 'PENRO Encoder')
+    const { role, activated_holders } = (await fmb.get(`/roles/${id}`)).json()
+    expect(role).toEqual({
+      id,
+      name: 'PENRO Encoder',
+      access_level: 'PENRO',
+      kind: 'Encoder',
+      hierarchy_role: 4,
+      permissions: expect.arrayContaining(['site_map_create', 'sites_activity_edit', 'dashboard_access']),
+      status: 'Activated',
+      deactivate_reason: null,
+      deactivated_at: null,
+      deactivated_by: null,
+      created_at: expect.stringMatching(/Z$/),
+      created_by: null,
+      updated_at: expect.stringMatching(/Z$/),
+      updated_by: null,
+    })
+    const holders = await t.db
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', id)
+      .where('status', '=', 'Activated')
+      .execute()
+    expect(activated_holders).toBe(holders.length)
+  })
+
+  test('needs a session, role_show and the level; ids that are none are refused', async () => {
+    const id = await roleId(t, 'PENRO Encoder')
+    expect(await statusOf((await t.as(null)).get(`/roles/${id}`))).toBe(401)
+    expect(await statusOf((await without('role_show')).get(`/roles/${id}`))).toBe(403)
+    expect(await statusOf(penro.get(`/roles/${id}`))).toBe(200)
+    expect(await statusOf(penro.get(`/roles/${await roleId(t, 'Region Approver')}`))).toBe(404)
+    expect(await statusOf(region.get(`/roles/${await roleId(t, 'FMB Approver')}`))).toBe(404)
+    for (const bad of ['0', '-1', '1.5', 'a', String(2 ** 31), String(2 ** 53), '999999'])
+      expect(await statusOf(fmb.get(`/roles/${bad}`))).toBe(404)
+  })
+
+  test('[ROLES-34] hierarchy_role follows the kind, else the keys; 4 when nothing maps', async () => {
+    const rank = async (permissions: PermissionKey[]) =>
+      ((await superAdmin.get(`/roles/${await newRole({ permissions })}`)).json().role as Role).hierarchy_role
+    expect(await rank([])).toBe(4)
+    expect(await rank(['user_access', 'role_show', 'site_map_create'])).toBe(4)
+    expect(await rank(['site_maps_return'])).toBe(3)
+    expect(await rank(['user_edit', 'site_maps_return'])).toBe(2)
+    expect(await rank(['role_create'])).toBe(2)
+    const name = 'holder.of.nothing'
+    await aPerson(t, name, { role: await newRole(), ...LAGUNA })
+    const { user } = (await fmb.get(`/users/${await t.userId(name)}`)).json()
+    expect(user.hierarchy_role).toBe(4)
+  })
+})
+
+describe('adding a role', () => {
+  test('[ROLES-29, API-07] returns the role with the keys in order, and writes the log', async () => {
+    const reply = await fmb.post('/roles', {
+      name: '  Tagasuri ng Gubat ñ 🌳 ',
+      access_level: 'PENRO',
+      permissions: ['dashboard_access', 'login', 'user_access', 'user_access'],
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(Object.keys(reply.json())).toEqual(['role'])
+    const role = reply.json().role as Role
+    expect(role).toMatchObject({
+      name: 'Tagasuri ng Gubat ñ 🌳',
+      kind: null,
+      hierarchy_role: 4,
+      permissions: ['user_access', 'dashboard_access'],
+      status: 'Activated',
+      created_by: 'Benigno Salonga',
+    })
+    expect(await auditOf(t, 'Role Management', role.id)).toEqual([
+      {
+        event: 'Created',
+        user_email: demoEmail('fmb.admin'),
+        auditable_code: role.name,
+        changes: [
+          { field: 'name', old: null, new: role.name },
+          { field: 'access_level', old: null, new: 'PENRO' },
+          { field: 'permissions', old: null, new: 'user_access, dashboard_access' },
+        ],
+      },
+    ])
+    await aPerson(t, 'tagasuri', { role: role.id, ...LAGUNA })
+    const { permissions } = (await (await t.as('tagasuri')).get('/validate-token')).json()
+    expect(permissions).toEqual([...FIXED_PERMISSIONS, 'user_access', 'dashboard_access'])
+  })
+
+  test('needs a session and role_create', async () => {
+    const input = { name: newName(), access_level: 'PENRO' }
+    expect(await statusOf((await t.as(null)).post('/roles', input))).toBe(401)
+    expect(await statusOf((await t.as('r4a.admin')).post('/roles', input))).toBe(403)
+    expect(await statusOf((await without('role_create')).post('/roles', input))).toBe(403)
+    expect(await statusOf(fmb.post('/roles', input))).toBe(200)
+  })
+
+  test('[ROLES-17, ROLES-18, ROLES-19, ROLES-20, ROLES-21] each field has its own sentence', async () => {
+    const bad = (more: object) =>
+      errorsOf(fmb.post('/roles', { name: newName(), access_level: 'PENRO', ...more }))
+    expect(await errorsOf(fmb.post('/roles', {}))).toEqual({
+      name: ['Role name is required.'],
+      access_level: ['Access level is required.'],
+    })
+    expect(await bad({ name: '' })).toEqual({ name: ['Role name is required.'] })
+    expect(await bad({ name: 'x' })).toEqual({ name: ['Role name must be at least 2 characters.'] })
+    expect(await bad({ name: 'xy' })).toBeUndefined()
+    expect(await bad({ name: 'x'.repeat(100) })).toBeUndefined()
+    expect(await bad({ name: 'x'.repeat(101) })).toEqual({
+      name: ['Role name cannot exceed 100 characters.'],
+    })
+    expect(await bad({ access_level: '' })).toEqual({ access_level: ['Access level is required.'] })
+    expect(await bad({ access_level: 'X' })).toEqual({ access_level: ['Invalid access level selected'] })
+    expect(await bad({ permissions: ['root'] })).toEqual({ 'permissions.0': ['Invalid permission selected'] })
+    expect(await bad({ permissions: 'all' })).toEqual({ permissions: ['Permissions must be a list.'] })
+  })
+
+  test('[ROLES-24] who may add at which level', async () => {
+    for (const [who, allowed] of [
+      [fmb, ['FMB', 'Region', 'PENRO']],
+      [region, ['Region', 'PENRO']],
+      [penro, ['PENRO']],
+    ] as const) {
+      for (const access_level of LEVELS) {
+        const expected = (allowed as readonly string[]).includes(access_level) ? 200 : 403
+        const reply = await who.post('/roles', { name: newName(), access_level })
+        expect([access_level, reply.statusCode]).toEqual([access_level, expected])
+      }
+    }
+  })
+
+  test('one gives only what one holds; a Super Administrator gives everything', async () => {
+    const add = (who: Caller, permissions: PermissionKey[]) =>
+      statusOf(who.post('/roles', { name: newName(), access_level: 'PENRO', permissions }))
+    expect(await add(fmb, ['user_edit', 'audit_export'])).toBe(200)
+    expect(await add(fmb, ['site_maps_approval'])).toBe(403)
+    expect(await add(fmb, ['user_edit', 'site_map_create'])).toBe(403)
+    expect(await add(superAdmin, [...PERMISSION_KEYS])).toBe(200)
+    const role = await aRole(t, {
+      name: 'Approver who adds roles',
+      access_level: 'FMB',
+      kind: 'Approver',
+      permissions: PERMISSION_KEYS,
+    })
+    await aPerson(t, 'rank.three', { role })
+    const third = await t.as('rank.three')
+    expect(await add(third, ['site_maps_approval'])).toBe(200)
+    expect(await add(third, ['user_edit'])).toBe(403)
+  })
+
+  test('a name is given once per level, whatever its case', async () => {
+    const name = newName()
+    const add = (text: string, access_level: string) => fmb.post('/roles', { name: text, access_level })
+    const replies = await Promise.all([add(name, 'PENRO'), add(name.toUpperCase(), 'PENRO')])
+    expect(codesOf(replies)).toEqual([200, 422])
+    expect(replies.find((reply) => reply.statusCode === 422)?.json().errors).toEqual({
+      name: ['The role name has already been taken.'],
+    })
+    expect(await statusOf(add(name, 'Region'))).toBe(200)
+  })
+})
+
+describe('editing', () => {
+  test('[ROLES-29] changes what is named; holders have the new keys on their next call', async () => {
+    const id = await newRole({ name: 'Before', permissions: ['site_maps_approval', 'user_access'] })
+    await aPerson(t, 'holder.one', { role: id, ...LAGUNA })
+    const holder = await t.as('holder.one')
+    expect(await statusOf(holder.get('/users'))).toBe(200)
+    const reply = await fmb.patch(`/roles/${id}`, {
+      name: 'After',
+      permissions: ['site_maps_approval', 'dashboard_access'],
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().role).toMatchObject({ name: 'After', updated_by: 'Benigno Salonga' })
+    expect(await statusOf(holder.get('/users'))).toBe(403)
+    expect(await auditOf(t, 'Role Management', id)).toMatchObject([
+      {
+        event: 'Updated',
+        auditable_code: 'After',
+        changes: [
+          { field: 'name', old: 'Before', new: 'After' },
+          {
+            field: 'permissions',
+            old: 'site_maps_approval, user_access',
+            new: 'site_maps_approval, dashboard_access',
+          },
+        ],
+      },
+    ])
+    expect((await fmb.patch(`/roles/${id}`, {})).json().role.permissions).toEqual([
+      'site_maps_approval',
+      'dashboard_access',
+    ])
+    expect((await fmb.patch(`/roles/${id}`, { permissions: [] })).json().role.permissions).toEqual([])
+    expect(await errorsOf(fmb.patch(`/roles/${id}`, { name: null, permissions: null }))).toMatchObject({
+      name: ['Role name is required.'],
+      permissions: ['Permissions must be a list.'],
+    })
+    expect(await errorsOf(fmb.patch(`/roles/${id}`, { name: 'penro encoder' }))).toEqual({
+      name: ['The role name has already been taken.'],
+    })
+  })
+
+  test('[ROLES-25] needs a session, role_edit and the level', async () => {
+    const id = await newRole({ access_level: 'Region' })
+    const edit = (who: Caller) => () => who.patch(`/roles/${id}`, { name: newName() })
+    await expectRefused(id, 401, edit(await t.as(null)))
+    await expectRefused(id, 403, edit(await without('role_edit')))
+    await expectRefused(id, 403, edit(await t.as('r4a.admin')))
+    await expectRefused(id, 404, edit(penro))
+    expect(await statusOf(edit(region)())).toBe(200)
+    await expectRefused(id, 403, () => region.patch(`/roles/${id}`, { access_level: 'FMB' }))
+    expect(await statusOf(fmb.patch('/roles/999999', { name: newName() }))).toBe(404)
+  })
+
+  test('adds only keys one holds, and not to the own role', async () => {
+    const id = await newRole({ permissions: ['site_map_create'] })
+    await expectRefused(id, 403, () =>
+      fmb.patch(`/roles/${id}`, { permissions: ['site_map_create', 'site_map_edit'] }),
+    )
+    expect(
+      await statusOf(fmb.patch(`/roles/${id}`, { permissions: ['site_map_create', 'audit_access'] })),
+    ).toBe(200)
+    const own = await roleId(t, 'FMB Administrator')
+    await expectRefused(own, 403, () => fmb.patch(`/roles/${own}`, { name: newName() }))
+    await expectRefused(own, 403, () => fmb.post(`/roles/deactivate/${own}`, REASON))
+    expect(await statusOf(superAdmin.patch(`/roles/${own}`, { name: 'FMB Administrator' }))).toBe(200)
+  })
+
+  test('[ROLES-28] a deactivated role is not edited', async () => {
+    const id = await newRole({ status: 'Deactivated' })
+    await expectRefused(id, 409, () => fmb.patch(`/roles/${id}`, { name: newName() }), INACTIVE)
+  })
+
+  test('the access level of a role with holders stays', async () => {
+    const id = await newRole()
+    expect((await fmb.patch(`/roles/${id}`, { access_level: 'Region' })).json().role.access_level).toBe(
+      'Region',
+    )
+    await aPerson(t, 'left.holder', { role: id, region: 'R09', status: 'Deactivated' })
+    const sentence = 'The access level of a role with holders cannot be changed.'
+    await expectRefused(id, 409, () => fmb.patch(`/roles/${id}`, { access_level: 'PENRO' }), sentence)
+    expect(await errorsOf(fmb.patch(`/roles/${id}`, { access_level: 'PENRO' }))).toEqual({
+      access_level: [sentence],
+    })
+    expect(await statusOf(fmb.patch(`/roles/${id}`, { access_level: 'Region' }))).toBe(200)
+  })
+
+  test('two tabs: the one that saw an older state is told so', async () => {
+    const id = await newRole()
+    const { updated_at } = (await fmb.get(`/roles/${id}`)).json().role
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => fmb.patch(`/roles/${id}`, { name: newName(), updated_at })),
+    )
+    expect(codesOf(replies)).toEqual([200, 409, 409])
+    await expectRefused(
+      id,
+      409,
+      () => fmb.patch(`/roles/${id}`, { name: newName(), updated_at }),
+      'This record has already been acted on. Please refresh.',
+    )
+  })
+
+  test('the Super Administrator role keeps everything but its name', async () => {
+    const id = await roleId(t, 'FMB Super Administrator')
+    const keeps = 'The Super Administrator role keeps its access level and every permission.'
+    await expectRefused(id, 403, () => fmb.patch(`/roles/${id}`, { name: 'Mine now' }))
+    await expectRefused(id, 409, () => superAdmin.patch(`/roles/${id}`, { permissions: [] }), keeps)
+    await expectRefused(id, 409, () => superAdmin.patch(`/roles/${id}`, { access_level: 'PENRO' }), keeps)
+    await expectRefused(
+      id,
+      409,
+      () => superAdmin.post(`/roles/deactivate/${id}`, REASON),
+      'The Super Administrator role cannot be deactivated.',
+    )
+    await expectRefused(id, 403, () => fmb.post(`/roles/deactivate/${id}`, REASON))
+    const renamed = await superAdmin.patch(`/roles/${id}`, { name: 'FMB Super Administrator' })
+    expect(renamed.json().role).toMatchObject({ hierarchy_role: 1, permissions: PERMISSION_KEYS })
+  })
+})
+
+describe('the status toggle', () => {
+  test('[ROLES-27, ROLES-29, API-08] off with a reason, on again; holders keep the five fixed permissions', async () => {
+    const id = await newRole({ permissions: ['user_access'] })
+    await aPerson(t, 'switched.holder', { role: id, ...LAGUNA })
+    const holder = await t.as('switched.holder')
+    const held = async () => (await holder.get('/validate-token')).json().permissions
+    expect(await held()).toEqual([...FIXED_PERMISSIONS, 'user_access'])
+
+    const off = await fmb.post(`/roles/deactivate/${id}`, REASON)
+    expect(off.statusCode).toBe(200)
+    expect(Object.keys(off.json())).toEqual(['role'])
+    expect(off.json().role).toMatchObject({
+      status: 'Deactivated',
+      deactivate_reason: 'No longer used',
+      deactivated_by: 'Benigno Salonga',
+      deactivated_at: expect.stringMatching(/Z$/),
+    })
+    expect(await held()).toEqual([...FIXED_PERMISSIONS])
+    expect(await statusOf(holder.get('/users'))).toBe(403)
+
+    const on = await fmb.post(`/roles/activate/${id}`)
+    expect(Object.keys(on.json())).toEqual(['role'])
+    expect(on.json().role).toMatchObject({
+      status: 'Activated',
+      deactivate_reason: null,
+      deactivated_at: null,
+      deactivated_by: null,
+    })
+    expect(await held()).toEqual([...FIXED_PERMISSIONS, 'user_access'])
+    expect(
+      (await auditOf(t, 'Role Management', id)).map(({ event, changes }) => ({ event, changes })),
+    ).toEqual([
+      {
+        event: 'Deactivated',
+        changes: [
+          { field: 'status', old: 'Activated', new: 'Deactivated' },
+          { field: 'deactivate_reason', old: null, new: 'No longer used' },
+        ],
+      },
+      {
+        event: 'Activated',
+        changes: [
+          { field: 'status', old: 'Deactivated', new: 'Activated' },
+          { field: 'deactivate_reason', old: 'No longer used', new: null },
+        ],
+      },
+    ])
+  })
+
+  test('a reason has 2 to 50 letters; what is done already is refused', async () => {
+    const id = await newRole()
+    for (const [deactivate_reason, sentence] of [
+      ['', 'Reason is required.'],
+      ['x', 'Reason must be at least 2 characters.'],
+      ['x'.repeat(51), 'Reason cannot exceed 50 characters.'],
+    ])
+      expect(await errorsOf(fmb.post(`/roles/deactivate/${id}`, { deactivate_reason }))).toEqual({
+        deactivate_reason: [sentence],
+      })
+    await expectRefused(id, 409, () => fmb.post(`/roles/activate/${id}`), 'This role is already activated.')
+    const clicks = await Promise.all([1, 2, 3].map(() => fmb.post(`/roles/deactivate/${id}`, REASON)))
+    expect(codesOf(clicks)).toEqual([200, 409, 409])
+    expect((await auditOf(t, 'Role Management', id)).map((row) => row.event)).toEqual(['Deactivated'])
+  })
+
+  test('[ROLES-26] needs a session, role_activate_deactivate and the level', async () => {
+    const id = await newRole({ access_level: 'Region' })
+    const off = (who: Caller) => () => who.post(`/roles/deactivate/${id}`, REASON)
+    await expectRefused(id, 401, off(await t.as(null)))
+    await expectRefused(id, 403, off(await without('role_activate_deactivate')))
+    await expectRefused(id, 404, off(penro))
+    expect(await statusOf(off(region)())).toBe(200)
+    const on = (who: Caller) => () => who.post(`/roles/activate/${id}`)
+    await expectRefused(id, 401, on(await t.as(null)))
+    await expectRefused(id, 403, on(await t.as('no.role_activate_deactivate')))
+    await expectRefused(id, 404, on(penro))
+    expect(await statusOf(on(region)())).toBe(200)
+  })
+})
+
+test('[API-11] the View of a role is written once a minute, for whoever may see it', async () => {
+  const id = await newRole({ access_level: 'Region' })
+  const view = (who: Caller, more: object = {}) =>
+    who.post('/roles/audit-logs', { model_name: 'Role', id, ...more })
+  await Promise.all([1, 2, 3].map(() => view(fmb)))
+  await view(region, { event: 'View' })
+  expect((await auditOf(t, 'Role Management', id)).map((row) => [row.event, row.user_email])).toEqual([
+    ['View', demoEmail('fmb.admin')],
+    ['View', demoEmail('region.keeper')],
+  ])
+  expect(await statusOf(view(await t.as(null)))).toBe(401)
+  expect(await statusOf(view(await t.as('laguna.encoder')))).toBe(403)
+  expect(await statusOf(view(penro))).toBe(404)
+  expect(await statusOf(view(fmb, { model_name: 'User' }))).toBe(422)
+  expect(await statusOf(view(fmb, { event: 'Updated' }))).toBe(422)
+})
+
+test('[CONSTANTS-10] a bureau starts with the eight default roles and their permissions', async () => {
+  const app = await startAppForTest()
+  const admin = await app.as('fmb.super')
+  const { roles } = (await admin.get('/roles?length=100')).json()
+  expect(roles.map((role: RoleRow) => [role.name, role.kind, role.hierarchy_role])).toEqual([
+    ['FMB Administrator', 'Administrator', 2],
+    ['FMB Approver', 'Approver', 3],
+    ['FMB Super Administrator', 'Super Administrator', 1],
+    ['PENRO Administrator', 'Administrator', 2],
+    ['PENRO Approver', 'Approver', 3],
+    ['PENRO Encoder', 'Encoder', 4],
+    ['Region Administrator', 'Administrator', 2],
+    ['Region Approver', 'Approver', 3],
+  ])
+  const keysOf = async (name: string) =>
+    (await admin.get(`/roles/${await roleId(app, name)}`)).json().role.permissions
+  expect(await keysOf('FMB Super Administrator')).toEqual(PERMISSION_KEYS)
+  expect((await keysOf('FMB Administrator')).filter((key: PermissionKey) => ROLE_KEYS.includes(key))).toEqual(
+    ROLE_KEYS,
+  )
+  expect(
+    (await keysOf('Region Administrator')).filter((key: PermissionKey) => ROLE_KEYS.includes(key)),
+  ).toEqual(['role_show', 'role_access'])
+})

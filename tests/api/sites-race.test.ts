@@ -1,0 +1,167 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { aSite, eventsOf, siteInput } from '../support/factories.ts'
+
+let t: TestApp
+let encoder: Caller
+let first: Caller
+let second: Caller
+
+/** Somebody else with the role and office of a demo person. */
+async function colleagueOf(person: string, name: string): Promise<Caller> {
+  const { access_level, region_id, office_id, role_id } = await t.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', await t.userId(person))
+    .executeTakeFirstOrThrow()
+  await t.db
+    .insertInto('users')
+    .values({
+      first_name: 'Second',
+      last_name: 'Colleague',
+      email: `${name}@bureau.example`,
+      access_level,
+      region_id,
+      office_id,
+      role_id,
+    })
+    .execute()
+  return t.as(name)
+}
+
+beforeAll(async () => {
+  t = await startApp()
+  encoder = await t.as('laguna.encoder')
+  first = await t.as('laguna.approver')
+  second = await colleagueOf('laguna.approver', 'laguna.second')
+})
+afterAll(() => t.close())
+
+const statuses = (replies: LightMyRequestResponse[]) => replies.map((reply) => reply.statusCode).sort()
+const loserOf = (replies: LightMyRequestResponse[]) => replies.find((reply) => reply.statusCode !== 200)
+
+test('two approvers press Approve at once: one 200, one 409, one Approved event (part 4.4)', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await aSite(t)
+    const replies = await Promise.all([
+      first.post(`/sites/approved/${id}`),
+      second.post(`/sites/approved/${id}`),
+    ])
+    expect(statuses(replies)).toEqual([200, 409])
+    expect(loserOf(replies)?.json().message).toBe(ALREADY_ACTED_ON)
+    expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)'])
+    const steps = await t.db
+      .selectFrom('review_steps')
+      .select('action')
+      .where('site_profile_id', '=', id)
+      .execute()
+    expect(steps.map((step) => step.action)).toEqual(['Submitted', 'Approved'])
+  }
+})
+
+test('one approves while the other returns: the record goes one way only', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await aSite(t)
+    const replies = await Promise.all([
+      first.post(`/sites/approved/${id}`),
+      second.post(`/sites/returned/${id}`, { returned_reason: 'Not yet' }),
+    ])
+    expect(statuses(replies)).toEqual([200, 409])
+    expect(await eventsOf(t, id)).toHaveLength(1)
+  }
+})
+
+test('one person presses five times: one approval', async () => {
+  const { id } = await aSite(t)
+  const replies = await Promise.all([1, 2, 3, 4, 5].map(() => first.post(`/sites/approved/${id}`)))
+  expect(statuses(replies)).toEqual([200, 409, 409, 409, 409])
+  expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)'])
+})
+
+test('approved and deactivated at once: an approved record is never deactivated', async () => {
+  const admin = await t.as('laguna.admin')
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await aSite(t)
+    const replies = await Promise.all([
+      first.post(`/sites/approved/${id}`),
+      admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'Entered twice' }),
+    ])
+    expect(statuses(replies)).toEqual([200, 409])
+    const row = await t.db
+      .selectFrom('site_profiles')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect([row.status, row.penro_status]).not.toEqual(['Deactivated', 'Approved'])
+  }
+})
+
+test('two colleagues edit from the same screen: one is saved, the other is told', async () => {
+  const colleague = await colleagueOf('laguna.encoder', 'laguna.third')
+  for (let round = 0; round < 5; round += 1) {
+    const { id, revision } = await aSite(t, { site_status: 'Returned' })
+    const replies = await Promise.all([
+      encoder.patch(`/sites/${id}`, { name_of_partner: 'Una', revision }),
+      colleague.patch(`/sites/${id}`, { name_of_partner: 'Ikalawa', revision }),
+    ])
+    expect(statuses(replies)).toEqual([200, 409])
+    expect(await eventsOf(t, id)).toEqual(['Updated'])
+    const blind = await Promise.all([
+      encoder.patch(`/sites/${id}`, {
+        project_area: '60.25',
+        redd_eligible_activities_area: ['Reducing emissions from deforestation'],
+      }),
+      colleague.patch(`/sites/${id}`, { project_year_end: 2044 }),
+    ])
+    const won = blind.filter((reply) => reply.statusCode === 200)
+    expect(won.length, 'without a revision at least one is saved').toBeGreaterThan(0)
+    const row = await t.db
+      .selectFrom('site_profiles')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.revision, 'each saved edit counts once').toBe(revision + 1 + won.length)
+    if (won.length === 2)
+      expect([row.project_area, row.project_year_end], 'and none overwrites the other').toEqual([
+        '60.25',
+        2044,
+      ])
+  }
+})
+
+test('twelve profiles added at once get twelve codes in a row (S-39)', async () => {
+  const bodies = []
+  for (let index = 0; index < 12; index += 1) bodies.push(await siteInput(t))
+  const replies = await Promise.all(bodies.map((body) => encoder.post('/sites', body)))
+  expect(statuses(replies)).toEqual(Array(12).fill(200))
+  const numbers = replies
+    .map((reply) => Number(reply.json().siteProfile.code.slice(-4)))
+    .sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => (numbers[0] ?? 0) + index))
+})
+
+test('Add Profile pressed twice with the same files makes one profile', async () => {
+  const body = await siteInput(t)
+  const replies = await Promise.all([encoder.post('/sites', body), encoder.post('/sites', body)])
+  expect(statuses(replies)).toEqual([200, 422])
+  expect(loserOf(replies)?.json().errors).toEqual({
+    agreement_id: ['This file is already attached to another record.'],
+    map_kml_id: ['This file is already attached to another record.'],
+  })
+})
+
+test('resubmitted while it is edited: the approvers never see half an edit', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await aSite(t, { site_status: 'Returned' })
+    const [edit, submit] = await Promise.all([
+      encoder.patch(`/sites/${id}`, { name_of_partner: 'Bagong Samahan' }),
+      encoder.post(`/sites/submitted/${id}`),
+    ])
+    expect(submit.statusCode).toBe(200)
+    expect([200, 409]).toContain(edit.statusCode)
+    const events = await eventsOf(t, id)
+    expect(events).toEqual(edit.statusCode === 200 ? ['Updated', 'Submitted'] : ['Submitted'])
+  }
+})

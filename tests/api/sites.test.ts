@@ -1,0 +1,494 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEVELS } from '../../shared/access/levels.ts'
+import { AREAS_DO_NOT_ADD_UP, END_BEFORE_START } from '../../shared/sites/sites.rules.ts'
+import { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import {
+  aFile,
+  aKml,
+  anAgreement,
+  aSite,
+  auditOf,
+  eventsOf,
+  kmlText,
+  placeOf,
+  siteInput,
+} from '../support/factories.ts'
+import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+
+let t: TestApp
+let calls: SiteCalls
+let encoder: Caller
+beforeAll(async () => {
+  t = await startApp()
+  calls = siteCalls(t)
+  encoder = await t.as('laguna.encoder')
+})
+afterAll(() => t.close())
+
+describe('adding a profile', () => {
+  test('[PROFILES-49, PROFILES-21] POST sites creates, numbers and submits it in one step (P01)', async () => {
+    const site = await calls.created()
+    expect(site.code).toMatch(/^SITES-R04A-\d{4}-\d{4}$/)
+    expect(site).toMatchObject({
+      status: 'Activated',
+      deactivate_reason: 'N/A',
+      deactivated_at: null,
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+      region_status: null,
+      fmb_status: null,
+      returned_by: null,
+      returned_reason: null,
+      returned_at: null,
+      approved_at: null,
+      region: 'Region IV-A (CALABARZON)',
+      province: 'Laguna',
+      office: 'PENRO Laguna',
+      record_status: 'Submitted',
+      created_by: 'Isabel Muñoz',
+      updated_by: 'Isabel Muñoz',
+    })
+    expect(site.submitted_at).toBe(site.created_at)
+    expect(await eventsOf(t, site.id)).toEqual(['Created', 'Submitted'])
+    const files = await t.db
+      .selectFrom('files')
+      .select('unused_since')
+      .where('id', 'in', [site.agreement_id, site.map_kml_id])
+      .execute()
+    expect(files).toEqual([{ unused_since: null }, { unused_since: null }])
+  })
+
+  test('[PROFILES-16, PROFILES-17, PROFILES-18, PROFILES-19, PROFILES-20] the profile has every field of the specification', async () => {
+    const { siteProfile } = await calls.show('laguna.encoder', (await calls.created()).id)
+    expect(Object.keys(siteProfile)).toEqual(expect.arrayContaining(Object.keys(SiteProfile.shape)))
+    for (const field of 'id code region_id province_id city_id region province city name_of_partner project_area year_implemented project_year_start project_year_end redd_eligible_activities_area emission_from_deforestation_area emission_from_forest_degradation_area conservation_forest_carbon_stocks_area enhancement_forest_carbon_stocks_area sustainable_management_of_forest_area implementation_arrangement implementation_arrangement_others agreement_id agreement_file_name map_kml_id map_kml_name map_kml_url status deactivated_at deactivated_by deactivate_reason site_status penro_status region_status fmb_status returned_by returned_reason created_at created_by updated_at updated_by submitted_at returned_at approved_at record_status'.split(
+      ' ',
+    ))
+      expect(siteProfile, field).toHaveProperty(field)
+    expect(siteProfile.map_kml_url).toBe(`/api/file/${siteProfile.map_kml_id}`)
+    expect(siteProfile.redd_eligible_activities_area).toHaveLength(2)
+  })
+
+  test('codes run per region and year and are never given twice (S-39)', async () => {
+    const [first, second] = [await calls.created(), await calls.created()]
+    const number = (code: string) => Number(code.slice(-4))
+    expect(number(second.code)).toBe(number(first.code) + 1)
+  })
+
+  test('the year of a code is the year in Manila (S-22)', async () => {
+    const app = await startApp()
+    try {
+      const body = await siteInput(app)
+      const late = '2033-12-31T17:00:00Z'
+      await app.db.updateTable('sessions').set({ created_at: late, last_used_at: late }).execute()
+      app.setNow(new Date(late))
+      const reply = await (await app.as('laguna.encoder')).post('/sites', body)
+      expect(reply.json().siteProfile.code).toBe('SITES-R04A-2034-0001')
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('[PROFILES-08] a PENRO user adds in the own region and province only (S-40)', async () => {
+    const zds = await placeOf(t, 'PENRO Zamboanga del Sur')
+    const quezon = await placeOf(t, 'PENRO Quezon')
+    const count = await t.db.selectFrom('site_profiles').select('id').execute()
+    const other = await encoder.post('/sites', await siteInput(t, { region_id: zds.region_id }))
+    expect(other.statusCode).toBe(422)
+    expect(other.json().errors.region_id).toEqual(['You can only add profiles in your own region.'])
+    const next = await encoder.post(
+      '/sites',
+      await siteInput(t, { province_id: quezon.province_id, city_id: quezon.city_id }),
+    )
+    expect(next.json().errors).toEqual({ province_id: ['You can only add profiles in your own province.'] })
+    expect(await t.db.selectFrom('site_profiles').select('id').execute()).toEqual(count)
+  })
+
+  test('[PROFILES-27] the capital region takes no province', async () => {
+    const ncr = await t.as('ncr.encoder')
+    const reply = await ncr.post('/sites', await siteInput(t, {}, 'DENR-NCR North Field Office'))
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().siteProfile).toMatchObject({ region_id: 1, province: null })
+    const missing = await encoder.post('/sites', await siteInput(t, { province_id: null }))
+    expect(missing.json().errors.province_id).toContain('Province is required.')
+  })
+
+  test('FMB adds for the PENRO of the province, which then owns it (S-35)', async () => {
+    const superuser = await t.as('fmb.super')
+    const files = { agreement_id: await anAgreement(superuser), map_kml_id: await aKml(superuser) }
+    const reply = await superuser.post('/sites', await siteInput(t, files, 'PENRO Quezon'))
+    expect(reply.json().siteProfile).toMatchObject({ office: 'PENRO Quezon', province: 'Quezon' })
+    const { id } = reply.json().siteProfile
+    expect((await (await t.as('quezon.approver')).get(`/sites/${id}`)).statusCode).toBe(200)
+    expect((await encoder.get(`/sites/${id}`)).statusCode).toBe(404)
+  })
+
+  test('FMB cannot guess the field office of the capital region', async () => {
+    const superuser = await t.as('fmb.super')
+    const files = { agreement_id: await anAgreement(superuser), map_kml_id: await aKml(superuser) }
+    const reply = await superuser.post('/sites', await siteInput(t, files, 'DENR-NCR North Field Office'))
+    expect(reply.json().errors).toEqual({
+      region_id: ['Profiles of this region are added by its field offices.'],
+    })
+  })
+
+  test.each([
+    ['region_id', 'Region is required.'],
+    ['city_id', 'Municipality is required.'],
+    ['name_of_partner', 'Name of Partner/Implementer is required.'],
+    ['project_area', 'Project Area is required.'],
+    ['year_implemented', 'Year Implemented is required.'],
+    ['project_year_start', 'Project Year Start is required.'],
+    ['project_year_end', 'Project Year End is required.'],
+    ['redd_eligible_activities_area', 'REDD+ Eligible Activities is required.'],
+    ['implementation_arrangement', 'Implementation Arrangement is required.'],
+    ['agreement_id', 'Agreement is required.'],
+    ['map_kml_id', 'Location Map is required.'],
+    ['province_id', 'Province is required.'],
+    ['implementation_arrangement_others', 'Please specify is required.'],
+    ['emission_from_deforestation_area', 'Reducing emissions from deforestation area is required.'],
+  ])('[PROFILES-24, PROFILES-25, PROFILES-26] without %s: 422 under the field', async (field, message) => {
+    const body = await siteInput(t, { agreement_id: 1, map_kml_id: 2 })
+    delete body[field]
+    const reply = await encoder.post('/sites', body)
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().message).toBe('Validation failed')
+    expect(reply.json().errors[field][0]).toBe(message)
+  })
+
+  test('[PROFILES-30, PROFILES-33] end before start and areas that do not add up, together with the places and files', async () => {
+    const quezon = await placeOf(t, 'PENRO Quezon')
+    const reply = await encoder.post(
+      '/sites',
+      await siteInput(t, {
+        project_year_end: 2020,
+        project_area: '99',
+        city_id: quezon.city_id,
+        agreement_id: await aFile(t, { by: 'quezon.encoder' }),
+      }),
+    )
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().errors).toEqual({
+      project_year_end: [END_BEFORE_START],
+      redd_eligible_activities_area: [AREAS_DO_NOT_ADD_UP],
+      city_id: ['This city or municipality is not in the chosen province.'],
+      agreement_id: ['This file was not found. Please upload it again.'],
+    })
+  })
+
+  test('a file serves one record only, and a KML is no agreement', async () => {
+    const site = await calls.created()
+    const body = await siteInput(t)
+    const taken = await encoder.post('/sites', { ...body, agreement_id: site.agreement_id })
+    expect(taken.json().errors).toEqual({
+      agreement_id: ['This file is already attached to another record.'],
+    })
+    const swapped = await encoder.post('/sites', {
+      ...body,
+      agreement_id: body.map_kml_id,
+      map_kml_id: body.agreement_id,
+    })
+    expect(swapped.statusCode).toBe(422)
+    expect(Object.keys(swapped.json().errors).sort()).toEqual(['agreement_id', 'map_kml_id'])
+    const unused = await t.db
+      .selectFrom('files')
+      .select('unused_since')
+      .where('id', '=', body.agreement_id as number)
+      .executeTakeFirstOrThrow()
+    expect(unused.unused_since, 'a refused form attaches nothing').not.toBeNull()
+    expect((await encoder.post('/sites', body)).statusCode).toBe(200)
+  })
+
+  test('an id beyond any record is no id', async () => {
+    const body = await siteInput(t, { agreement_id: 1, map_kml_id: 2 })
+    for (const field of ['region_id', 'province_id', 'city_id', 'agreement_id', 'map_kml_id']) {
+      const reply = await encoder.post('/sites', { ...body, [field]: 99_999_999_999 })
+      expect(reply.statusCode, field).toBe(422)
+      expect(reply.json().errors).toEqual({ [field]: ['Invalid ID'] })
+    }
+    const view = await encoder.post('/sites/audit-logs', { model_name: 'SiteProfile', id: 99_999_999_999 })
+    expect(view.statusCode).toBe(422)
+  })
+
+  test('not signed in 401, without the key 403, without any name 422', async () => {
+    const body = await siteInput(t)
+    expect((await (await t.as(null)).post('/sites', body)).statusCode).toBe(401)
+    const approver = await t.as('laguna.approver')
+    const reply = await approver.post('/sites', body)
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json().code).toBe('permission')
+    expect((await encoder.post('/sites', {})).statusCode).toBe(422)
+  })
+})
+
+describe('editing', () => {
+  test('[PROFILES-39, PROFILES-41] only a returned profile', async () => {
+    const fresh = await calls.created()
+    const sites = [
+      fresh,
+      await aSite(t, { level: 'Region' }),
+      await aSite(t, { level: 'FMB' }),
+      await aSite(t, { site_status: 'Approved' }),
+    ]
+    for (const { id } of sites) {
+      const body = await calls.refused(id, 409, () =>
+        encoder.patch(`/sites/${id}`, { name_of_partner: 'New' }),
+      )
+      expect(body.message).toBe('Site is only available to edit once RETURNED.')
+      await calls.refused(id, 409, () => encoder.post(`/sites/submitted/${id}`))
+    }
+  })
+
+  test('[PROFILES-49] absent is unchanged, null clears, and the log tells old and new (P08)', async () => {
+    const { id, updated_at } = await aSite(t, { site_status: 'Returned' })
+    const before = await calls.rowOf(id)
+    const reply = await encoder.patch(`/sites/${id}`, {
+      project_area: '1,200.5',
+      redd_eligible_activities_area: ['Sustainable management of forests'],
+      sustainable_management_of_forest_area: '1200.50',
+      implementation_arrangement: 'MOA/MOU',
+      implementation_arrangement_others: null,
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const after = await calls.rowOf(id)
+    expect(after).toMatchObject({
+      name_of_partner: before.name_of_partner,
+      project_area: '1200.5',
+      emission_from_deforestation_area: null,
+      conservation_forest_carbon_stocks_area: null,
+      implementation_arrangement_others: null,
+      site_status: 'Returned',
+      returned_by: 'PENRO',
+      returned_reason: before.returned_reason,
+      submitted_at: before.submitted_at,
+      returned_at: before.returned_at,
+      revision: before.revision + 1,
+    })
+    expect(after.updated_at > updated_at).toBe(true)
+    const [row] = (await auditOf(t, id)).filter(({ event }) => event === 'Updated')
+    expect(row?.field_change).toEqual(
+      expect.arrayContaining([
+        { field: 'project_area', old: '100.50', new: '1200.5' },
+        { field: 'emission_from_deforestation_area', old: '60.25', new: null },
+        { field: 'implementation_arrangement', old: 'Tenure', new: 'MOA/MOU' },
+      ]),
+    )
+    expect(row).toMatchObject({ user_email: 'laguna.encoder@bureau.example', role_name: 'PENRO Encoder' })
+  })
+
+  test('replaced files are let go, and the new map is measured again (S-46, S-97)', async () => {
+    const site = await calls.created({ map_kml_id: await aKml(encoder, kmlText({ lon: 121.1, lat: 14.35 })) })
+    await calls.giveBack('PENRO', site.id)
+    const changes = {
+      agreement_id: await anAgreement(encoder, 'agreement-2.pdf'),
+      map_kml_id: await aKml(encoder, kmlText({ lon: 121.1, lat: 14.35, size: 0.02 }), 'boundary-2.kml'),
+    }
+    const reply = await encoder.patch(`/sites/${site.id}`, changes)
+    expect(reply.json().siteProfile).toMatchObject({
+      ...changes,
+      agreement_file_name: 'agreement-2.pdf',
+      map_kml_name: 'boundary-2.kml',
+      mapped_area_ha: expect.closeTo(477.2, 0),
+    })
+    const unused = await t.db
+      .selectFrom('files')
+      .select(['id', 'unused_since'])
+      .where('id', 'in', [site.agreement_id, site.map_kml_id])
+      .execute()
+    expect(unused.every((file) => file.unused_since !== null)).toBe(true)
+    const row = (await auditOf(t, site.id)).at(-1)
+    expect(row?.field_change).toEqual(
+      expect.arrayContaining([{ field: 'map_kml_name', old: 'boundary.kml', new: 'boundary-2.kml' }]),
+    )
+  })
+
+  test('the warning about the declared area follows an edit of the area alone', async () => {
+    const site = await calls.created({ map_kml_id: await aKml(encoder, kmlText({ lon: 121.0, lat: 14.2 })) })
+    await calls.giveBack('PENRO', site.id)
+    const kinds = async () =>
+      (await calls.show('laguna.encoder', site.id)).boundary?.warnings.map(({ kind }) => kind)
+    expect(await kinds()).toContain('area_differs')
+    const areas = {
+      project_area: '119.43',
+      emission_from_deforestation_area: '59.43',
+      conservation_forest_carbon_stocks_area: '60',
+    }
+    expect((await encoder.patch(`/sites/${site.id}`, areas)).statusCode).toBe(200)
+    expect(await kinds()).not.toContain('area_differs')
+  })
+
+  test('region and code never change; the merged form is validated whole', async () => {
+    const { id, code } = await aSite(t, { site_status: 'Returned' })
+    const zds = await placeOf(t, 'PENRO Zamboanga del Sur')
+    const region = await calls.refused(id, 422, () =>
+      encoder.patch(`/sites/${id}`, { region_id: zds.region_id }),
+    )
+    expect(region.errors).toEqual({ region_id: ['The region of a profile cannot be changed.'] })
+    expect((await encoder.patch(`/sites/${id}`, { code: 'SITES-X' })).json().siteProfile.code).toBe(code)
+    const sum = await calls.refused(id, 422, () => encoder.patch(`/sites/${id}`, { project_area: '90' }))
+    expect(sum.errors).toEqual({ redd_eligible_activities_area: [AREAS_DO_NOT_ADD_UP] })
+    const years = await calls.refused(id, 422, () =>
+      encoder.patch(`/sites/${id}`, { project_year_end: 2005 }),
+    )
+    expect(years.errors).toEqual({ project_year_end: [END_BEFORE_START] })
+    const cleared = await calls.refused(id, 422, () =>
+      encoder.patch(`/sites/${id}`, { name_of_partner: null }),
+    )
+    expect(cleared.errors.name_of_partner?.[0]).toBe('Name of Partner/Implementer is required.')
+    const quezon = await placeOf(t, 'PENRO Quezon')
+    const moved = await calls.refused(id, 422, () =>
+      encoder.patch(`/sites/${id}`, { province_id: quezon.province_id, city_id: quezon.city_id }),
+    )
+    expect(moved.errors).toHaveProperty('province_id')
+  })
+
+  test('any colleague with the key edits, others not: key 403, office 404', async () => {
+    const { id } = await aSite(t, { site_status: 'Returned', by: 'laguna.admin' })
+    expect((await encoder.patch(`/sites/${id}`, { project_year_end: 2031 })).statusCode).toBe(200)
+    const [approver, quezon] = [await t.as('laguna.approver'), await t.as('quezon.encoder')]
+    for (const call of ['patch', 'post'] as const) {
+      const url = call === 'patch' ? `/sites/${id}` : `/sites/submitted/${id}`
+      await calls.refused(id, 403, () => approver[call](url, {}))
+      await calls.refused(id, 404, () => quezon[call](url, {}))
+    }
+  })
+})
+
+describe('activation', () => {
+  test('[PROFILES-42, PROFILES-50] deactivation needs a reason of 2 to 50 characters (P10, P11)', async () => {
+    const { id } = await aSite(t)
+    const admin = await t.as('laguna.admin')
+    for (const body of [
+      {},
+      { deactivate_reason: ' ' },
+      { deactivate_reason: 'x' },
+      { deactivate_reason: 'x'.repeat(51) },
+    ]) {
+      const reply = await calls.refused(id, 422, () => admin.post(`/sites/deactivate/${id}`, body))
+      expect(reply.errors.deactivate_reason?.length).toBeGreaterThan(0)
+    }
+    const before = await calls.rowOf(id)
+    const off = await admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'Entered twice' })
+    expect(off.json().siteProfile).toMatchObject({
+      status: 'Deactivated',
+      deactivate_reason: 'Entered twice',
+      deactivated_by: 'Gloria Peñaflor',
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+    })
+    await calls.refused(id, 409, () => admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'Again' }))
+    const on = await admin.post(`/sites/activate/${id}`)
+    expect(on.json().siteProfile).toMatchObject({
+      status: 'Activated',
+      deactivate_reason: 'N/A',
+      deactivated_at: null,
+      deactivated_by: null,
+    })
+    expect((await calls.rowOf(id)).waiting_since).toEqual(before.waiting_since)
+    await calls.refused(id, 409, () => admin.post(`/sites/activate/${id}`))
+    expect(await eventsOf(t, id)).toEqual(['Deactivated', 'Activated'])
+  })
+
+  test('[PROFILES-44] nothing that PENRO or everyone has approved can be deactivated', async () => {
+    const admin = await t.as('laguna.admin')
+    for (const state of [{ level: 'Region' }, { level: 'FMB' }, { site_status: 'Approved' }] as const) {
+      const { id } = await aSite(t, state)
+      await calls.refused(id, 409, () => admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'No' }))
+    }
+    for (const level of LEVELS) {
+      const { id } = await aSite(t, { site_status: 'Returned', level })
+      expect((await admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'No' })).statusCode).toBe(200)
+    }
+  })
+
+  test('[PROFILES-45] each of the two calls needs its own key', async () => {
+    const [on, off] = [await aSite(t), await aSite(t, { deactivated_by: 'laguna.admin' })]
+    for (const name of ['laguna.encoder', 'laguna.approver', 'fmb.approver']) {
+      const caller = await t.as(name)
+      await calls.refused(on.id, 403, () =>
+        caller.post(`/sites/deactivate/${on.id}`, { deactivate_reason: 'No' }),
+      )
+      await calls.refused(off.id, 403, () => caller.post(`/sites/activate/${off.id}`))
+    }
+    const role = await t.db
+      .selectFrom('roles')
+      .selectAll()
+      .where('name', '=', 'PENRO Administrator')
+      .executeTakeFirstOrThrow()
+    const keep = (permissions: string[]) =>
+      t.db.updateTable('roles').set({ permissions }).where('id', '=', role.id).execute()
+    const admin = await t.as('laguna.admin')
+    await keep(role.permissions.filter((key) => key !== 'site_map_deactivate'))
+    await calls.refused(on.id, 403, () =>
+      admin.post(`/sites/deactivate/${on.id}`, { deactivate_reason: 'No' }),
+    )
+    await keep(role.permissions.filter((key) => key !== 'site_map_activate'))
+    await calls.refused(off.id, 403, () => admin.post(`/sites/activate/${off.id}`))
+    expect((await admin.post(`/sites/deactivate/${on.id}`, { deactivate_reason: 'No' })).statusCode).toBe(200)
+    await keep(role.permissions)
+    const stranger = await t.as('r9.approver')
+    expect((await stranger.post(`/sites/activate/${off.id}`)).statusCode).toBe(403)
+  })
+
+  test('a deactivated profile is frozen: no submit, approve, return or edit (part 4.1)', async () => {
+    const atPenro = await aSite(t, { deactivated_by: 'laguna.admin' })
+    const back = await aSite(t, { site_status: 'Returned', deactivated_by: 'laguna.admin' })
+    await calls.refused(atPenro.id, 409, () => calls.approve('PENRO', atPenro.id))
+    await calls.refused(atPenro.id, 409, () => calls.giveBack('PENRO', atPenro.id))
+    await calls.refused(back.id, 409, () => encoder.patch(`/sites/${back.id}`, { project_year_end: 2040 }))
+    await calls.refused(back.id, 409, () => encoder.post(`/sites/submitted/${back.id}`))
+  })
+
+  test('[PROFILES-43] it is hidden from everyone it does not concern: list, search, queue, view', async () => {
+    const site = await aSite(t, { name_of_partner: 'Nakatagong Samahan', deactivated_by: 'laguna.admin' })
+    const text = encodeURIComponent('Nakatagong Samahan')
+    const seen = async (name: string) => {
+      const caller = await t.as(name)
+      const list = (await caller.get(`/sites/datatable?search=${text}`)).json().filteredCount
+      const all = (await caller.get(`/sites?search=${text}`)).json().siteProfiles.length
+      const found = (await caller.get(`/sites/search?search=${text}`)).json().siteProfiles.length
+      const view = (await caller.get(`/sites/${site.id}`)).statusCode
+      return [list, all, found, view]
+    }
+    expect(await seen('laguna.approver')).toEqual([0, 0, 0, 404])
+    expect(await seen('r4a.approver')).toEqual([0, 0, 0, 404])
+    expect(await seen('fmb.approver')).toEqual([0, 0, 0, 404])
+    expect(await seen('laguna.encoder'), 'its creator').toEqual([1, 1, 1, 200])
+    expect(await seen('laguna.admin'), 'who deactivated it').toEqual([1, 1, 1, 200])
+    expect(await seen('r4a.admin'), 'holder of the activate key').toEqual([1, 1, 1, 200])
+    const queue = await (await t.as('laguna.approver')).get(`/sites/datatable/site/Submitted?search=${text}`)
+    expect(queue.json().filteredCount).toBe(0)
+  })
+})
+
+describe('views', () => {
+  const view = async (who: string, body: object) => (await t.as(who)).post('/sites/audit-logs', body)
+
+  test('[PROFILES-52] a View stands in the log once a minute per person (P12, S-23)', async () => {
+    const { id } = await aSite(t)
+    const body = { model_name: 'SiteProfile', id }
+    const all = await Promise.all([1, 2, 3, 4].map(() => view('laguna.approver', body)))
+    expect(all.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200])
+    await view('r4a.approver', { ...body, event: 'View' })
+    expect(await eventsOf(t, id)).toEqual(['View', 'View'])
+    const rows = await auditOf(t, id)
+    expect(rows.map((row) => row.user_email?.split('@')[0]).sort()).toEqual([
+      'laguna.approver',
+      'r4a.approver',
+    ])
+    expect(rows[0]?.field_change).toEqual([])
+  })
+
+  test('only of records one may see, only Views, only of known kinds', async () => {
+    const { id } = await aSite(t)
+    expect((await view('zds.encoder', { model_name: 'SiteProfile', id })).statusCode).toBe(404)
+    expect((await view('laguna.encoder', { model_name: 'SiteProfile', id: 999_999 })).statusCode).toBe(404)
+    expect((await view('laguna.encoder', { model_name: 'SiteActivities', id: 999_999 })).statusCode).toBe(404)
+    expect(
+      (await view('laguna.encoder', { model_name: 'SiteProfile', id, event: 'Approved' })).statusCode,
+    ).toBe(422)
+    expect((await view('laguna.encoder', { model_name: 'User', id })).statusCode).toBe(422)
+    expect(await eventsOf(t, id)).toEqual([])
+  })
+})

@@ -1,0 +1,651 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { ROLE_KINDS } from '../../shared/access/default-roles.ts'
+import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
+import { passwordStrength } from '../../shared/auth/password.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { deliveredMails, linkIn } from '../support/mails.ts'
+import {
+  aPerson,
+  aRole,
+  auditCount,
+  auditOf,
+  codesOf,
+  hasSession,
+  regionId,
+  roleId,
+} from '../support/people.ts'
+
+const USER_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
+const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
+const QUEZON = { region: 'R04A', office: 'PENRO Quezon' }
+const ZDS = { region: 'R09', office: 'PENRO Zamboanga del Sur' }
+const INACTIVE = 'This user is currently inactive. Please activate the account to make changes.'
+const LEFT = { deactivate_reason: 'Left the bureau' }
+
+let t: TestApp
+let superAdmin: Caller
+let fmb: Caller
+let region: Caller
+let penro: Caller
+beforeAll(async () => {
+  t = await startApp()
+  superAdmin = await t.as('fmb.super')
+  fmb = await t.as('fmb.admin')
+  region = await t.as('r4a.admin')
+  penro = await t.as('laguna.admin')
+})
+afterAll(() => t.close())
+
+let made = 0
+const newName = () => `person.${++made}`
+const encoderOf = (place: object, more: object = {}) =>
+  aPerson(t, newName(), { role: 'PENRO Encoder', ...place, ...more })
+
+type Reply = Awaited<ReturnType<Caller['get']>>
+const statusOf = async (reply: Promise<Reply>) => (await reply).statusCode
+const rowOf = (id: number, app = t) =>
+  app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const eventsOf = async (id: number, app = t) =>
+  (await auditOf(app, 'User Management', id)).map((row) => row.event)
+
+/** Refused with this status, and neither the user nor the log changed. */
+async function expectRefused(id: number, status: number, call: () => Promise<Reply>, message?: string) {
+  const before = [await rowOf(id), await auditCount(t)]
+  const reply = await call()
+  expect(reply.statusCode).toBe(status)
+  if (message) expect(reply.json().message).toBe(message)
+  expect([await rowOf(id), await auditCount(t)]).toEqual(before)
+}
+
+/** Four ranks at FMB level that hold every user key, with somebody in each. */
+async function fourRanks(prefix: string) {
+  const names: string[] = []
+  for (const kind of ROLE_KINDS) {
+    const name = `${prefix} ${kind}`
+    const role = await aRole(t, { name, access_level: 'FMB', kind, permissions: USER_KEYS })
+    const person = `${prefix}.${ROLE_KINDS.indexOf(kind) + 1}`
+    await aPerson(t, person, { role })
+    names.push(person)
+  }
+  return names
+}
+
+/** Every rank tries the call on every rank; 200 where the specification allows it, 403 elsewhere. */
+async function expectMatrix(prefix: string, tryOn: (who: Caller, id: number) => Promise<Reply>) {
+  const actors = await fourRanks(`${prefix}.actor`)
+  const targets = await fourRanks(`${prefix}.target`)
+  let cells = 0
+  for (const [mine, name] of actors.entries()) {
+    const who = await t.as(name)
+    for (const [theirs, target] of targets.entries()) {
+      const expected = mine === 0 || mine < theirs ? 200 : 403
+      expect([mine + 1, theirs + 1, await statusOf(tryOn(who, await t.userId(target)))]).toEqual([
+        mine + 1,
+        theirs + 1,
+        expected,
+      ])
+      cells += 1
+    }
+  }
+  expect(cells).toBe(16)
+}
+
+describe('editing', () => {
+  test('[API-07] changes what is named, leaves the rest, and logs from what to what', async () => {
+    const id = await encoderOf(LAGUNA, { first_name: 'Ana', last_name: 'Cruz' })
+    const reply = await fmb.patch(`/users/${id}`, { first_name: 'Añá 🌳', middle_name: 'Reyes' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().user).toMatchObject({
+      first_name: 'Añá 🌳',
+      middle_name: 'Reyes',
+      last_name: 'Cruz',
+      penro: 'PENRO Laguna',
+      updated_by: 'Benigno Salonga',
+    })
+    expect(await auditOf(t, 'User Management', id)).toEqual([
+      {
+        event: 'Updated',
+        user_email: demoEmail('fmb.admin'),
+        auditable_code: reply.json().user.email,
+        changes: [
+          { field: 'first_name', old: 'Ana', new: 'Añá 🌳' },
+          { field: 'middle_name', old: null, new: 'Reyes' },
+        ],
+      },
+    ])
+    const cleared = await fmb.patch(`/users/${id}`, { middle_name: null })
+    expect(cleared.json().user).toMatchObject({ first_name: 'Añá 🌳', middle_name: null })
+  })
+
+  test('takes the whole record back as it was sent, and ignores what no form holds', async () => {
+    const id = await encoderOf(LAGUNA)
+    const { user } = (await fmb.get(`/users/${id}`)).json()
+    const reply = await fmb.patch(`/users/${id}`, {
+      ...user,
+      last_name: 'Luna',
+      id: 1,
+      status: 'Deactivated',
+      hierarchy_role: 1,
+      created_by: 'Nobody',
+      password_hash: 'x',
+    })
+    expect(reply.json().user).toMatchObject({
+      ...user,
+      last_name: 'Luna',
+      updated_at: expect.any(String),
+      updated_by: 'Benigno Salonga',
+    })
+  })
+
+  test('the same limits as when adding; a required field cannot be cleared', async () => {
+    const id = await encoderOf(LAGUNA)
+    const refused = async (body: object) => (await fmb.patch(`/users/${id}`, body)).json().errors
+    for (const nothing of ['', null]) {
+      expect(
+        await refused({ first_name: nothing, sex: nothing, role_id: null, access_level: nothing }),
+      ).toEqual({
+        first_name: ['First Name is required.'],
+        sex: ['Sex is required.'],
+        role_id: ['Role is required.'],
+        access_level: ['Access Level is required.'],
+      })
+    }
+    expect(await refused({ last_name: 'x' })).toEqual({
+      last_name: ['Last Name must be at least 2 characters.'],
+    })
+    expect(await refused({ middle_name: 'x'.repeat(51) })).toEqual({
+      middle_name: ['Middle Name cannot exceed 50 characters.'],
+    })
+    expect(await refused({ region_id: null })).toEqual({
+      region_id: ['Region is required.'],
+      penro: ['PENRO is required.'],
+    })
+    expect(await refused({ penro: null })).toEqual({ penro: ['PENRO is required.'] })
+    expect(await refused({ role_id: await roleId(t, 'Region Approver') })).toEqual({
+      role_id: ['This role is not for the chosen access level.'],
+    })
+    expect(await eventsOf(id)).toEqual([])
+  })
+
+  test('[USERS-13] the address stays; another one is refused', async () => {
+    const id = await encoderOf(LAGUNA)
+    const { email } = await rowOf(id)
+    expect(await statusOf(fmb.patch(`/users/${id}`, { email: email.toUpperCase() }))).toBe(200)
+    const reply = await fmb.patch(`/users/${id}`, { email: 'another@bureau.example' })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().errors).toEqual({ email: ['The email address cannot be changed.'] })
+    expect((await rowOf(id)).email).toBe(email)
+  })
+
+  test('[USERS-38] needs a session, user_edit and the scope', async () => {
+    const id = await encoderOf(QUEZON)
+    const edit = (who: Caller) => () => who.patch(`/users/${id}`, { last_name: 'Other' })
+    const keys = PERMISSION_KEYS.filter((key) => key !== 'user_edit')
+    const role = await aRole(t, { name: 'No editing', access_level: 'FMB', permissions: keys })
+    await aPerson(t, 'no.editing', { role })
+    await expectRefused(id, 401, edit(await t.as(null)))
+    await expectRefused(id, 403, edit(await t.as('no.editing')))
+    await expectRefused(id, 403, edit(await t.as('quezon.encoder')))
+    await expectRefused(id, 404, edit(penro))
+    expect(await statusOf(edit(region)())).toBe(200)
+    const zds = await encoderOf(ZDS)
+    await expectRefused(zds, 404, () => region.patch(`/users/${zds}`, { last_name: 'Other' }))
+    const fmbUser = await t.userId('fmb.approver')
+    await expectRefused(fmbUser, 404, () => region.patch(`/users/${fmbUser}`, { last_name: 'Other' }))
+    const chief = await t.userId('r4a.approver')
+    await expectRefused(chief, 404, () => penro.patch(`/users/${chief}`, { last_name: 'Other' }))
+    expect(await statusOf(fmb.patch('/users/999999', { last_name: 'Other' }))).toBe(404)
+  })
+
+  test('[USERS-18] nobody edits the own account', async () => {
+    for (const name of ['fmb.super', 'fmb.admin', 'r4a.admin', 'laguna.admin']) {
+      const id = await t.userId(name)
+      await expectRefused(id, 403, async () =>
+        (await t.as(name)).patch(`/users/${id}`, { last_name: 'Other' }),
+      )
+    }
+  })
+
+  test('[USERS-21] the hierarchy, four ranks on four', async () => {
+    await expectMatrix('edit', (who, id) => who.patch(`/users/${id}`, { last_name: 'Ranked' }))
+  })
+
+  test('[USERS-19, USERS-20] a deactivated user is not edited', async () => {
+    const id = await t.userId('left.encoder')
+    await expectRefused(id, 409, () => fmb.patch(`/users/${id}`, { last_name: 'Other' }), INACTIVE)
+  })
+
+  test('another access level asks for role and place again and ends the sessions', async () => {
+    const name = newName()
+    const id = await aPerson(t, name, { role: 'PENRO Approver', ...LAGUNA })
+    await t.as(name)
+    const errors = (await fmb.patch(`/users/${id}`, { access_level: 'Region' })).json().errors
+    expect(errors).toEqual({ role_id: ['This role is not for the chosen access level.'] })
+    expect(await hasSession(t, id)).toBe(true)
+
+    const toRegion = { access_level: 'Region', role_id: await roleId(t, 'Region Administrator') }
+    const moved = await fmb.patch(`/users/${id}`, toRegion)
+    expect(moved.json().user).toMatchObject({
+      access_level: 'Region',
+      region: 'Region IV-A (CALABARZON)',
+      penro: null,
+      hierarchy_role: 2,
+    })
+    expect(await hasSession(t, id)).toBe(false)
+
+    const toFmb = { access_level: 'FMB', role_id: await roleId(t, 'FMB Approver') }
+    expect((await fmb.patch(`/users/${id}`, toFmb)).statusCode).toBe(403)
+    expect((await superAdmin.patch(`/users/${id}`, toFmb)).json().user).toMatchObject({
+      region_id: null,
+      penro: null,
+    })
+    const back = { access_level: 'PENRO', role_id: await roleId(t, 'PENRO Encoder') }
+    expect((await superAdmin.patch(`/users/${id}`, back)).json().errors).toEqual({
+      region_id: ['Region is required.'],
+      penro: ['PENRO is required.'],
+    })
+  })
+
+  test('a change of anything else leaves the sessions alone', async () => {
+    const name = newName()
+    const id = await aPerson(t, name, { role: 'PENRO Encoder', ...LAGUNA })
+    await t.as(name)
+    const role_id = await roleId(t, 'PENRO Approver')
+    expect(await statusOf(fmb.patch(`/users/${id}`, { role_id, last_name: 'Other' }))).toBe(200)
+    expect(await hasSession(t, id)).toBe(true)
+  })
+
+  test('nobody is lifted above the level of the editor, nor into a role the editor may not give', async () => {
+    const id = await encoderOf(LAGUNA)
+    const lift = async (who: Caller, access_level: string, role: string) =>
+      expectRefused(id, 403, async () =>
+        who.patch(`/users/${id}`, { access_level, role_id: await roleId(t, role) }),
+      )
+    await expectRefused(id, 403, () => penro.patch(`/users/${id}`, { access_level: 'Region' }))
+    await lift(penro, 'Region', 'Region Administrator')
+    await lift(region, 'FMB', 'FMB Approver')
+    await lift(region, 'Region', 'Region Approver')
+    await lift(fmb, 'FMB', 'FMB Super Administrator')
+  })
+
+  test('another region takes another PENRO; Region and PENRO editors move nobody out', async () => {
+    const id = await encoderOf(LAGUNA)
+    const region_id = await regionId(t, 'R09')
+    expect((await fmb.patch(`/users/${id}`, { region_id })).json().errors).toEqual({
+      penro: ['PENRO is required.'],
+    })
+    const stays = [
+      await region.patch(`/users/${id}`, { region_id }),
+      await penro.patch(`/users/${id}`, { region_id, penro: 'PENRO Zamboanga del Sur' }),
+    ]
+    for (const reply of stays)
+      expect(reply.json().user).toMatchObject({ region: 'Region IV-A (CALABARZON)', penro: 'PENRO Laguna' })
+    const moved = await fmb.patch(`/users/${id}`, { region_id, penro: 'PENRO zamboanga DEL sur' })
+    expect(moved.json().user).toMatchObject({
+      region: 'Region IX (Zamboanga Peninsula)',
+      penro: 'PENRO Zamboanga del Sur',
+    })
+    expect(await statusOf(region.get(`/users/${id}`))).toBe(404)
+  })
+
+  test('two tabs: the one that saw an older state is told so', async () => {
+    const id = await encoderOf(LAGUNA)
+    const { updated_at } = (await fmb.get(`/users/${id}`)).json().user
+    expect(await statusOf(fmb.patch(`/users/${id}`, { last_name: 'First', updated_at }))).toBe(200)
+    await expectRefused(
+      id,
+      409,
+      () => superAdmin.patch(`/users/${id}`, { last_name: 'Second', updated_at }),
+      'This record has already been acted on. Please refresh.',
+    )
+    await expectRefused(id, 409, () => fmb.patch(`/users/${id}`, { last_name: 'Third', updated_at: 'never' }))
+    expect(await statusOf(fmb.patch(`/users/${id}`, { last_name: 'Without' }))).toBe(200)
+
+    const seen = (await fmb.get(`/users/${id}`)).json().user.updated_at
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map((number) =>
+        fmb.patch(`/users/${id}`, { last_name: `Racer ${number}`, updated_at: seen }),
+      ),
+    )
+    expect(codesOf(replies)).toEqual([200, 409, 409, 409])
+  })
+})
+
+describe('the status toggle', () => {
+  test('[USERS-16, USERS-17, USERS-44, API-08] off with a reason, on again without', async () => {
+    const name = newName()
+    const id = await aPerson(t, name, { role: 'PENRO Encoder', ...LAGUNA })
+    const person = await t.as(name)
+    expect(await statusOf(person.get('/my-profile'))).toBe(200)
+
+    const off = await fmb.post(`/users/deactivate/${id}`, { deactivate_reason: '  Retired  ' })
+    expect(off.statusCode).toBe(200)
+    expect(Object.keys(off.json())).toEqual(['user'])
+    expect(off.json().user).toMatchObject({
+      status: 'Deactivated',
+      deactivate_reason: 'Retired',
+      deactivated_by: 'Benigno Salonga',
+      deactivated_at: expect.stringMatching(/Z$/),
+    })
+    expect(await statusOf(person.get('/my-profile'))).toBe(401)
+    expect(await hasSession(t, id)).toBe(false)
+
+    const on = await fmb.post(`/users/activate/${id}`)
+    expect(Object.keys(on.json())).toEqual(['user'])
+    expect(on.json().user).toMatchObject({
+      status: 'Activated',
+      deactivate_reason: null,
+      deactivated_by: null,
+      deactivated_at: null,
+    })
+    expect(await statusOf(person.get('/my-profile'))).toBe(401)
+    expect(
+      (await auditOf(t, 'User Management', id)).map(({ event, changes }) => ({ event, changes })),
+    ).toEqual([
+      {
+        event: 'Deactivated',
+        changes: [
+          { field: 'status', old: 'Activated', new: 'Deactivated' },
+          { field: 'deactivate_reason', old: null, new: 'Retired' },
+        ],
+      },
+      {
+        event: 'Activated',
+        changes: [
+          { field: 'status', old: 'Deactivated', new: 'Activated' },
+          { field: 'deactivate_reason', old: 'Retired', new: null },
+        ],
+      },
+    ])
+  })
+
+  test('[USERS-31] a reason has 2 to 50 letters', async () => {
+    const id = await encoderOf(LAGUNA)
+    for (const [deactivate_reason, sentence] of [
+      [undefined, 'Reason is required.'],
+      ['', 'Reason is required.'],
+      ['   ', 'Reason is required.'],
+      ['x', 'Reason must be at least 2 characters.'],
+      ['x'.repeat(51), 'Reason cannot exceed 50 characters.'],
+    ]) {
+      const reply = await fmb.post(`/users/deactivate/${id}`, { deactivate_reason })
+      expect([reply.statusCode, reply.json().errors]).toEqual([422, { deactivate_reason: [sentence] }])
+    }
+    expect(await eventsOf(id)).toEqual([])
+    for (const deactivate_reason of ['ok', '🌳'.repeat(50)]) {
+      const reply = await fmb.post(`/users/deactivate/${id}`, { deactivate_reason })
+      expect(reply.json().user.deactivate_reason).toBe(deactivate_reason)
+      await fmb.post(`/users/activate/${id}`)
+    }
+  })
+
+  test('[USERS-39] needs a session, user_activate_deactivate and the scope', async () => {
+    const id = await encoderOf(QUEZON)
+    const gone = await encoderOf(QUEZON, { status: 'Deactivated' })
+    const keys = PERMISSION_KEYS.filter((key) => key !== 'user_activate_deactivate')
+    const role = await aRole(t, { name: 'No toggling', access_level: 'FMB', permissions: keys })
+    await aPerson(t, 'no.toggling', { role })
+    for (const [name, status] of [
+      [null, 401],
+      ['no.toggling', 403],
+      ['quezon.approver', 403],
+      ['laguna.admin', 404],
+    ] as const) {
+      const who = await t.as(name)
+      await expectRefused(id, status, () => who.post(`/users/deactivate/${id}`, LEFT))
+      await expectRefused(gone, status, () => who.post(`/users/activate/${gone}`))
+    }
+    expect(await statusOf(region.post(`/users/deactivate/${id}`, LEFT))).toBe(200)
+    expect(await statusOf(region.post(`/users/activate/${gone}`))).toBe(200)
+  })
+
+  test('[USERS-18] nobody toggles the own account', async () => {
+    for (const name of ['fmb.super', 'fmb.admin', 'r4a.admin', 'laguna.admin']) {
+      const id = await t.userId(name)
+      const self = await t.as(name)
+      await expectRefused(id, 403, () => self.post(`/users/deactivate/${id}`, LEFT))
+      await expectRefused(id, 403, () => self.post(`/users/activate/${id}`))
+    }
+  })
+
+  test('[USERS-21] the hierarchy, four ranks on four, both ways', async () => {
+    await expectMatrix('toggle', async (who, id) => {
+      const off = await who.post(`/users/deactivate/${id}`, LEFT)
+      if (off.statusCode !== 200) {
+        await t.db.updateTable('users').set({ status: 'Deactivated' }).where('id', '=', id).execute()
+        const on = await who.post(`/users/activate/${id}`)
+        await t.db.updateTable('users').set({ status: 'Activated' }).where('id', '=', id).execute()
+        expect(on.statusCode).toBe(off.statusCode)
+        return off
+      }
+      return who.post(`/users/activate/${id}`)
+    })
+  })
+
+  test('what is done already is refused with 409; of two clicks one counts', async () => {
+    const id = await encoderOf(LAGUNA)
+    await expectRefused(id, 409, () => fmb.post(`/users/activate/${id}`), 'This user is already activated.')
+    const clicks = await Promise.all([1, 2, 3].map(() => fmb.post(`/users/deactivate/${id}`, LEFT)))
+    expect(codesOf(clicks)).toEqual([200, 409, 409])
+    await expectRefused(
+      id,
+      409,
+      () => fmb.post(`/users/deactivate/${id}`, LEFT),
+      'This user is already deactivated.',
+    )
+    expect(await eventsOf(id)).toEqual(['Deactivated'])
+  })
+})
+
+describe('the last FMB Super Administrator', () => {
+  /** Two Super Administrators who act on each other at the same moment. */
+  async function duel(act: (who: Caller, id: number, app: TestApp) => Promise<Reply>) {
+    const app = await startAppForTest()
+    const second = await aPerson(app, 'second.super', { role: 'FMB Super Administrator' })
+    const first = await app.userId('fmb.super')
+    const replies = await Promise.all([
+      act(await app.as('fmb.super'), second, app),
+      act(await app.as('second.super'), first, app),
+    ])
+    const left = await app.db
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', await roleId(app, 'FMB Super Administrator'))
+      .where('status', '=', 'Activated')
+      .execute()
+    expect(left).toHaveLength(1)
+    const codes = codesOf(replies)
+    expect(codes[0]).toBe(200)
+    // the slower one is refused under the lock, or finds its session or its rank gone
+    expect([401, 403, 409]).toContain(codes[1])
+  }
+
+  test('two who switch each other off at the same moment leave one', async () => {
+    await duel((who, id) => who.post(`/users/deactivate/${id}`, LEFT))
+  })
+
+  test('two who give each other another role at the same moment leave one', async () => {
+    await duel(async (who, id, app) =>
+      who.patch(`/users/${id}`, { role_id: await roleId(app, 'FMB Administrator') }),
+    )
+  })
+
+  test('one of two may go', async () => {
+    const id = await aPerson(t, 'third.super', { role: 'FMB Super Administrator' })
+    expect(await statusOf(superAdmin.post(`/users/deactivate/${id}`, LEFT))).toBe(200)
+  })
+})
+
+describe("an administrator's reset", () => {
+  const PASSWORD = /Your new password is:\s+(\S{16})\s/
+
+  test('[USERS-45] mails a generated password and ends sessions and open links', async () => {
+    const app = await startAppForTest()
+    const admin = await app.as('fmb.admin')
+    const person = await app.as('laguna.encoder')
+    const id = await app.userId('laguna.encoder')
+    const guest = await app.as(null)
+    await guest.post('/forgot-password', { email: demoEmail('laguna.encoder') })
+    const link = linkIn((await deliveredMails(app))[0])
+    for (let round = 0; round < 5; round++)
+      await guest.post('/login', { email: demoEmail('laguna.encoder'), password: 'no' })
+
+    const reply = await admin.post('/users/reset-password', { email: ' Laguna.ENCODER@bureau.example' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ message: 'New password sent to Isabel Muñoz.' })
+    expect(await statusOf(person.get('/my-profile'))).toBe(401)
+    const stale = await guest.post('/reset-password', {
+      email: link.searchParams.get('email'),
+      token: link.searchParams.get('token'),
+      password: 'Dao-Almaciga-2061;',
+      password_confirmation: 'Dao-Almaciga-2061;',
+    })
+    expect(stale.json().message).toBe('Invalid Email or Token.')
+
+    const mails = await deliveredMails(app)
+    const mail = mails.find((one) => one.subject === 'Your new password')
+    expect(mail?.to).toEqual([expect.objectContaining({ address: demoEmail('laguna.encoder') })])
+    const [, password = ''] = PASSWORD.exec(mail?.text ?? '') ?? []
+    expect(passwordStrength(password)).toBe('Very Strong')
+    const login = (text: string) =>
+      guest.post('/login', { email: demoEmail('laguna.encoder'), password: text })
+    expect(await statusOf(login(DEMO_PASSWORD))).toBe(422)
+    expect(await statusOf(login(password))).toBe(200)
+
+    expect(await rowOf(id, app)).toMatchObject({ password_is_generated: true })
+    const rows = await auditOf(app, 'User Management', id)
+    expect(rows).toEqual([
+      {
+        event: 'Password Reset by Administrator',
+        user_email: demoEmail('fmb.admin'),
+        auditable_code: demoEmail('laguna.encoder'),
+        changes: [],
+      },
+    ])
+    const queued = await app.db.selectFrom('audit_logs').selectAll().execute()
+    expect(JSON.stringify(queued)).not.toContain(password)
+  })
+
+  /** A mail server that hangs up on everybody. */
+  async function rudeServer(): Promise<string> {
+    const server: Server = createServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    const address = server.address()
+    return `smtp://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
+  }
+
+  test('when the mail cannot be sent nothing is changed', async () => {
+    const app = await startAppForTest({ settings: { SMTP_URL: await rudeServer() } })
+    const admin = await app.as('fmb.admin')
+    const person = await app.as('laguna.encoder')
+    const id = await app.userId('laguna.encoder')
+    const before = await rowOf(id, app)
+    const reply = await admin.post('/users/reset-password', { email: demoEmail('laguna.encoder') })
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json().message).toBe(
+      'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
+    )
+    expect(await rowOf(id, app)).toEqual(before)
+    expect(await auditCount(app)).toBe(0)
+    expect(await statusOf(person.get('/my-profile'))).toBe(200)
+    const login = await (await app.as(null)).post('/login', {
+      email: demoEmail('laguna.encoder'),
+      password: DEMO_PASSWORD,
+      force: true,
+    })
+    expect(login.statusCode).toBe(200)
+  })
+
+  test('[USERS-41] needs a session, user_reset_password and the scope', async () => {
+    const id = await encoderOf(QUEZON)
+    const { email } = await rowOf(id)
+    const keys = PERMISSION_KEYS.filter((key) => key !== 'user_reset_password')
+    const role = await aRole(t, { name: 'No resetting', access_level: 'FMB', permissions: keys })
+    await aPerson(t, 'no.resetting', { role })
+    const reset = (who: Caller) => () => who.post('/users/reset-password', { email })
+    await expectRefused(id, 401, reset(await t.as(null)))
+    await expectRefused(id, 403, reset(await t.as('no.resetting')))
+    await expectRefused(id, 404, reset(penro))
+    await expectRefused(id, 404, async () =>
+      (await t.as('laguna.admin')).post('/users/reset-password', { email }),
+    )
+    expect(await statusOf(reset(region)())).toBe(200)
+
+    const unknown = await penro.post('/users/reset-password', { email: 'nobody@bureau.example' })
+    const hidden = await penro.post('/users/reset-password', { email: demoEmail('zds.encoder') })
+    const { request_id: _a, ...first } = unknown.json()
+    const { request_id: _b, ...second } = hidden.json()
+    expect([unknown.statusCode, first]).toEqual([404, second])
+  })
+
+  test('not for oneself, a superior or a deactivated user; an equal is fine', async () => {
+    const reset = (who: Caller, name: string) => () =>
+      who.post('/users/reset-password', { email: demoEmail(name) })
+    await expectRefused(await t.userId('fmb.admin'), 403, reset(fmb, 'fmb.admin'))
+    await expectRefused(await t.userId('fmb.super'), 403, reset(fmb, 'fmb.super'))
+    await expectRefused(await t.userId('left.encoder'), 409, reset(fmb, 'left.encoder'), INACTIVE)
+    expect(await statusOf(reset(fmb, 'r9.approver')())).toBe(200)
+    await aPerson(t, 'laguna.second', { role: 'PENRO Administrator', ...LAGUNA })
+    expect(await statusOf(reset(penro, 'laguna.second')())).toBe(200)
+  })
+
+  test('an address that is none is told under its field', async () => {
+    const errors = async (body: object) => (await fmb.post('/users/reset-password', body)).json().errors
+    expect(await errors({})).toEqual({ email: ['Email address is required.'] })
+    expect(await errors({ email: 'abc' })).toEqual({ email: ['Please enter a valid email address.'] })
+  })
+})
+
+describe('[API-11] the View of a user', () => {
+  const view = (who: Caller, id: unknown, more: object = {}) =>
+    who.post('/users/audit-logs', { model_name: 'User', id, ...more })
+
+  test('is written once a minute per reader and record', async () => {
+    const id = await encoderOf(LAGUNA)
+    for (let round = 0; round < 3; round++)
+      expect(await statusOf(view(penro, id, { event: 'View' }))).toBe(200)
+    await Promise.all([1, 2, 3, 4].map(() => view(region, id)))
+    const rows = await auditOf(t, 'User Management', id)
+    expect(rows.map((row) => [row.event, row.user_email])).toEqual([
+      ['View', demoEmail('laguna.admin')],
+      ['View', demoEmail('r4a.admin')],
+    ])
+    expect(rows[0]).toMatchObject({ auditable_code: (await rowOf(id)).email, changes: [] })
+
+    const older = await encoderOf(LAGUNA)
+    await t.db
+      .insertInto('audit_logs')
+      .values({
+        user_id: await t.userId('laguna.admin'),
+        auditable_type: 'User Management',
+        auditable_id: older,
+        event: 'View',
+        created_at: new Date(Date.now() - 61_000).toISOString(),
+      })
+      .execute()
+    await view(penro, older)
+    expect(await eventsOf(older)).toEqual(['View', 'View'])
+  })
+
+  test('only of a user one may see, and only a View', async () => {
+    const id = await t.userId('quezon.encoder')
+    const rows = await auditCount(t)
+    expect(await statusOf(view(await t.as(null), id))).toBe(401)
+    expect(await statusOf(view(await t.as('quezon.approver'), id))).toBe(403)
+    expect(await statusOf(view(penro, id))).toBe(404)
+    for (const [body, field] of [
+      [{ model_name: 'Role', id }, 'model_name'],
+      [{ model_name: 'User', id: 0 }, 'id'],
+      [{ model_name: 'User', id: 1.5 }, 'id'],
+      [{ model_name: 'User', id, event: 'Deleted' }, 'event'],
+    ] as const) {
+      const reply = await fmb.post('/users/audit-logs', body)
+      expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, [field]])
+    }
+    expect(await auditCount(t)).toBe(rows)
+    expect(await statusOf(view(await t.as('quezon.encoder'), id))).toBe(200)
+  })
+})

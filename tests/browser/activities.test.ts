@@ -1,0 +1,260 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, aRole } from '../support/people.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { realFiles } from '../support/real-files.ts'
+import { acknowledge, button, dialog, opens, reached, title, turnedAway } from '../support/screen.ts'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+
+const LIST = '/sites/activity/datatable'
+const SAVED = 'Save Means of Verification Successful'
+
+describe('SITES activities', () => {
+  let bureau: Bureau
+  let files: ReturnType<typeof realFiles>
+
+  beforeAll(async () => {
+    bureau = await openBureau()
+    const visitor = await aRole(bureau, {
+      name: 'PENRO Visitor',
+      access_level: 'PENRO',
+      permissions: ['dashboard_access'],
+    })
+    const starter = await aRole(bureau, {
+      name: 'PENRO Starter',
+      access_level: 'PENRO',
+      permissions: ['dashboard_access', 'sites_activity_access', 'sites_activity_create'],
+    })
+    const laguna = { region: 'R04A', office: 'PENRO Laguna' }
+    await aPerson(bureau, 'visitor', { role: visitor, ...laguna })
+    await aPerson(bureau, 'starter', { role: starter, ...laguna })
+    await aPerson(bureau, 'aurora.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Aurora' })
+    files = realFiles()
+  })
+  afterAll(() => bureau?.close())
+
+  /** An activity of the demo bureau in this state, Laguna's unless another office is named. */
+  const activity = (
+    state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
+    office = 'PENRO Laguna',
+  ) =>
+    bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .selectAll('site_activities')
+      .where('offices.name', '=', office)
+      .where('site_activities.site_status', '=', state)
+      .orderBy('site_activities.id')
+      .executeTakeFirstOrThrow()
+
+  const save = (page: Page) => button(page, /^Save Means of Verification/)
+  const numbers = async (page: Page) => {
+    await page.getByRole('link', { name: 'Principle #8', exact: true }).waitFor()
+    const headings = await page.getByRole('list', { name: 'Principles' }).getByRole('heading').allInnerTexts()
+    return headings.map((heading) => heading.trim())
+  }
+  const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Principle #${number}`)
+
+  test('the list has its key, columns and order [ACTIVITIES-01] [ACTIVITIES-02] [ACTIVITIES-03]', async () => {
+    await turnedAway(bureau, 'visitor', [LIST])
+    // read-only for the other levels (C-02)
+    for (const name of ['r4a.approver', 'fmb.approver'])
+      await (await opens(bureau, name, LIST, 'SITES Activities')).close()
+
+    const page = await bureau.as('laguna.encoder')
+    const first = page.waitForRequest('**/api/sites/activities/datatable?**')
+    await page.goto(LIST)
+    const asked = new URL((await first).url()).searchParams
+    expect([asked.get('order[0][column]'), asked.get('order[0][dir]'), asked.get('length')]).toEqual([
+      'site_profile_code',
+      'asc',
+      '10',
+    ])
+    await page.getByRole('row').nth(10).waitFor()
+    const codes = (await page.getByRole('table').innerText()).match(/SITES-R\w+-[\d-]+/g) ?? []
+    expect(codes).toEqual([...codes].sort())
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'SITES Codes',
+      'Name',
+      'Region',
+      'Date Created',
+      'Status',
+      'Record Status',
+      'Actions',
+    ])
+    await expectGoodAtEverySize(page)
+    await page.getByRole('row').nth(1).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sites\/activity\/\d+\?from=view$/)
+  })
+
+  test('an office without activities is shown the way to the first [ACTIVITIES-04]', async () => {
+    const page = await opens(bureau, 'aurora.encoder', LIST, 'SITES Activities')
+    const cell = page.getByRole('cell').filter({ hasText: 'No data found' })
+    await cell.waitFor()
+    expect(await button(page, 'Add SITES Activity').count()).toBe(1)
+    await expectGoodAtEverySize(page)
+    await cell.getByRole('button', { name: 'Add SITES Activity' }).click()
+    await reached(page, '/sites/activity/add')
+  })
+
+  test('rows offer what the role may do [ACTIVITIES-33]', async () => {
+    const { site_profile_code: code } = await activity('Save as Draft')
+    for (const [name, ...offered] of [
+      ['laguna.encoder', 1, 1, 1],
+      ['laguna.approver', 0, 1, 0],
+      ['starter', 1, 1, 0],
+    ] as const) {
+      const page = await bureau.as(name)
+      await page.goto(`${LIST}?search=${code}`)
+      await page
+        .getByRole('row', { name: new RegExp(code) })
+        .first()
+        .waitFor()
+      const found = [
+        button(page, 'Add SITES Activity'),
+        page.getByRole('link', { name: `View ${code}` }),
+        button(page, `Edit ${code}`),
+      ]
+      expect(await Promise.all(found.map((one) => one.count())), name).toEqual(offered)
+      await page.close()
+    }
+  })
+
+  test('FMB starts at the principles, the others at the list [ACTIVITIES-05] [ACTIVITIES-06]', async () => {
+    await turnedAway(bureau, 'visitor', ['/sites/activity'])
+    const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
+    expect(await numbers(page)).toEqual(EIGHT)
+    await expectGoodAtEverySize(page)
+    for (const name of ['laguna.encoder', 'r4a.approver']) {
+      const other = await bureau.as(name)
+      await other.goto('/sites/activity')
+      await reached(other, LIST)
+    }
+  })
+
+  test('an activity shows its site and eight principles in order [ACTIVITIES-07] [ACTIVITIES-08] [ACTIVITIES-38]', async () => {
+    const record = await activity('Approved')
+    await turnedAway(bureau, 'visitor', [`/sites/activity/${record.id}`])
+    const page = await bureau.as('r4a.approver')
+    const told = page.waitForRequest('**/api/sites/audit-logs')
+    await page.goto(`/sites/activity/${record.id}?from=view`)
+    expect((await told).postDataJSON()).toMatchObject({ model_name: 'SiteActivities', id: record.id })
+    await title(page, 'Compliance to Safeguards').waitFor()
+    expect(await numbers(page)).toEqual(EIGHT)
+    const profile = `${record.site_profile_name} - ${record.site_profile_code}`
+    const facts = await page.getByRole('main').locator('dl').innerText()
+    for (const fact of ['Profiling of SITES', profile, 'Region', 'CALABARZON', 'Province', 'Laguna'])
+      expect(facts).toContain(fact)
+    for (const fact of ['Municipality', 'Status', 'Activated']) expect(facts).toContain(fact)
+    await expectGoodAtEverySize(page)
+  })
+
+  test('comments stand at their principles, Submit where one may change something [ACTIVITIES-09] [ACTIVITIES-10]', async () => {
+    const record = await activity('Returned')
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`${LIST}?search=${record.site_profile_code}`)
+    await page.getByRole('link', { name: `View ${record.site_profile_code}` }).click()
+    await numbers(page)
+    const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
+    const commented = await cards.filter({ hasText: /Comment from/ }).allInnerTexts()
+    expect(commented.map((text) => /#\d/.exec(text)?.[0])).toEqual(['#2', '#5'])
+    expect(commented[0]).toContain(record.returned_reason_2)
+    expect(commented[1]).toContain(record.returned_reason_5)
+    const submit = button(page, 'Submit SITES Activity')
+    expect(await submit.count()).toBe(0)
+
+    await page.goBack()
+    await button(page, `Edit ${record.site_profile_code}`).click()
+    await submit.waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39]', async () => {
+    const site = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
+      .select([
+        'site_profiles.id',
+        'site_profiles.code',
+        'site_profiles.name_of_partner',
+        'cities.name as city',
+      ])
+      .where('site_profiles.code', '=', 'SITES-R04A-2025-0001')
+      .executeTakeFirstOrThrow()
+    const label = `${site.name_of_partner} - ${site.code}`
+    const page = await opens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
+    const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
+    await select.click()
+    await expectGoodAtEverySize(page)
+    await select.fill(site.code)
+    const option = page.getByRole('option')
+    await expect.poll(() => option.allInnerTexts()).toEqual([label])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const facts = page.getByRole('main').locator('dl')
+    await facts.waitFor()
+    expect((await facts.innerText()).split('\n').filter((line) => line.trim())).toEqual([
+      'Region',
+      'Region IV-A (CALABARZON)',
+      'Province',
+      'Laguna',
+      'Municipality',
+      site.city,
+    ])
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    expect(await numbers(page)).toEqual(EIGHT)
+    await button(page, 'Submit SITES Activity').click()
+    await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
+    await expectGoodAtEverySize(page)
+    await acknowledge(page, 'Submit SITES Activity')
+
+    await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
+    await save(page).waitFor()
+    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    const uploaded = page.waitForResponse('**/api/file/pdf')
+    await page
+      .getByLabel(/^Files for 1\./)
+      .first()
+      .setInputFiles(files.pdf)
+    const { data } = (await (await uploaded).json()) as { data: { id: number } }
+    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe(null)
+    const sent = page.waitForRequest('**/api/sites/activities')
+    await save(page).click()
+    const body = (await sent).postDataJSON() as Record<string, unknown>
+    expect(body).toEqual({
+      site_profile_id: site.id,
+      sites_principle_id: 1,
+      criteria_means: [{ sites_criteria_indicator_id: expect.any(Number), upload_id: [data.id] }],
+    })
+    await dialog(page, SAVED).waitFor()
+    await expectGoodAtEverySize(page)
+    await acknowledge(page, SAVED)
+    await page.waitForURL(/\/sites\/activity\/\d+\/principle\/1$/)
+    await expectGoodAtEverySize(page)
+
+    await page
+      .getByRole('link', { name: /Compliance to Safeguards/ })
+      .first()
+      .click()
+    await title(page, 'Compliance to Safeguards').waitFor()
+    expect([await select.isDisabled(), await select.inputValue()]).toEqual([true, label])
+    await button(page, 'Submit SITES Activity').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click()
+    await acknowledge(page, 'Add SITES Activity Successful')
+    await reached(page, LIST)
+  })
+
+  test('an activity that cannot be loaded offers the way back [ACTIVITIES-41]', async () => {
+    const { id } = await activity('Approved')
+    const page = await bureau.as('laguna.encoder')
+    const fault = { message: 'The database is resting.', code: 'internal' }
+    await page.route(`**/api/sites/activities/${id}`, (route) => route.fulfill({ status: 500, json: fault }))
+    await page.goto(`/sites/activity/${id}`)
+    const told = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
+    await told.getByText('The database is resting.').waitFor()
+    await expectGoodAtEverySize(page)
+    await told.getByRole('link', { name: 'Back to activities' }).click()
+    await reached(page, LIST)
+  })
+})

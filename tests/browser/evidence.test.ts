@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, aRole } from '../support/people.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { realFiles } from '../support/real-files.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  opens,
+  reached,
+  title,
+  turnedAway,
+} from '../support/screen.ts'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+
+const SAVED = 'Save Means of Verification Successful'
+
+describe('evidence', () => {
+  let bureau: Bureau
+  let files: ReturnType<typeof realFiles>
+
+  beforeAll(async () => {
+    bureau = await openBureau()
+    const visitor = await aRole(bureau, {
+      name: 'PENRO Visitor',
+      access_level: 'PENRO',
+      permissions: ['dashboard_access'],
+    })
+    const starter = await aRole(bureau, {
+      name: 'PENRO Starter',
+      access_level: 'PENRO',
+      permissions: ['dashboard_access', 'sites_activity_access', 'sites_activity_create'],
+    })
+    // all keys, but not at PENRO
+    const regional = await aRole(bureau, {
+      name: 'Region Encoder',
+      access_level: 'Region',
+      permissions: [
+        'dashboard_access',
+        'sites_activity_access',
+        'sites_activity_create',
+        'sites_activity_edit',
+      ],
+    })
+    const laguna = { region: 'R04A', office: 'PENRO Laguna' }
+    await aPerson(bureau, 'visitor', { role: visitor, ...laguna })
+    await aPerson(bureau, 'starter', { role: starter, ...laguna })
+    await aPerson(bureau, 'regional', { role: regional, region: 'R04A' })
+    files = realFiles()
+  })
+  afterAll(() => bureau?.close())
+
+  /** An activity of the demo bureau in this state, Laguna's unless another office is named. */
+  const activity = (
+    state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
+    office = 'PENRO Laguna',
+  ) =>
+    bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .selectAll('site_activities')
+      .where('offices.name', '=', office)
+      .where('site_activities.site_status', '=', state)
+      .orderBy('site_activities.id')
+      .executeTakeFirstOrThrow()
+
+  const save = (page: Page) => button(page, /^Save Means of Verification/)
+
+  test('evidence is added by PENRO with the key to start [ACTIVITIES-11]', async () => {
+    const draft = await activity('Save as Draft')
+    const before = '/sites/activity/principle/1'
+    const existing = `/sites/activity/${draft.id}/principle/1`
+    await turnedAway(bureau, 'visitor', [before, existing])
+    await turnedAway(bureau, 'laguna.approver', [before])
+    await turnedAway(bureau, 'regional', [before])
+    await turnedAway(bureau, 'fmb.super', [before])
+
+    const starter = await bureau.as('starter')
+    // which site is chosen first (S-50)
+    await starter.goto(before)
+    await reached(starter, '/sites/activity/add')
+    await starter.goto(existing)
+    await save(starter).waitFor()
+    expect(await button(starter, /^Add MOV for/).count()).toBeGreaterThan(0)
+
+    // everybody else who may see it only reads (C-22)
+    const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
+    await reader.getByText(/Provisional grade/).waitFor()
+    expect([await save(reader).count(), await button(reader, /^Add MOV/).count()]).toEqual([0, 0])
+    await expectGoodAtEverySize(reader)
+  })
+
+  test('evidence is corrected by PENRO with the key to edit [ACTIVITIES-12]', async () => {
+    const record = await activity('Returned')
+    const short = `/sites/activity/principle/edit/2?site_activity_id=${record.id}`
+    const full = `/sites/activity/${record.id}/principle/edit/2`
+    for (const name of ['visitor', 'laguna.approver', 'starter', 'regional', 'fmb.super'])
+      await turnedAway(bureau, name, [short, full])
+    const page = await opens(bureau, 'laguna.encoder', full, 'Principle #2')
+    await save(page).waitFor()
+    await page.getByText(record.returned_reason_2 ?? '-').waitFor()
+    await page.goto(short)
+    await reached(page, full)
+    await title(page, 'Principle #2').waitFor()
+  })
+
+  test('Add MOV can be turned off and on in a draft only [ACTIVITIES-25] [ACTIVITIES-26] [ACTIVITIES-27] [ACTIVITIES-28]', async () => {
+    const draft = await activity('Save as Draft')
+    const means = await bureau.db
+      .selectFrom('site_activity_means')
+      .innerJoin(
+        'site_criteria_indicators',
+        'site_criteria_indicators.id',
+        'site_activity_means.sites_criteria_indicator_id',
+      )
+      .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
+      .select('site_criteria.sites_principle_id as principle')
+      .where('site_activity_means.site_activity_id', '=', draft.id)
+      .executeTakeFirstOrThrow()
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`/sites/activity/${draft.id}/principle/${means.principle}`)
+    const whole = page.getByRole('switch', { name: 'Add MOV for this principle' })
+    const single = page.getByRole('switch', { name: /^Add MOV for \d+\.\d+\.\d+$/ })
+    await whole.waitFor()
+    const indicators = await page.getByRole('heading', { level: 3 }).count()
+    expect(await single.count()).toBe(indicators)
+    expect(indicators).toBeGreaterThan(1)
+
+    await whole.focus()
+    await page.keyboard.press('Space')
+    const off = dialog(page, 'Turn off Add MOV for this principle?')
+    await off
+      .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
+      .waitFor()
+    await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await off.waitFor({ state: 'hidden' })
+    await expectFocus(whole)
+    expect(await whole.isChecked()).toBe(true)
+    await page.keyboard.press('Space')
+    await off.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Add MOV is off for this principle').waitFor()
+    expect(await single.count()).toBe(0)
+    const left = await bureau.db
+      .selectFrom('site_activity_means')
+      .innerJoin(
+        'site_criteria_indicators',
+        'site_criteria_indicators.id',
+        'site_activity_means.sites_criteria_indicator_id',
+      )
+      .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
+      .select('site_activity_means.file_id')
+      .where('site_activity_means.site_activity_id', '=', draft.id)
+      .where('site_criteria.sites_principle_id', '=', means.principle)
+      .execute()
+    expect(left).toEqual([])
+
+    await whole.focus()
+    await page.keyboard.press('Space')
+    const on = dialog(page, 'Turn on Add MOV for this principle?')
+    await on
+      .getByText('This enables adding MOV for this principle and cannot be undone.', { exact: true })
+      .waitFor()
+    await on.getByRole('button', { name: 'Turn on' }).click()
+    await expect.poll(() => whole.isChecked()).toBe(true)
+    await page.getByText('0 of', { exact: false }).first().waitFor()
+
+    const returned = await activity('Returned')
+    const submitted = await activity('Submitted')
+    for (const [name, address] of [
+      ['laguna.encoder', `/sites/activity/${returned.id}/principle/edit/1`],
+      ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
+      ['laguna.approver', `/sites/activity/approval/${submitted.id}/principle/1`],
+    ] as const) {
+      const other = await opens(bureau, name, address, 'Principle #1')
+      await other.getByText(/grade/).first().waitFor()
+      expect(await other.getByRole('switch').count(), address).toBe(0)
+    }
+  })
+
+  test('a failed upload is named and can be tried again [FILES-15]', async () => {
+    const draft = await activity('Save as Draft')
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`/sites/activity/${draft.id}/principle/3`)
+    const into = page.getByLabel(/^Files for 3\./).first()
+    await into.setInputFiles(files.png)
+    await button(page, 'Remove plan.png').waitFor()
+    await page.route('**/api/file/pdf', (route) => route.fulfill({ status: 500, body: '' }))
+    await into.setInputFiles(files.pdf)
+    const failed = (name: string) => page.getByText(`An error occurred while uploading the ${name} file.`)
+    await failed('minutes.pdf').waitFor()
+    await page.unroute('**/api/file/pdf')
+    await button(page, 'Try again minutes.pdf').click()
+    await failed('minutes.pdf').waitFor({ state: 'hidden' })
+    await button(page, 'Remove minutes.pdf').waitFor()
+
+    // the line is lost while a file moves: what arrived stays, the file can be sent again
+    await page.context().setOffline(true)
+    await into.setInputFiles(files.csv)
+    await failed('attendance.csv').waitFor()
+    await expectGoodAtEverySize(page)
+    await page.context().setOffline(false)
+    await button(page, 'Try again attendance.csv').click()
+    await button(page, 'Remove attendance.csv').waitFor()
+    for (const name of ['plan.png', 'minutes.pdf', 'attendance.csv'])
+      expect(await button(page, `Remove ${name}`).count()).toBe(1)
+
+    // and a reload loses nothing of it
+    page.on('dialog', (one) => void one.accept())
+    await page.reload()
+    await button(page, 'Remove plan.png').waitFor()
+    await save(page).click()
+    await acknowledge(page, SAVED)
+  })
+
+  test('evidence is looked at without leaving the page [FILES-16]', async () => {
+    const draft = await activity('Save as Draft', 'PENRO Quezon')
+    const page = await bureau.as('quezon.encoder')
+    const refusedByPolicy: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refusedByPolicy.push(message.text())
+    })
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => !sessionStorage.getItem('no-pdf') }),
+    )
+    await page.goto(`/sites/activity/${draft.id}/principle/4`)
+    const into = page.getByLabel(/^Files for 4\./).first()
+    await into.setInputFiles([files.png, files.jpeg, files.jpg, files.pdf, files.csv])
+    await button(page, 'Remove attendance.csv').waitFor()
+    await save(page).click()
+    await acknowledge(page, SAVED)
+
+    for (const name of ['plan.png', 'photo.jpeg', 'scan.jpg']) {
+      await button(page, `Preview ${name}`).click()
+      const picture = page.getByRole('img', { name, exact: true })
+      await picture.waitFor()
+      await expect
+        .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { message: name })
+        .toBeGreaterThan(1)
+    }
+    await expectGoodAtEverySize(page)
+    await button(page, 'Preview minutes.pdf').click()
+    const frame = page.getByTitle('minutes.pdf', { exact: true })
+    await frame.waitFor()
+    expect(await frame.getAttribute('src')).toMatch(/^blob:/)
+    await button(page, 'Close preview').click()
+
+    const bytesOf = async (name: string) => {
+      const started = page.waitForEvent('download')
+      await button(page, `Download ${name}`).click()
+      const download = await started
+      expect(download.suggestedFilename()).toBe(name)
+      return readFileSync(await download.path())
+    }
+    expect(await button(page, 'Preview attendance.csv').count()).toBe(0)
+    expect(await bytesOf('attendance.csv')).toEqual(readFileSync(files.csv))
+
+    // a browser without a viewer offers the file itself
+    await page.evaluate(() => sessionStorage.setItem('no-pdf', 'yes'))
+    await page.reload()
+    await button(page, 'Preview minutes.pdf').click()
+    await page.getByText('This browser shows no PDF inside a page.').waitFor()
+    expect(await bytesOf('minutes.pdf')).toEqual(readFileSync(files.pdf))
+
+    // of another type, as older records may hold
+    const name = 'boundary.shp'
+    await bureau.db.updateTable('files').set({ name }).where('name', '=', 'scan.jpg').execute()
+    await page.reload()
+    await button(page, `Preview ${name}`).click()
+    await page.getByText('Preview not available for this file type.', { exact: true }).waitFor()
+    expect(refusedByPolicy).toEqual([])
+  })
+
+  test('a failed change is told, and nothing is lost [ACTIVITIES-40]', async () => {
+    const draft = await activity('Save as Draft', 'PENRO Quezon')
+    const page = await bureau.as('quezon.encoder')
+    await page.goto(`/sites/activity/${draft.id}/principle/6`)
+    await page
+      .getByLabel(/^Files for 6\./)
+      .first()
+      .setInputFiles(files.pdf)
+    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe(null)
+    const address = '**/api/sites/activities/verification/*'
+    for (const [json, words] of [
+      [{ message: 'The store of files is full.' }, 'The store of files is full.'],
+      [{}, 'An unexpected error occurred on the server. Please try again later.'],
+    ] as const) {
+      await page.route(address, (route) => route.fulfill({ status: 500, json }))
+      await save(page).click()
+      await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
+      await expectGoodAtEverySize(page)
+      await acknowledge(page, 'Something went wrong')
+      await page.unroute(address)
+    }
+    await button(page, 'Remove minutes.pdf').waitFor()
+    await save(page).click()
+    await acknowledge(page, SAVED)
+  })
+})

@@ -1,0 +1,311 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { type PiecesServer, startPieces } from '../support/pieces-server.ts'
+
+/** noon of the 20th in Manila */
+const TODAY = new Date('2025-06-20T04:00:00Z')
+const PHONE = { width: 360, height: 740 }
+
+let browser: Browser
+let server: PiecesServer
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launchBrowser(), startPieces()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+beforeEach(async () => {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'America/Los_Angeles',
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.clock.setFixedTime(TODAY)
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Pieces' }).waitFor()
+  return () => context.close()
+})
+
+const told = async (what: string): Promise<unknown> =>
+  JSON.parse((await page.getByLabel(`Told ${what}`).textContent()) ?? 'null')
+const expectTold = (what: string, value: unknown) =>
+  expect.poll(() => told(what), { timeout: 5000 }).toEqual(value)
+
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
+const type = async (label: string, text: string) => {
+  await field(label).fill('')
+  await field(label).pressSequentially(text)
+}
+const dayButton = (day: string) => page.getByRole('button', { name: day, exact: true })
+/** Goes on to the next control and waits until the calendar is gone, for it lingers a moment. */
+const leave = async () => {
+  await page.keyboard.press('Tab')
+  const days = page.getByRole('button', { name: /^\d+ \w+ \d{4}$/ })
+  await expect.poll(() => days.count(), { timeout: 5000 }).toBe(0)
+}
+const isFocused = (what: Locator) => what.evaluate((element) => document.activeElement === element)
+const fitsItsWidth = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+describe('a date', () => {
+  test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01'])(
+    '[SHELL-40] typed as %s is told as 2025-06-01',
+    async (text) => {
+      await type('Date of visit', text)
+      await expectTold('day', '2025-06-01')
+      await page.keyboard.press('Tab')
+      expect(await field('Date of visit').inputValue()).toBe('2025-06-01')
+    },
+  )
+
+  test('[SHELL-40] picked in the calendar is told the same way', async () => {
+    await field('Date of visit').click()
+    await dayButton('1 June 2025').click()
+    await expectTold('day', '2025-06-01')
+    expect(await field('Date of visit').inputValue()).toBe('2025-06-01')
+  })
+
+  test('a text that is no date tells nothing, stays, and is complained about when the field is left', async () => {
+    await type('Date of visit', '2025-06-01')
+    await expectTold('day', '2025-06-01')
+    await type('Date of visit', '2025/02/30')
+    await expectTold('day', null)
+    expect(await page.getByText('Please enter a date like').count()).toBe(0)
+    await page.keyboard.press('Tab')
+    await page.getByText('Please enter a date like 2025-06-01.').waitFor()
+    expect(await field('Date of visit').inputValue()).toBe('2025/02/30')
+    expect(await field('Date of visit').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(page)
+
+    await type('Date of visit', '20250228')
+    await page.keyboard.press('Tab')
+    await expectTold('day', '2025-02-28')
+    expect(await page.getByText('Please enter a date like').count()).toBe(0)
+    await type('Date of visit', '')
+    await expectTold('day', null)
+  })
+
+  test('[SHELL-41] with time is told with hours and minutes, whichever is given first', async () => {
+    await page.getByLabel('Moment of visit, time').fill('14:30')
+    await expectTold('moment', null)
+    await type('Moment of visit', '06/01/2025')
+    await expectTold('moment', '2025-06-01 14:30')
+    await page.getByLabel('Moment of visit, time').fill('00:05')
+    await expectTold('moment', '2025-06-01 00:05')
+    await field('Moment of visit').click()
+    await dayButton('2 June 2025').click()
+    await expectTold('moment', '2025-06-02 00:05')
+  })
+
+  test('[SHELL-41] with a day alone the time is midnight', async () => {
+    await type('Moment of visit', '20250601')
+    await expectTold('moment', '2025-06-01 00:00')
+  })
+})
+
+describe('a range of dates', () => {
+  test('[SHELL-38] after a start on the 1st the end picker ends on the 7th', async () => {
+    await type('Start date', '2025/06/01')
+    await leave()
+    await field('End date').click()
+    expect(await dayButton('7 June 2025').isEnabled()).toBe(true)
+    expect(await dayButton('8 June 2025').isEnabled()).toBe(false)
+    await dayButton('7 June 2025').click()
+    await expectTold('range', { start: '2025-06-01', end: '2025-06-07' })
+  })
+
+  test('[SHELL-38] before an end on the 7th the start picker begins on the 1st', async () => {
+    await type('End date', '20250607')
+    await leave()
+    await field('Start date').click()
+    await dayButton('1 June 2025').waitFor()
+    expect(await dayButton('1 June 2025').isEnabled()).toBe(true)
+    expect(await dayButton('8 June 2025').isEnabled()).toBe(false)
+    await type('Start date', '2025-05-31')
+    await page.keyboard.press('Tab')
+    await page.getByText('Please choose a date from Jun 01, 2025 to Jun 07, 2025.').waitFor()
+    await expectTold('range', { start: null, end: '2025-06-07' })
+  })
+
+  test('[SHELL-39] no start after today, the day in Manila', async () => {
+    await field('Start date').click()
+    expect(await dayButton('20 June 2025').isEnabled()).toBe(true)
+    expect(await dayButton('21 June 2025').isEnabled()).toBe(false)
+    await type('Start date', '06/21/2025')
+    await page.keyboard.press('Tab')
+    await page.getByText('Please choose a date on or before Jun 20, 2025.').waitFor()
+    await expectTold('range', { start: null, end: null })
+  })
+
+  test('by keyboard alone', async () => {
+    await field('Start date').focus()
+    await page.keyboard.type('20250610')
+    await page.keyboard.press('Tab')
+    expect(await isFocused(page.getByRole('button', { name: 'Clear Start date' }))).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await isFocused(field('End date'))).toBe(true)
+    await page.keyboard.type('06/16/2025')
+    await expectTold('range', { start: '2025-06-10', end: '2025-06-16' })
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expectTold('range', { start: null, end: '2025-06-16' })
+    expect(await field('Start date').inputValue()).toBe('')
+  })
+
+  test('an open calendar is accessible and fits a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await field('End date').click()
+    await dayButton('20 June 2025').waitFor()
+    await expectAccessible(page)
+    expect(await fitsItsWidth()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dayButton('20 June 2025').waitFor({ state: 'hidden' })
+  })
+})
+
+describe('several files', () => {
+  const choose = (...names: string[]) =>
+    page
+      .getByLabel('Attachments', { exact: true })
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })))
+
+  test('[FILES-07] five are taken, a sixth is not', async () => {
+    await choose('1.txt', '2.txt', '3.txt', '4.txt', '5.txt', '6.txt')
+    await page.getByText('You can only upload up to 5 files.').waitFor()
+    await expectTold('files', [])
+    await choose('1.txt', '2.txt', '3.txt', '4.txt')
+    await choose('5.txt')
+    await expectTold('files', ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt'])
+    expect(await page.getByText('You can only upload up to 5 files.').count()).toBe(0)
+    await choose('6.txt')
+    await page.getByText('You can only upload up to 5 files.').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('[FILES-08] the same name is refused, exactly the same name only', async () => {
+    await choose('plan.txt')
+    await choose('plan.txt')
+    await page.getByText('File plan.txt already exists.', { exact: true }).waitFor()
+    await expectTold('files', ['plan.txt'])
+    await choose('Plan.txt')
+    await expectTold('files', ['plan.txt', 'Plan.txt'])
+  })
+
+  test('a file is taken off by key, and its name may come again', async () => {
+    await choose('plan.txt', 'map.txt')
+    await page.getByRole('button', { name: 'Remove plan.txt' }).focus()
+    await page.keyboard.press('Enter')
+    await expectTold('files', ['map.txt'])
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.type)).toBe('file')
+    await choose('plan.txt')
+    await expectTold('files', ['map.txt', 'plan.txt'])
+  })
+})
+
+describe('dialogs', () => {
+  const dialog = () => page.getByRole('dialog')
+
+  test('[SHELL-20] a confirmation without a reason is answered at once', async () => {
+    await page.getByRole('button', { name: 'Ask', exact: true }).press('Enter')
+    await dialog().getByText('Are you sure?').waitFor()
+    expect(await dialog().getByRole('textbox').count()).toBe(0)
+    await dialog().getByRole('button', { name: 'Deactivate' }).click()
+    await expectTold('answer', {})
+  })
+
+  test('[SHELL-20] a confirmation with a reason waits for one of 2 to 50 characters, by keyboard alone', async () => {
+    const ask = page.getByRole('button', { name: 'Ask with a reason' })
+    await ask.press('Enter')
+    await dialog().getByLabel('Reason').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    const deactivate = dialog().getByRole('button', { name: 'Deactivate' })
+    await page.keyboard.type(' x ')
+    expect(await deactivate.isEnabled()).toBe(false)
+    await page.keyboard.type('y'.repeat(60))
+    expect(await dialog().getByLabel('Reason').inputValue()).toHaveLength(50)
+    await dialog().getByLabel('Reason').fill('Left the office')
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectTold('answer', { reason: 'Left the office' })
+    await dialog().waitFor({ state: 'hidden' })
+    await expect.poll(() => isFocused(ask)).toBe(true)
+  })
+
+  test('[SHELL-20] Escape and Cancel answer no', async () => {
+    for (const leave of ['Escape', 'Cancel']) {
+      await page.getByRole('button', { name: 'Ask with a reason' }).click()
+      await dialog().getByLabel('Reason').waitFor()
+      if (leave === 'Escape') await page.keyboard.press('Escape')
+      else await dialog().getByRole('button', { name: 'Cancel' }).click()
+      await expectTold('answer', null)
+      await dialog().waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('[SHELL-21] an info modal names itself, tells its message and goes with OK', async () => {
+    await page.getByRole('button', { name: 'Tell' }).press('Enter')
+    const info = page.getByRole('dialog', { name: 'Add User Successful' })
+    await info.getByText('The user was added.').waitFor()
+    await expectAccessible(page)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('OK')
+    await page.keyboard.press('Enter')
+    await info.waitFor({ state: 'hidden' })
+    await expectTold('answer', 'read')
+  })
+
+  test('dialogs fit a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Ask with a reason' }).click()
+    await dialog().getByLabel('Reason').waitFor()
+    expect(await fitsItsWidth()).toBe(true)
+    await expectAccessible(page)
+  })
+})
+
+test('[SHELL-22] while a save is under way the overlay says so and holds keys and clicks back', async () => {
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.press('Enter')
+  const overlay = page.getByRole('alert')
+  await overlay.getByText('Please Wait...', { exact: true }).waitFor()
+  await overlay
+    .getByText('We are processing your request. This may take a few moments.', { exact: true })
+    .waitFor()
+  await expectAccessible(page)
+  for (const key of ['Enter', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key)
+  const box = await save.boundingBox()
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  expect(await told('presses')).toBe(1)
+
+  server.release()
+  await overlay.waitFor({ state: 'hidden' })
+  await save.press('Enter')
+  await expectTold('presses', 2)
+  server.release()
+})
+
+test('long work says how far it is and can be stopped', async () => {
+  expect(await page.getByRole('progressbar').count()).toBe(0)
+  for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'Go on' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Preparing the report' })
+  expect(await bar.getAttribute('aria-valuenow')).toBe('60')
+  await page.getByText('6 of 10 rows').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Preparing the report 50 %' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await bar.waitFor({ state: 'hidden' })
+})
+
+test('all pieces are accessible and fit at 1280 and 360 px', async () => {
+  for (const size of [{ width: 1280, height: 900 }, PHONE]) {
+    await page.setViewportSize(size)
+    await expectAccessible(page)
+    expect(await fitsItsWidth(), `${size.width} px`).toBe(true)
+  }
+})

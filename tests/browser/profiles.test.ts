@@ -1,0 +1,418 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SiteProfiles } from '../../db/types.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { aPerson, aRole } from '../support/people.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { realFiles } from '../support/real-files.ts'
+import { button, dialog, expectFocus, reached, title, turnedAway } from '../support/screen.ts'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+
+const MAP = path.resolve('tests/fixtures/kml/valid-laguna.kml')
+const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
+const LEAVE = 'Cancel adding this profile?'
+
+describe('profiles', () => {
+  let bureau: Bureau
+  let agreement: string
+
+  beforeAll(async () => {
+    bureau = await openBureau()
+    const dashboardOnly = await aRole(bureau, {
+      name: 'Region Visitor',
+      access_level: 'Region',
+      permissions: ['dashboard_access'],
+    })
+    await aPerson(bureau, 'visitor', { role: dashboardOnly, region: 'R04A' })
+    ;({ agreement } = realFiles())
+  })
+  afterAll(() => bureau?.close())
+
+  /** A profile of the demo bureau in this state; Laguna's unless another office is named. */
+  const profile = (
+    state: Partial<Pick<SiteProfiles, 'site_status' | 'penro_status' | 'returned_by'>>,
+    office = 'PENRO Laguna',
+  ) =>
+    Object.entries(state)
+      .reduce(
+        (query, [column, value]) =>
+          query.where(`site_profiles.${column as keyof typeof state}`, '=', value as 'Submitted'),
+        bureau.db
+          .selectFrom('site_profiles')
+          .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+          .select([
+            'site_profiles.id',
+            'site_profiles.code',
+            'site_profiles.name_of_partner',
+            'site_profiles.returned_reason',
+            'site_profiles.map_kml_id',
+          ])
+          .where('offices.name', '=', office),
+      )
+      .orderBy('site_profiles.id')
+      .executeTakeFirstOrThrow()
+
+  const field = (page: Page, label: string) => page.getByLabel(label)
+  const codes = async (page: Page) => (await page.getByRole('table').innerText()).match(/SITES-[\w-]+/g)
+
+  const choosePlace = async (page: Page, province: string, municipality: string) => {
+    await field(page, 'Select a Province').selectOption({ label: province })
+    await field(page, 'Select a Municipality').selectOption({ label: municipality })
+  }
+
+  const describeProject = async (page: Page, partner: string) => {
+    await field(page, 'Name of Partner/Implementer').fill(partner)
+    await field(page, 'Project Area (hectares)').fill('1,000.50')
+    await field(page, 'Year Implemented').selectOption('2024')
+    await field(page, 'Project Year Start').selectOption('2024')
+    await field(page, 'Project Year End').selectOption('2030')
+    await page.getByLabel('Conservation of forest-carbon stocks', { exact: true }).check()
+    await page.getByLabel('Area in hectares: Conservation of forest-carbon stocks').fill('1000.5')
+    await field(page, 'MOA/MOU').check()
+  }
+
+  const attach = async (page: Page) => {
+    await field(page, 'Location Map').setInputFiles(MAP)
+    await page.getByText(path.basename(MAP)).first().waitFor()
+    await page.getByLabel('Agreement').last().setInputFiles(agreement)
+    await page.getByText('agreement.pdf').first().waitFor()
+  }
+
+  const kept = (page: Page) => page.getByText(/^Draft kept on this device,/).waitFor()
+
+  test('the list has its key, its title and the page of its address [PROFILES-01]', async () => {
+    await turnedAway(bureau, 'visitor', ['/sitemap'])
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap')
+    await title(page, 'Profiling of SITES').waitFor()
+    await page.getByRole('row').nth(10).waitFor()
+    const first = await codes(page)
+    await page.goto('/sitemap?page=2')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Page 2', exact: true }).waitFor()
+    expect(await button(page, 'Page 2').getAttribute('aria-current')).toBe('page')
+    const second = await codes(page)
+    expect(second).toHaveLength(10)
+    expect(second?.filter((code) => first?.includes(code))).toEqual([])
+    await expectGoodAtEverySize(page)
+
+    // by keyboard into a row; the way back leads to the page one came from
+    await page.getByRole('row').nth(1).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sitemap\/view\/\d+\?page=2$/)
+    await page.getByRole('main').getByRole('link', { name: 'Profiling of SITES' }).click()
+    await page.waitForURL(/\/sitemap\?page=2$/)
+  })
+
+  test('the list has its columns and, by role, its actions [PROFILES-02] [PROFILES-03]', async () => {
+    const { code } = await profile({ site_status: 'Submitted' })
+    const open = async (name: string) => {
+      const page = await bureau.as(name)
+      await page.goto(`/sitemap?search=${code}`)
+      await page.getByRole('row', { name: new RegExp(code) }).waitFor()
+      return page
+    }
+    const page = await open('laguna.encoder')
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Region',
+      'Province',
+      'Municipality',
+      'SITES Code',
+      'Name of Implementer',
+      'Status',
+      'Record Status',
+      'Actions',
+    ])
+    const actions = (of: Page) => [
+      button(of, 'Add Profile'),
+      of.getByRole('link', { name: `View ${code}` }),
+      button(of, `Edit ${code}`),
+    ]
+    for (const action of actions(page)) expect(await action.count()).toBe(1)
+    const [add, view, edit] = actions(await open('laguna.approver'))
+    expect([await add?.count(), await view?.count(), await edit?.count()]).toEqual([0, 1, 0])
+
+    // a submitted profile is not edited; Escape closes what says so and the focus is where it was
+    await button(page, `Edit ${code}`).click()
+    const refusal = dialog(page, 'Site Status is not RETURNED')
+    await refusal.getByText('Site is only available to edit once RETURNED.').waitFor()
+    await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await refusal.waitFor({ state: 'hidden' })
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expect.poll(focused).toBe(`Edit ${code}`)
+  })
+
+  test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
+    await turnedAway(bureau, 'laguna.approver', ['/sitemap/add'])
+    // the one default role whose region is free
+    const page = await bureau.as('fmb.super')
+    await page.goto('/sitemap/add')
+    const region = field(page, 'Select a Region')
+    const province = field(page, 'Select a Province')
+    const municipality = field(page, 'Select a Municipality')
+    await region.getByRole('option', { name: /NCR/ }).waitFor({ state: 'attached' })
+    expect([await province.isDisabled(), await municipality.isDisabled()]).toEqual([true, true])
+
+    const map = page.getByRole('region', { name: 'Map of the chosen region' })
+    await map.waitFor()
+    const parts = [
+      region,
+      province,
+      municipality,
+      map,
+      page.getByRole('heading', { name: 'Additional Information' }),
+    ]
+    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+    expect(tops).toEqual([...tops].sort((a, b) => a - b))
+
+    await region.selectOption({ label: 'Region IV-A (CALABARZON)' })
+    await expect.poll(() => province.isEnabled()).toBe(true)
+    expect(await municipality.isDisabled()).toBe(true)
+    await choosePlace(page, 'Laguna', 'Los Baños')
+    expect(await municipality.isEnabled()).toBe(true)
+    // another region empties what lay in the old one; NCR has no provinces (C-25)
+    await region.selectOption({ label: 'National Capital Region (NCR)' })
+    await expect.poll(() => municipality.isEnabled()).toBe(true)
+    expect([await province.isDisabled(), await province.locator('option').allInnerTexts()]).toEqual([
+      true,
+      ['N/A'],
+    ])
+    await municipality.selectOption({ label: 'Quezon City' })
+    await expectGoodAtEverySize(page)
+  })
+
+  test('a failed upload says so and keeps what was typed [FILES-11]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap/add')
+    await choosePlace(page, 'Laguna', 'Los Baños')
+    await describeProject(page, 'Samahan ng Los Baños')
+    const failed = page.getByText('An error occurred while uploading the pdf/kml file.', { exact: true })
+
+    await page.route('**/api/file/kml', (route) => route.fulfill({ status: 500, body: '' }))
+    await field(page, 'Location Map').setInputFiles(MAP)
+    await failed.waitFor()
+    await page.unroute('**/api/file/kml')
+    await field(page, 'Location Map').setInputFiles(MAP)
+    await page.getByText(path.basename(MAP)).first().waitFor()
+    await failed.waitFor({ state: 'hidden' })
+
+    // the line is lost while the agreement moves
+    await page.context().setOffline(true)
+    await page.getByLabel('Agreement').last().setInputFiles(agreement)
+    await failed.waitFor()
+    await page.context().setOffline(false)
+    expect(await field(page, 'Name of Partner/Implementer').inputValue()).toBe('Samahan ng Los Baños')
+    expect(await field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
+    await page.getByLabel('Agreement').last().setInputFiles(agreement)
+    await page.getByText('agreement.pdf').first().waitFor()
+    await failed.waitFor({ state: 'hidden' })
+  })
+
+  test('a faulty answer of the server is told in its words, the form stays [PROFILES-38] [PROFILES-54]', async () => {
+    const page = await bureau.as('quezon.encoder')
+    await page.goto('/sitemap/add')
+    await choosePlace(page, 'Quezon', 'Real')
+    await describeProject(page, 'Samahan ng Real')
+    await attach(page)
+    const submit = async () => {
+      await button(page, 'Add Profile').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Profile', exact: true }).click()
+    }
+    const answer = (status: number, json: object) =>
+      page.route('**/api/sites', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+      )
+
+    const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
+    await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
+    await submit()
+    await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
+    expect(await page.getByText('A second sentence.').count()).toBe(0)
+    const partner = field(page, 'Name of Partner/Implementer')
+    expect(await partner.getAttribute('aria-invalid')).toBe('true')
+    expect(await partner.evaluate((input) => input === document.activeElement)).toBe(true)
+
+    await page.unroute('**/api/sites')
+    await answer(500, { message: 'The store of files is full.' })
+    await submit()
+    const fault = dialog(page, 'The store of files is full.')
+    await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
+    await expectGoodAtEverySize(page)
+    await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
+    await fault.waitFor({ state: 'hidden' })
+    await reached(page, '/sitemap/add')
+    expect(await partner.inputValue()).toBe('Samahan ng Real')
+  })
+
+  test('an added profile is announced and stands in the list [PROFILES-07] [PROFILES-53]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap/add')
+    await choosePlace(page, 'Laguna', 'Los Baños')
+    await describeProject(page, 'Samahan ng Mayondón')
+    await attach(page)
+    const add = button(page, 'Add Profile')
+    // it waits for the files that still move
+    await expect.poll(() => add.isEnabled()).toBe(true)
+    await add.focus()
+    await page.keyboard.press('Enter')
+    const question = dialog(page, 'Add this profile?')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    await expectFocus(add)
+    await page.keyboard.press('Enter')
+    await question.waitFor()
+    await expectGoodAtEverySize(page)
+    await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+    await dialog(page, 'Add Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
+    await reached(page, '/sitemap')
+    const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
+    await row.waitFor()
+    expect(await row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
+  })
+
+  test('an ended session keeps what was typed until one is back [PROFILES-12]', async () => {
+    const page = await bureau.as('zds.encoder')
+    const asked: string[] = []
+    page.on('dialog', (one) => {
+      asked.push(one.message())
+      void one.accept()
+    })
+    await page.goto('/sitemap/add')
+    await choosePlace(page, 'Zamboanga del Sur', 'Bayog')
+    await describeProject(page, 'Samahan ng Bayog')
+    await kept(page)
+    await bureau.endSession('zds.encoder')
+    await field(page, 'Location Map').setInputFiles(MAP)
+    await reached(page, '/login')
+    expect(asked).toEqual([])
+    expect(await page.getByText(LEAVE).count()).toBe(0)
+
+    await page.getByLabel('Email address').fill(demoEmail('zds.encoder'))
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await button(page, 'Log in').click()
+    await reached(page, '/dashboard')
+    await page.goto('/sitemap/add')
+    expect(await field(page, 'Name of Partner/Implementer').inputValue()).toBe('Samahan ng Bayog')
+    expect(await field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
+    expect(await field(page, 'Project Year End').inputValue()).toBe('2030')
+    const chosen = page.getByLabel('Select a Municipality').locator('option:checked')
+    await expect.poll(() => chosen.innerText()).toBe('Bayog')
+  })
+
+  test('a profile is shown to be read [PROFILES-09] [PROFILES-10]', async () => {
+    const waiting = await profile({ penro_status: 'Submitted' })
+    await turnedAway(bureau, 'visitor', [`/sitemap/view/${waiting.id}?page=2`])
+    const page = await bureau.as('laguna.admin')
+    const seen = page.waitForRequest('**/api/sites/audit-logs')
+    await page.goto(`/sitemap/view/${waiting.id}?page=2`)
+    await title(page, waiting.name_of_partner).waitFor()
+    expect((await seen).postDataJSON()).toMatchObject({ model_name: 'SiteProfile', id: waiting.id })
+    const main = page.getByRole('main')
+    await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
+    await main.getByText('SITES ID', { exact: true }).waitFor()
+    await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}` }).waitFor()
+    for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
+      expect(await main.getByRole(role).count(), role).toBe(0)
+    expect(await main.getByText('Comments', { exact: true }).count()).toBe(0)
+    await expectGoodAtEverySize(page)
+
+    await button(page, 'Preview').click()
+    const agreementName = `${waiting.code}-agreement.pdf`
+    await main
+      .getByTitle(agreementName)
+      .or(main.getByText('This browser shows no PDF inside a page.'))
+      .waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, `Download ${agreementName}`).first().click(),
+    ])
+    expect(readFileSync(await file.path(), 'latin1')).toContain('Implementation agreement')
+    const [kml] = await Promise.all([page.waitForEvent('download'), button(page, 'Download KML').click()])
+    expect(kml.suggestedFilename()).toBe(`${waiting.code}-boundary.kml`)
+    expect(readFileSync(await kml.path(), 'utf8')).toContain('<kml')
+    await main.getByRole('link', { name: 'Profiling of SITES' }).click()
+    await page.waitForURL(/\/sitemap\?page=2$/)
+
+    const back = await profile({ site_status: 'Returned' })
+    await page.goto(`/sitemap/view/${back.id}`)
+    await main.getByText('Comments', { exact: true }).waitFor()
+    expect(await main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(0)
+  })
+
+  test('what fails beside a profile is only logged [PROFILES-15] [PROFILES-55]', async () => {
+    const { id, map_kml_id, code } = await profile({ site_status: 'Returned' })
+    const page = await bureau.as('laguna.encoder')
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    const fault = { status: 500, json: { message: SERVER_FAULT, code: 'internal' } }
+    await page.route('**/api/sites/*/neighbours', (route) => route.fulfill(fault))
+    await page.route(`**/api/file/${map_kml_id}`, (route) => route.fulfill(fault))
+    await page.goto(`/sitemap/view/${id}`)
+    await page.getByRole('region', { name: `Map of the boundary of ${code}` }).waitFor()
+    const said = (words: RegExp) => () => logged.some((line) => words.test(line))
+    await expect.poll(said(/neighbouring sites could not be loaded/)).toBe(true)
+    await button(page, 'Download KML').click()
+    await expect.poll(said(/KML could not be downloaded/)).toBe(true)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByText(SERVER_FAULT).count()).toBe(0)
+  })
+
+  test('a returned profile is edited in the same form, and leaving asks [PROFILES-11] [PROFILES-12]', async () => {
+    const { id, returned_reason } = await profile({ site_status: 'Returned', returned_by: 'Region' })
+    await turnedAway(bureau, 'laguna.approver', [`/sitemap/edit/${id}?page=2`])
+    const page = await bureau.as('laguna.encoder')
+    const labels = () => page.getByRole('main').locator('label').allInnerTexts()
+    await page.goto('/sitemap/add')
+    await field(page, 'Project Area (hectares)').waitFor()
+    const added = (await labels()).map((label) => label.trim())
+    await page.goto(`/sitemap/edit/${id}?page=2`)
+    await page.getByText(returned_reason ?? '-').waitFor()
+    for (const label of added) expect((await labels()).map((one) => one.trim())).toContain(label)
+    const region = field(page, 'Select a Region')
+    expect(await region.isDisabled()).toBe(true)
+    await expect.poll(() => region.locator('option:checked').innerText()).toMatch(/CALABARZON/)
+    await button(page, 'Edit Profile').waitFor()
+    expect(await button(page, 'Add Profile').count()).toBe(0)
+    await expectGoodAtEverySize(page)
+
+    // nothing typed, nothing asked
+    await button(page, 'Cancel').click()
+    await page.waitForURL(/\/sitemap\?page=2$/)
+    await page.goto(`/sitemap/edit/${id}?page=2`)
+    const partner = field(page, 'Name of Partner/Implementer')
+    await partner.fill('Samahan ng Bagong Sibol')
+    await button(page, 'Cancel').click()
+    const question = dialog(page, LEAVE)
+    await question.waitFor()
+    await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    expect(await partner.inputValue()).toBe('Samahan ng Bagong Sibol')
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+    await question.getByRole('button', { name: 'Continue editing' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
+
+    // after a successful save nobody is asked
+    await button(page, 'Edit Profile').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit Profile', exact: true }).click()
+    await dialog(page, 'Edit Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/\/sitemap\?page=2$/)
+    expect(await question.count()).toBe(0)
+
+    // who leaves after all loses the changes
+    const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
+    await page.goto(`/sitemap/edit/${other.id}`)
+    await partner.fill('Samahan ng iba')
+    await button(page, 'Cancel').click()
+    await question.getByRole('button', { name: 'Yes, cancel' }).click()
+    await reached(page, '/sitemap')
+    await page.goto(`/sitemap/edit/${other.id}`)
+    expect(await partner.inputValue()).toBe(other.name_of_partner)
+  })
+})

@@ -1,0 +1,371 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { ask, openAs, PHONE } from '../support/session.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+/** Script and style of the list page, gzip, before the map (stack.md's budget). */
+const BUDGET_BYTES = 85 * 1024
+
+/** What the public may see, newest approval first: approved and activated, with its latest approved activity (S-90). */
+const PUBLIC_SITES = `
+  select site_profiles.code, site_profiles.region_id, regions.name as region,
+    coalesce(provinces.name, 'N/A') as province, site_profiles.name_of_partner, latest.id as activity_id
+  from site_profiles
+  join regions on regions.id = site_profiles.region_id
+  left join provinces on provinces.id = site_profiles.province_id
+  left join lateral (
+    select id, approved_at from site_activities
+    where site_profile_id = site_profiles.id and site_status = 'Approved' and status = 'Activated'
+    order by approved_at desc, id desc limit 1
+  ) as latest on true
+  where site_profiles.site_status = 'Approved' and site_profiles.status = 'Activated'
+  order by greatest(site_profiles.approved_at, latest.approved_at) desc, site_profiles.id`
+type PublicSite = {
+  code: string
+  region_id: number
+  region: string
+  province: string
+  name_of_partner: string
+  activity_id: number | null
+}
+
+describe('the public pages', () => {
+  let product: Product
+  let browser: Browser
+  let page: Page
+  let faults: string[]
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+    return async () => {
+      await browser.close()
+      await product.stop()
+    }
+  })
+  beforeEach(async () => {
+    faults = []
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    page = await context.newPage()
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (line) => {
+      if (line.type() === 'error') faults.push(line.text())
+    })
+  })
+  afterEach(async () => {
+    await page.context().close()
+    expect(faults).toEqual([])
+  })
+
+  const open = (address: string) => page.goto(product.url + address)
+  const rows = () => page.locator('tbody tr')
+  const status = () => page.getByRole('status').textContent()
+  /** the rows that belong to the filter are there */
+  const settled = (text: RegExp) => expect.poll(status, { timeout: 10_000 }).toMatch(text)
+  const ready = () => page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
+
+  test('is accessible and fits at every width', async () => {
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await open('/site/approved')
+      await ready()
+      await expectAccessible(page)
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(beyond, `${width} px`).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('stays within its budget of script and style', async () => {
+    const sizes: Promise<number>[] = []
+    page.on('response', (reply) => {
+      if (/\.(js|css)$/.test(new URL(reply.url()).pathname))
+        sizes.push(reply.body().then((body) => gzipSync(body, { level: 9 }).length))
+    })
+    await page.goto(`${product.url}/site/approved`, { waitUntil: 'networkidle' })
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    console.info(`Script and style of /site/approved: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
+    expect(total).toBeGreaterThan(0)
+    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+  })
+
+  test('works without scripts: filter, pages, sorting and the map are links and a form [PUBLIC-01] [PUBLIC-02]', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${product.url}/site/approved`)
+    expect(await plain.locator('tbody tr').count()).toBe(10)
+    await plain.getByLabel('Page 2').click()
+    expect(new URL(plain.url()).searchParams.get('page')).toBe('2')
+    await plain.getByLabel('Region', { exact: true }).selectOption({ value: '6' })
+    await plain.getByRole('button', { name: 'Apply' }).click()
+    expect(new URL(plain.url()).searchParams.get('region_id')).toBe('6')
+    const regions = await plain.locator('tbody tr td:first-child').allTextContents()
+    expect(new Set(regions)).toEqual(new Set(['Region IV-A (CALABARZON)']))
+    await plain.getByRole('link', { name: /^Region IX .*approved SITES$/ }).click()
+    expect(new URL(plain.url()).searchParams.get('region_id')).toBe('13')
+    await context.close()
+  })
+
+  test('searches half a second after the typing and starts again at page 1 [SHELL-36]', async () => {
+    await open('/site/approved?page=2')
+    await ready()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/datatable')) asked.push(request.url())
+    })
+    const before = Date.now()
+    await page.getByLabel('Search').pressSequentially('Quezon', { delay: 20 })
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1)
+    expect(Date.now() - before).toBeGreaterThanOrEqual(500)
+    const query = new URL(asked[0] ?? '').searchParams
+    expect([query.get('search'), query.get('page')]).toEqual(['Quezon', '1'])
+    await expect.poll(() => rows().locator('td:nth-child(2)').allTextContents()).not.toContain('Laguna')
+    await page.waitForTimeout(700)
+    expect(asked).toHaveLength(1)
+    expect(new URL(page.url()).searchParams.get('search')).toBe('Quezon')
+    expect(await page.getByLabel('Search').inputValue()).toBe('Quezon')
+  })
+
+  test('filters by grade, under the label the public reads [SHELL-32]', async () => {
+    await open('/site/approved')
+    await ready()
+    await page.getByLabel('Grade', { exact: true }).selectOption('Compliant')
+    await settled(/^Showing: (?!39 )\d+ of \d+ entries$/)
+    expect(new URL(page.url()).searchParams.get('principle_grade')).toBe('Very Compliant')
+    for (const row of await rows().all())
+      expect(await row.getByText(/: Compliant$/).count()).toBeGreaterThan(0)
+  })
+
+  test('shows eight numbered badges with words, or that there are none yet [SHELL-31] [PUBLIC-11]', async () => {
+    await open('/site/approved?length=40')
+    await ready()
+    const graded = rows().filter({ has: page.getByRole('list', { name: 'Compliance grade per principle' }) })
+    const badges = graded.first().getByRole('listitem')
+    expect(await badges.count()).toBe(8)
+    const colours = {
+      Compliant: 'rgb(27, 110, 51)',
+      'Somewhat Compliant': 'rgb(242, 192, 55)',
+      'Not Compliant': 'rgb(176, 37, 37)',
+      'Not Applicable': 'rgb(107, 116, 110)',
+    }
+    for (const [title, colour] of Object.entries(colours)) {
+      const badge = rows().locator(`li[title="${title}"]`).first()
+      expect(await badge.evaluate((node) => getComputedStyle(node).backgroundColor), title).toBe(colour)
+    }
+    const without = rows().filter({ hasText: 'No site activities yet' })
+    expect(await without.count()).toBeGreaterThan(0)
+    expect(await without.first().getByRole('link').count()).toBe(0)
+    expect(await graded.count()).toBe((await rows().count()) - (await without.count()))
+  })
+
+  test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
+    await open('/site/approved')
+    await ready()
+    const options = await page.getByLabel('Rows per page').locator('option').allTextContents()
+    expect(options).toEqual(['10', '20', '30', '40'])
+    expect(await page.getByLabel('Rows per page').inputValue()).toBe('10')
+    const first = await rows().first().textContent()
+    await page.getByLabel('Page 2').click()
+    await expect.poll(() => rows().first().textContent()).not.toBe(first)
+    await page.goBack()
+    await expect.poll(() => rows().first().textContent()).toBe(first)
+    await page.getByLabel('Rows per page').selectOption('20')
+    await expect.poll(() => rows().count()).toBe(20)
+  })
+
+  test('"Show Table" hides the table for this session', async () => {
+    await open('/site/approved')
+    await ready()
+    await page.getByLabel('Show Table').uncheck()
+    await page.getByRole('table').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('table').waitFor({ state: 'detached' })
+    await page.getByLabel('Show Table').check()
+    await page.getByRole('table').waitFor()
+  })
+
+  test('a row opens its site, and the way back keeps the region [PUBLIC-06] [PUBLIC-07]', async () => {
+    await open('/site/approved?region_id=6')
+    await ready()
+    const row = rows()
+      .filter({ has: page.getByRole('link') })
+      .first()
+    const partner = await row.getByRole('link').textContent()
+    await row.locator('td').first().click()
+    await page.getByRole('heading', { level: 1, name: partner ?? '' }).waitFor()
+    await expectGoodAtEverySize(page)
+    await page.getByText('Criteria and outcome indicators').first().click()
+    await page.getByText('1.1.1', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
+    await page.waitForURL('**/site/approved?region_id=6')
+  })
+
+  test('the map says the counts, by keyboard too [PUBLIC-02] [PUBLIC-03]', async () => {
+    await open('/site/approved')
+    const marker = page.getByRole('link', { name: /^National Capital Region \(NCR\), \d+ approved SITES$/ })
+    await marker.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/site/approved?region_id=1')
+    await page.getByRole('heading', { name: 'National Capital Region (NCR)' }).waitFor()
+  })
+
+  const codes = async (at = page) => at.locator('tbody tr td:last-child').allTextContents()
+
+  test('[PUBLIC-02] [PUBLIC-04] [PUBLIC-05] the page has its title, a marker per region and the newest approval first', async () => {
+    await open('/site/approved')
+    await ready()
+    await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
+    expect(await page.title()).toBe('REDD+ SITES')
+    const regions = await ask<{ name: string }>(product, 'select name from regions')
+    const sites = await ask<PublicSite>(product, PUBLIC_SITES)
+    const markers = page.getByRole('group', { name: /^Map of the regions/ }).getByRole('link')
+    const labels = await markers.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
+    const counted = regions.map(({ name }) => {
+      const count = sites.filter(({ region }) => region === name).length
+      return `${name}, ${count} approved SITES`
+    })
+    expect(new Set(labels)).toEqual(new Set(counted))
+    expect(labels).toHaveLength(regions.length)
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Region',
+      'Province',
+      'Name of Partner or Implementer',
+      'Compliance Grade',
+      'SITES Code',
+    ])
+    expect(await codes()).toEqual(sites.slice(0, 10).map(({ code }) => code))
+    const shown = await rows().first().getByRole('cell').allInnerTexts()
+    const [newest] = sites
+    expect([shown[0], shown[1], shown[2], shown[4]]).toEqual([
+      newest?.region,
+      newest?.province,
+      newest?.name_of_partner,
+      newest?.code,
+    ])
+  })
+
+  test('[PUBLIC-03] region_id leaves the rows of that region only', async () => {
+    const sites = await ask<PublicSite>(product, PUBLIC_SITES)
+    const mine = sites.filter(({ region_id }) => region_id === 6).map(({ code }) => code)
+    await open('/site/approved?region_id=6&length=40')
+    await ready()
+    expect(mine.length).toBeGreaterThan(0)
+    expect(mine.length).toBeLessThan(sites.length)
+    expect(await codes()).toEqual(mine)
+    expect(await status()).toBe(`Showing: ${mine.length} of ${sites.length} entries`)
+    await expectGoodAtEverySize(page)
+  })
+
+  test('[PUBLIC-12] records that are not approved, or deactivated, are on no public page', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    const listed = async (stamp: string) => {
+      const found: string[] = []
+      for (let at = 1; ; at += 1) {
+        await plain.goto(`${product.url}/site/approved?length=40&page=${at}&stamp=${stamp}`)
+        const some = await codes(plain)
+        found.push(...some)
+        if (some.length < 40) return found
+      }
+    }
+    const before = await ask<PublicSite>(product, PUBLIC_SITES)
+    expect((await listed('before')).sort()).toEqual(before.map(({ code }) => code).sort())
+
+    const gone = before.filter(({ activity_id }) => activity_id !== null).at(-1)
+    await ask(
+      product,
+      `update site_profiles set status = 'Deactivated', deactivated_at = now(), deactivate_reason = 'Entered twice',
+         deactivated_by = created_by where code = $1`,
+      [gone?.code],
+    )
+    const after = await listed('after')
+    expect(after).not.toContain(gone?.code)
+    expect(after).toHaveLength(before.length - 1)
+
+    const hidden = await ask<{ id: number; site_status: string }>(
+      product,
+      `select distinct on (site_status) id, site_status from site_activities where site_status <> 'Approved'`,
+    )
+    expect(hidden.map(({ site_status }) => site_status).sort()).toEqual([
+      'Returned',
+      'Save as Draft',
+      'Submitted',
+    ])
+    for (const id of [...hidden.map((one) => one.id), gone?.activity_id, 999_999]) {
+      const reply = await plain.goto(`${product.url}/site/approved/${id}`)
+      expect(reply?.status(), `${id}`).toBe(404)
+      await plain.getByRole('heading', { name: 'This site was not found' }).waitFor()
+    }
+    await ask(
+      product,
+      `update site_profiles set status = 'Activated', deactivated_at = null, deactivate_reason = '',
+         deactivated_by = null where code = $1`,
+      [gone?.code],
+    )
+    expect(await listed('again')).toContain(gone?.code)
+    await context.close()
+  })
+
+  test('[PUBLIC-06] [PUBLIC-07] without scripts, on a phone: a site, its eight grades and the way back to its region', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
+    const plain = await context.newPage()
+    await plain.goto(`${product.url}/site/approved?region_id=13`)
+    const fits = async () => {
+      const beyond = await plain.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(beyond, plain.url()).toBeLessThanOrEqual(0)
+    }
+    await fits()
+    const link = plain.getByRole('cell').getByRole('link').first()
+    const partner = await link.innerText()
+    await link.click()
+    await plain.getByRole('heading', { level: 1, name: partner }).waitFor()
+    for (let number = 1; number <= 8; number += 1) {
+      const card = plain
+        .getByRole('listitem')
+        .filter({ has: plain.getByRole('heading', { name: new RegExp(`^Principle ${number}: `) }) })
+      const grade = /(Very Compliant|Somewhat Compliant|Not Compliant|Not Applicable)\./
+      expect(await card.innerText()).toMatch(grade)
+    }
+    await fits()
+    await plain.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
+    await plain.waitForURL('**/site/approved?region_id=13')
+    await context.close()
+  })
+
+  test('[PUBLIC-08] unknown paths lead to the public list, with and without a session', async () => {
+    for (const address of ['/abc', '/', '/sitemap/none/such', '/site']) {
+      await open(address)
+      await page.waitForURL('**/site/approved')
+    }
+    const { page: mine, context } = await openAs(browser, product, 'fmb.admin', '/abc')
+    await mine.waitForURL('**/site/approved')
+    // the way back in for staff
+    await mine.getByRole('link', { name: 'Dashboard' }).click()
+    await mine.waitForURL('**/dashboard')
+    await context.close()
+  })
+
+  test('a list that cannot be loaded says so and offers another try', async () => {
+    const context = await browser.newContext()
+    const lost = await context.newPage()
+    await lost.goto(`${product.url}/site/approved`)
+    await lost.getByRole('checkbox', { name: 'Show Table' }).waitFor()
+    await lost.route('**/datatable**', (route) => route.abort())
+    await lost.getByLabel('Page 2').click()
+    await lost.getByRole('alert').getByText('An unexpected error occurred').waitFor()
+    await expectGoodAtEverySize(lost)
+    await lost.unroute('**/datatable**')
+    await lost.getByRole('link', { name: 'Try again' }).click()
+    await lost.waitForURL('**/site/approved?page=2')
+    expect(await lost.getByRole('alert').count()).toBe(0)
+    await context.close()
+  })
+
+  test('the header leads staff to log in [SHELL-01] [SHELL-02]', async () => {
+    await open('/site/approved')
+    await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau').waitFor()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.waitForURL('**/login')
+  })
+})

@@ -1,0 +1,576 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  FIXED_PERMISSIONS,
+  PERMISSION_GROUPS,
+  PERMISSION_KEYS,
+  type PermissionKey,
+} from '../../shared/access/permissions.ts'
+import { launchBrowser } from '../support/browser.ts'
+import {
+  answer,
+  button,
+  failAt,
+  field,
+  fieldErrors,
+  focused,
+  hasFocus,
+  informed,
+  optionsOf,
+  slowAt,
+  tabTo,
+  watch,
+} from '../support/on-screen.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { dialog } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { addPerson, ask, openAs, type Size, setPermissions } from '../support/session.ts'
+
+const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
+const ONLY_HELD = 'You can only give a role permissions that you hold yourself.'
+
+describe('role management', () => {
+  let product: Product
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+    return async () => {
+      await browser.close()
+      await product.stop()
+    }
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+
+  const as = async (name: string, address = '/roles?length=40', viewport?: Size) => {
+    const person = await openAs(browser, product, name, address, viewport)
+    contexts.push(person.context)
+    return person.page
+  }
+  const row = (page: Page, name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+  const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
+  const group = (place: Locator, name: string) => place.getByRole('group', { name, exact: true })
+  /** a permission's box; its key stands under its words */
+  const box = (place: Locator, key: PermissionKey) =>
+    place
+      .locator('.mantine-Checkbox-root')
+      .filter({ has: place.page().getByText(key, { exact: true }) })
+      .getByRole('checkbox')
+  const chosenKeys = async (place: Locator) => {
+    const on = await Promise.all(PERMISSION_KEYS.map((key) => box(place, key).isChecked()))
+    return PERMISSION_KEYS.filter((_, index) => on[index])
+  }
+  /** Opens the details of a role and waits for the record. */
+  const view = async (page: Page, name: string) => {
+    await button(page, `View ${name}`).click()
+    const details = dialog(page, 'Role details')
+    await details.getByText('Date Created').waitFor()
+    return details
+  }
+  const roleOf = async (name: string) => {
+    const [role] = await ask(product, 'select * from roles where name = $1', [name])
+    return role as Record<string, unknown> | undefined
+  }
+  const addRole = (name: string, permissions: PermissionKey[], access_level = 'PENRO') =>
+    ask(product, 'insert into roles (name, access_level, permissions) values ($1, $2, $3)', [
+      name,
+      access_level,
+      permissions,
+    ])
+  const openAdd = async (page: Page) => {
+    await button(page, 'Add Role').click()
+    const form = dialog(page, 'Add Role')
+    await field(form, 'Role Name').waitFor()
+    return form
+  }
+
+  test('[ROLES-01] the screen opens for holders of role_access only', async () => {
+    await addPerson(product, 'guard', 'FMB', ['dashboard_access'])
+    const page = await as('guard', '/roles')
+    await page.waitForURL('**/dashboard')
+    expect(await page.getByRole('link', { name: 'Role Management' }).count()).toBe(0)
+    await setPermissions(product, 'guard', ['role_access'])
+    await page.goto(`${product.url}/roles`)
+    await page.getByRole('heading', { name: 'Role Management', level: 1 }).waitFor()
+    expect(await page.getByRole('link', { name: 'Role Management' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
+    expect(await button(page, 'Add Role').count()).toBe(0)
+  })
+
+  test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
+    const page = await as('fmb.super')
+    const asked = watch(page, 'GET', /\/roles\/datatable$/)
+    await page.reload()
+    await loaded(page)
+    const order = new URL(asked[0]?.url() ?? '').searchParams
+    expect([order.get('order[0][column]'), order.get('order[0][dir]')]).toEqual(['access_level', 'asc'])
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Name',
+      'Access Level',
+      'Status',
+      'Actions',
+    ])
+    expect(await row(page, 'PENRO Encoder').getByRole('cell').allTextContents()).toEqual([
+      'PENRO Encoder',
+      'PENRO',
+      'Activated',
+      '',
+    ])
+  })
+
+  test('[SHELL-24] [ROLES-25] [ROLES-26] add, view, edit and the switch show with their keys', async () => {
+    await addPerson(product, 'actions', 'FMB', ['role_access'])
+    const page = await as('actions')
+    const shown = async (...keys: PermissionKey[]) => {
+      await setPermissions(product, 'actions', ['role_access', ...keys])
+      await page.reload()
+      await loaded(page)
+      const titles = await row(page, 'PENRO Encoder')
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+      return [await button(page, 'Add Role').count(), ...titles]
+    }
+    expect(await shown()).toEqual([0])
+    expect(await shown('role_create')).toEqual([1])
+    expect(await shown('role_edit')).toEqual([0, 'Edit'])
+    expect(await shown('role_show')).toEqual([0, 'View'])
+    const details = await view(page, 'PENRO Encoder')
+    expect([await details.getByRole('switch').count(), await button(page, 'Edit Role').count()]).toEqual([
+      0, 0,
+    ])
+    expect(await shown('role_show', 'role_edit')).toEqual([0, 'View', 'Edit'])
+    await view(page, 'PENRO Encoder')
+    expect([await details.getByRole('switch').count(), await button(page, 'Edit Role').count()]).toEqual([
+      0, 1,
+    ])
+    await shown('role_show', 'role_activate_deactivate')
+    await view(page, 'PENRO Encoder')
+    expect([await details.getByRole('switch').count(), await button(page, 'Edit Role').count()]).toEqual([
+      1, 0,
+    ])
+  })
+
+  test('[ROLES-04] [ROLES-07] [ROLES-30] the details show status, edit and a grid nobody can tick', async () => {
+    const page = await as('fmb.super')
+    const noted = watch(page, 'POST', /\/roles\/audit-logs$/)
+    const details = await view(page, 'PENRO Encoder')
+    await details.getByRole('switch', { name: 'Role status: Activated' }).waitFor()
+    await button(page, 'Edit Role').waitFor()
+    const boxes = details.getByRole('checkbox')
+    expect(await boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
+    for (const one of await boxes.all()) expect(await one.isDisabled()).toBe(true)
+    const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
+    expect(await chosenKeys(details)).toEqual(
+      PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)),
+    )
+    await details.getByText('8 of 29 selected').waitFor()
+    await expect
+      .poll(() => noted.map((request) => request.postDataJSON()))
+      .toEqual([{ model_name: 'Role', id, event: 'View' }])
+    const events = () =>
+      ask(
+        product,
+        `select auditable_id from audit_logs where event = 'View' and auditable_type = 'Role Management' and auditable_id = $1`,
+        [id],
+      )
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
+  })
+
+  test('[ROLES-05] [ROLES-06] [ROLES-07] [ROLES-08] [ROLES-09] [ROLES-10] [ROLES-11] [ROLES-12] [ROLES-13] [ROLES-14] [ROLES-15] the grid of a new role', async () => {
+    const page = await as('fmb.super')
+    const form = await openAdd(page)
+    await field(form, 'Access Level').waitFor()
+    const GRID: Record<string, string[]> = {
+      'User Management': [
+        'user_create',
+        'user_edit',
+        'user_activate_deactivate',
+        'user_show',
+        'user_access',
+        'user_reset_password',
+      ],
+      'Role Management': ['role_create', 'role_edit', 'role_activate_deactivate', 'role_show', 'role_access'],
+      'Audit Logs': ['audit_access', 'audit_export'],
+      'Profiling of SITES': [
+        'site_map_create',
+        'site_map_edit',
+        'site_map_access',
+        'site_map_activate',
+        'site_map_deactivate',
+      ],
+      'SITES Activities': [
+        'sites_activity_create',
+        'sites_activity_edit',
+        'sites_activity_access',
+        'sites_activity_activate',
+        'sites_activity_deactivate',
+      ],
+      'SITES Approval': [
+        'site_maps_approval',
+        'site_maps_return',
+        'site_activities_approval',
+        'site_activities_return',
+      ],
+      'Approved SITES': ['sites_posting_access'],
+      'Report and Dashboard': ['dashboard_access'],
+    }
+    for (const [name, keys] of Object.entries(GRID)) {
+      const shown = await group(form, name).locator('.mantine-Checkbox-description').allTextContents()
+      expect([name, ...shown]).toEqual([name, ...keys])
+    }
+    const fixed = group(form, 'User Profile').getByRole('checkbox')
+    expect(await group(form, 'User Profile').locator('label').allTextContents()).toEqual([
+      'Log in',
+      'Log out',
+      'View profile',
+      'Edit profile',
+      'Change password',
+    ])
+    for (const one of await fixed.all())
+      expect([await one.isChecked(), await one.isDisabled()]).toEqual([true, true])
+
+    const state = (place: Locator) =>
+      place.evaluate((one) => {
+        const { checked, indeterminate } = one as HTMLInputElement
+        return indeterminate ? 'half' : checked ? 'on' : 'off'
+      })
+    const selectAll = form.getByRole('checkbox', { name: 'Select All', exact: true })
+    const ofUsers = form.getByRole('checkbox', { name: 'Select all User Management', exact: true })
+    expect([await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
+    await form.getByText('0 of 29 selected').waitFor()
+
+    await selectAll.check()
+    await form.getByText('29 of 29 selected').waitFor()
+    expect(await chosenKeys(form)).toHaveLength(29)
+    expect(await state(ofUsers)).toBe('on')
+
+    await box(form, 'user_edit').uncheck()
+    expect([await state(selectAll), await state(ofUsers)]).toEqual(['half', 'half'])
+    await form.getByText('28 of 29 selected').waitFor()
+    await group(form, 'User Management').getByText('5 of 6 selected').waitFor()
+    await ofUsers.click()
+    expect([await state(selectAll), await state(ofUsers)]).toEqual(['on', 'on'])
+    await ofUsers.click()
+    expect([await state(selectAll), await state(ofUsers)]).toEqual(['half', 'off'])
+    expect(await chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => !key.startsWith('user_')))
+    await selectAll.click()
+    await selectAll.click()
+    expect(await chosenKeys(form)).toEqual([])
+    for (const one of await fixed.all()) expect(await one.isChecked()).toBe(true)
+    for (const { name } of PERMISSION_GROUPS)
+      await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
+  })
+
+  test('[ROLES-24] the levels offered are the own one and those below', async () => {
+    const keys: PermissionKey[] = ['role_access', 'role_create']
+    const offered = {
+      FMB: ['FMB', 'Region', 'PENRO'],
+      Region: ['Region', 'PENRO'],
+      PENRO: ['PENRO'],
+    } as const
+    for (const [level, expected] of Object.entries(offered)) {
+      const name = `maker.${level.toLowerCase()}`
+      await addPerson(product, name, level as keyof typeof offered, keys)
+      const form = await openAdd(await as(name))
+      expect([level, ...(await optionsOf(form, 'Access Level'))]).toEqual([level, ...expected])
+    }
+  })
+
+  test('what one does not hold cannot be given: its boxes are out of reach, with the reason', async () => {
+    const page = await as('fmb.admin')
+    const form = await openAdd(page)
+    await form.getByText(ONLY_HELD).waitFor()
+    for (const key of ['site_map_create', 'site_maps_approval'] as const) {
+      expect(await box(form, key).isDisabled()).toBe(true)
+      expect(await box(form, key).getAttribute('title')).toBe(ONLY_HELD)
+    }
+    expect(await box(form, 'user_create').isEnabled()).toBe(true)
+    await form.getByRole('checkbox', { name: 'Select All', exact: true }).check()
+    const held = (await roleOf('FMB Administrator'))?.permissions as string[]
+    expect(await chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
+    expect(await form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled()).toBe(true)
+  })
+
+  test('[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong', async () => {
+    const page = await as('fmb.super')
+    const form = await openAdd(page)
+    const sent = watch(page, 'POST', /\/roles$/)
+    const save = form.getByRole('button', { name: 'Add Role', exact: true })
+    const name = field(form, 'Role Name')
+    const errors = () => fieldErrors(form)
+    expect(await save.isDisabled()).toBe(true)
+    for (const blank of ['', '   ']) {
+      await name.fill('x')
+      expect([await save.isEnabled(), ...(await errors())]).toEqual([true])
+      await name.fill(blank)
+      expect([await save.isEnabled(), ...(await errors())]).toEqual([false, 'Role name is required.'])
+    }
+    await name.fill('x')
+    expect(await errors()).toEqual([])
+    await save.click()
+    expect(await errors()).toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await name.fill('x'.repeat(101))
+    await save.click()
+    expect(await errors()).toEqual(['Role name cannot exceed 100 characters.', 'Access level is required.'])
+    await name.fill('x'.repeat(100))
+    await save.click()
+    expect(await errors()).toEqual(['Access level is required.'])
+    await name.fill('')
+    expect(await save.isDisabled()).toBe(true)
+    expect(sent).toEqual([])
+  })
+
+  test('[ROLES-31] [SHELL-42] adding asks, sends once, tells and shows the new row', async () => {
+    const page = await as('fmb.super')
+    const sent = watch(page, 'POST', /\/roles$/)
+    const form = await openAdd(page)
+    await field(form, 'Role Name').fill('Field Validator')
+    await field(form, 'Access Level').selectOption('Region')
+    await box(form, 'site_map_access').check()
+    await box(form, 'dashboard_access').check()
+    await form.getByRole('button', { name: 'Add Role', exact: true }).dblclick()
+    await slowAt(page, /\/api\/roles$/, 500)
+    await dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }).dblclick()
+    await page.getByText('Please Wait...').waitFor()
+    await informed(page, 'Add Role Successful', 'Field Validator can be given to users of the level Region.')
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      {
+        name: 'Field Validator',
+        access_level: 'Region',
+        permissions: ['site_map_access', 'dashboard_access'],
+      },
+    ])
+    await row(page, 'Field Validator').waitFor()
+    await expect.poll(() => focused(page)).toBe('Add Role')
+    expect(await roleOf('Field Validator')).toMatchObject({
+      permissions: ['site_map_access', 'dashboard_access'],
+    })
+  })
+
+  test('[ROLES-23] a refusal of the server stands under its field until the field changes', async () => {
+    const page = await as('fmb.super')
+    const form = await openAdd(page)
+    const name = field(form, 'Role Name')
+    await name.fill('penro encoder')
+    await field(form, 'Access Level').selectOption('PENRO')
+    await form.getByRole('button', { name: 'Add Role', exact: true }).click()
+    await answer(page, 'Add this role?', 'Add Role')
+    const taken = form.getByText('The role name has already been taken.')
+    await taken.waitFor()
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await name.press('End')
+    await name.press('s')
+    await taken.waitFor({ state: 'detached' })
+  })
+
+  test('[ROLES-32] a failed save is told under its own title, and nothing chosen is lost', async () => {
+    const page = await as('fmb.super')
+    await failAt(page, 'POST', /\/roles$/)
+    await failAt(page, 'PATCH', /\/roles\/\d+$/)
+    const form = await openAdd(page)
+    await field(form, 'Role Name').fill('Short Lived')
+    await field(form, 'Access Level').selectOption('FMB')
+    await box(form, 'audit_access').check()
+    await form.getByRole('button', { name: 'Add Role', exact: true }).click()
+    await answer(page, 'Add this role?', 'Add Role')
+    const again = 'Please try again. If the issue persists, contact your administrator.'
+    await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${again}`)
+    expect(await field(form, 'Role Name').inputValue()).toBe('Short Lived')
+    expect(await box(form, 'audit_access').isChecked()).toBe(true)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await answer(page, 'Discard what you have entered?', 'Discard')
+    await form.waitFor({ state: 'detached' })
+
+    await button(page, 'Edit PENRO Encoder').click()
+    const edit = dialog(page, 'Edit Role')
+    await field(edit, 'Role Name').fill('PENRO Encoders')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await answer(page, 'Save the changes to this role?', 'Save')
+    await informed(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${again}`)
+    expect(await field(edit, 'Role Name').inputValue()).toBe('PENRO Encoders')
+  })
+
+  test('editing from the details saves, keeps the level of a role in use, and returns the focus', async () => {
+    await addPerson(product, 'holder', 'PENRO', ['site_map_access'])
+    const page = await as('fmb.super')
+    const sent = watch(page, 'PATCH', /\/roles\/\d+$/)
+    await view(page, 'Role of holder')
+    await button(page, 'Edit Role').click()
+    const form = dialog(page, 'Edit Role')
+    await expect.poll(() => hasFocus(field(form, 'Role Name'))).toBe(true)
+    expect(await field(form, 'Access Level').isDisabled()).toBe(true)
+    await form.getByText('The access level of a role with holders cannot be changed.').waitFor()
+    expect(await chosenKeys(form)).toEqual(['site_map_access'])
+    await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await answer(page, 'Save the changes to this role?', 'Save')
+    await dialog(page, 'Edit Role Successful').waitFor()
+    await answer(page, 'Edit Role Successful', 'OK')
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      {
+        name: 'Role of holder',
+        access_level: 'PENRO',
+        permissions: ['audit_access', 'audit_export', 'site_map_access'],
+        updated_at: expect.any(String),
+      },
+    ])
+    await expect.poll(() => focused(page)).toBe('View Role of holder')
+  })
+
+  test('the Super Administrator role keeps every permission and cannot be switched off', async () => {
+    const page = await as('fmb.super')
+    const details = await view(page, 'FMB Super Administrator')
+    const toggle = details.getByRole('switch')
+    expect(await toggle.getAttribute('aria-disabled')).toBe('true')
+    await details.getByText('The Super Administrator role cannot be deactivated.').waitFor()
+    await toggle.press('Space')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await button(page, 'Edit Role').click()
+    const form = dialog(page, 'Edit Role')
+    await form
+      .getByText('The Super Administrator role keeps its access level and every permission.')
+      .waitFor()
+    for (const one of await form.getByRole('checkbox').all()) expect(await one.isDisabled()).toBe(true)
+  })
+
+  test('[ROLES-27] [ROLES-28] [ROLES-31] [USERS-20] off with a reason and a warning, on again', async () => {
+    await addPerson(product, 'switched', 'PENRO', ['site_map_access'])
+    const name = 'Role of switched'
+    const page = await as('fmb.super')
+    const details = await view(page, name)
+    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+    const question = dialog(page, 'Deactivate this role?')
+    await question
+      .getByText(
+        '1 activated user holds this role and is left with the five fixed permissions until it is activated again.',
+      )
+      .waitFor()
+    const confirm = question.getByRole('button', { name: 'Deactivate', exact: true })
+    expect(await confirm.isDisabled()).toBe(true)
+    await question.getByLabel('Reason').fill('Replaced by a narrower role')
+    await confirm.click()
+    await informed(page, 'Role Deactivated', `${name} can no longer be given to users.`)
+    expect(await roleOf(name)).toMatchObject({
+      status: 'Deactivated',
+      deactivate_reason: 'Replaced by a narrower role',
+    })
+    await details.getByText('Replaced by a narrower role').waitFor()
+    const off = details.getByRole('switch', { name: 'Role status: Deactivated' })
+    await expect.poll(() => hasFocus(off)).toBe(true)
+
+    await button(page, 'Edit Role').click()
+    await informed(page, 'Inactive role', INACTIVE)
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await button(page, `Edit ${name}`).click()
+    await informed(page, 'Inactive role', INACTIVE)
+    expect(await dialog(page, 'Edit Role').count()).toBe(0)
+
+    await view(page, name)
+    await off.press('Space')
+    await answer(page, 'Activate this role?', 'Activate')
+    await informed(page, 'Role Activated', `${name} can be given to users again.`)
+    expect(await roleOf(name)).toMatchObject({ status: 'Activated', deactivate_reason: null })
+    await row(page, name).getByText('Activated').waitFor()
+  })
+
+  test('[ROLES-33] a failed switch is told under the same title both ways', async () => {
+    await addRole('Rarely Used', ['dashboard_access'])
+    await addRole('Long Gone', ['dashboard_access'])
+    await ask(product, `update roles set status = 'Deactivated' where name = 'Long Gone'`)
+    const page = await as('fmb.super')
+    await failAt(page, 'POST', /\/roles\/(de)?activate\/\d+$/)
+    const attempt = async (name: string, off: boolean) => {
+      const details = await view(page, name)
+      await details.getByRole('switch').press('Space')
+      if (off) await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Not needed')
+      await answer(
+        page,
+        off ? 'Deactivate this role?' : 'Activate this role?',
+        off ? 'Deactivate' : 'Activate',
+      )
+      await informed(
+        page,
+        'Role Deactivated Unsuccessful',
+        `${off ? 'Deactivating' : 'Activating'} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`,
+      )
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'detached' })
+    }
+    await attempt('Rarely Used', true)
+    await attempt('Long Gone', false)
+  })
+
+  test('a role is added by keyboard alone', async () => {
+    const page = await as('fmb.super')
+    await loaded(page)
+    const { keyboard } = page
+    await tabTo(button(page, 'Add Role'))
+    await keyboard.press('Enter')
+    const form = dialog(page, 'Add Role')
+    await expect.poll(() => hasFocus(field(form, 'Role Name'))).toBe(true)
+    await keyboard.type('Night Watch')
+    await tabTo(field(form, 'Access Level'))
+    await keyboard.type('PENRO')
+    await tabTo(form.getByRole('checkbox', { name: 'Select all Profiling of SITES' }))
+    await keyboard.press('Space')
+    await tabTo(box(form, 'site_map_deactivate'))
+    await keyboard.press('Space')
+    await tabTo(box(form, 'dashboard_access'))
+    await keyboard.press('Space')
+    await tabTo(form.getByRole('button', { name: 'Add Role', exact: true }))
+    await keyboard.press('Enter')
+    await dialog(page, 'Add this role?').waitFor()
+    await tabTo(dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }))
+    await keyboard.press('Enter')
+    await dialog(page, 'Add Role Successful').waitFor()
+    await keyboard.press('Enter')
+    await dialog(page, 'Add Role Successful').waitFor({ state: 'detached' })
+    await row(page, 'Night Watch').waitFor()
+    await expect.poll(() => focused(page)).toBe('Add Role')
+    expect(await roleOf('Night Watch')).toMatchObject({
+      access_level: 'PENRO',
+      permissions: [
+        'site_map_create',
+        'site_map_edit',
+        'site_map_access',
+        'site_map_activate',
+        'dashboard_access',
+      ],
+    })
+  })
+
+  test('list and windows keep to WCAG and need no sideways scroll, on a desk, zoomed and on a phone', async () => {
+    const page = await as('fmb.super')
+    await loaded(page)
+    await expectGoodAtEverySize(page)
+    const details = await view(page, 'FMB Super Administrator')
+    await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await view(page, 'Region Administrator')
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this role?').waitFor()
+    await expectGoodAtEverySize(page)
+    await answer(page, 'Deactivate this role?', 'Cancel')
+    await button(page, 'Edit Role').click()
+    const edit = dialog(page, 'Edit Role')
+    await field(edit, 'Role Name').fill('x')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.getByText('Role name must be at least 2 characters.').waitFor()
+    await expectGoodAtEverySize(page)
+    await edit.getByRole('button', { name: 'Cancel' }).click()
+    await answer(page, 'Discard what you have entered?', 'Discard')
+
+    const admin = await as('fmb.admin')
+    await openAdd(admin)
+    await expectGoodAtEverySize(admin)
+  })
+})

@@ -1,0 +1,420 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { logIn } from '../support/person.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { addPerson, ask, openAs, PHONE, sessionOf, setPermissions } from '../support/session.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const KEPT_KEYS = [
+  'token',
+  'gkey',
+  'permissions',
+  'access_level',
+  'hierarchy_role',
+  'user_region_id',
+  'user_role',
+  'user_province_id',
+]
+const MINUTE = 60_000
+
+describe('the session in the browser', () => {
+  let product: Product
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([
+      startProduct({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } }),
+      launchBrowser(),
+    ])
+    return async () => {
+      await browser.close()
+      await product.stop()
+    }
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+
+  const as = async (name: string, address = '/dashboard', viewport?: typeof PHONE) => {
+    const person = await openAs(browser, product, name, address, viewport)
+    contexts.push(person.context)
+    return person.page
+  }
+  const stranger = async () => {
+    const context = await browser.newContext()
+    contexts.push(context)
+    return context.newPage()
+  }
+  const storage = (page: Page): Promise<Record<string, string>> =>
+    page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
+  const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
+  const tab = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  const tabsShown = (page: Page) => tab(page, 'Profiling of SITES').waitFor()
+  const userMenu = (page: Page) => page.getByRole('button', { name: /!$/ })
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const removeSession = (name: string) =>
+    ask(product, 'delete from sessions using users where users.id = user_id and email = $1', [
+      `${name}@bureau.example`,
+    ])
+  const isValidation = (request: Request) => request.url().endsWith('/api/validate-token')
+  /** every call of this address from now on */
+  const listen = (page: Page, wanted: (request: Request) => boolean) => {
+    const heard: Request[] = []
+    page.on('request', (request) => {
+      if (wanted(request)) heard.push(request)
+    })
+    return heard
+  }
+
+  test('[SESSION-01] a log in keeps token, keys and place in local storage', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    contexts.push(context)
+    const kept = await storage(page)
+    expect(Object.keys(kept)).toEqual(expect.arrayContaining([...KEPT_KEYS, 'maps_key']))
+    expect(kept).toMatchObject({
+      access_level: 'PENRO',
+      hierarchy_role: '4',
+      user_role: 'PENRO Encoder',
+      gkey: 'browser-key-of-the-bureau',
+      maps_key: 'browser-key-of-the-bureau',
+    })
+    const [place] = await ask<{ region_id: number; province_id: number }>(
+      product,
+      `select users.region_id, offices.province_id from users join offices on offices.id = office_id where email = $1`,
+      ['laguna.encoder@bureau.example'],
+    )
+    expect([Number(kept.user_region_id), Number(kept.user_province_id)]).toEqual([
+      place?.region_id,
+      place?.province_id,
+    ])
+    expect(JSON.parse(kept.permissions ?? '[]')).toEqual(
+      expect.arrayContaining(['login', 'view profile', 'site_map_create', 'dashboard_access']),
+    )
+  })
+
+  test('[SESSION-02] a validated token is believed for ten minutes', async () => {
+    const page = await as('fmb.admin', '/login')
+    await page.clock.install()
+    const asked = listen(page, isValidation)
+    await page.goto(`${product.url}/sitemap`)
+    await tabsShown(page)
+    const visit = async (name: string) => {
+      await tab(page, name).click()
+      await expect.poll(() => tab(page, name).getAttribute('aria-current')).toBe('page')
+      await page.waitForLoadState('networkidle')
+    }
+    expect(asked).toHaveLength(1)
+    await visit('SITES Activities')
+    await page.clock.fastForward(9 * MINUTE)
+    await visit('Profiling of SITES')
+    expect(asked).toHaveLength(1)
+    await page.clock.fastForward(MINUTE + 1000)
+    await visit('SITES Activities')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('[SESSION-03] without a token every staff page leads to log in', async () => {
+    const page = await stranger()
+    for (const address of [
+      '/dashboard',
+      '/sitemap',
+      '/sites/activity',
+      '/sites/approval',
+      '/change-password',
+    ]) {
+      await page.goto(product.url + address)
+      await reached(page, '/login')
+    }
+  })
+
+  test('[SESSION-04] a token that is not valid any more ends in log in', async () => {
+    const page = await as('r9.approver', '/site/approved')
+    await sessionOf(product, 'r9.approver')
+    await page.goto(`${product.url}/sitemap`)
+    await reached(page, '/login')
+    expect((await storage(page)).token).toBeUndefined()
+  })
+
+  test('a validation that fails for another reason keeps the session and says so (C-46)', async () => {
+    const page = await as('r9.approver', '/site/approved')
+    await page.route('**/api/validate-token', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
+    )
+    await page.goto(`${product.url}/sitemap`)
+    await page.getByText('The server is being repaired.').waitFor()
+    expect((await storage(page)).token).toBeTruthy()
+    await expectGoodAtEverySize(page)
+    await page.unroute('**/api/validate-token')
+    await button(page, 'Try again').click()
+    await tabsShown(page)
+  })
+
+  test('[SESSION-05] [SESSION-09] calls carry the token; the first 401 removes it and leads to log in', async () => {
+    const page = await as('zds.approver', '/dashboard')
+    await tabsShown(page)
+    const { token } = await storage(page)
+    const call = page.waitForRequest('**/api/sites/**')
+    await tab(page, 'Profiling of SITES').click()
+    expect((await call).headers().authorization).toBe(`Bearer ${token}`)
+    await page.getByRole('heading', { level: 1, name: 'Profiling of SITES' }).waitFor()
+
+    await removeSession('zds.approver')
+    await page.getByRole('searchbox').fill('anything')
+    await reached(page, '/login')
+    const kept = await storage(page)
+    for (const key of KEPT_KEYS) expect(kept[key], key).toBeUndefined()
+  })
+
+  const GUARDS: [person: string, address: string, arrives: string][] = [
+    ['laguna.encoder', '/sitemap/add', '/sitemap/add'],
+    ['laguna.approver', '/sitemap/add', '/dashboard'],
+    ['laguna.encoder', '/sites/activity/add', '/sites/activity/add'],
+    ['laguna.approver', '/sites/activity/add', '/dashboard'],
+    // holds the key, but not at the level
+    ['fmb.super', '/sites/activity/add', '/dashboard'],
+    ['laguna.approver', '/sites/approval', '/sites/approval'],
+    ['laguna.encoder', '/sites/approval', '/dashboard'],
+    ['r4a.approver', '/sites/activity/approval', '/sites/activity/approval'],
+    ['r4a.admin', '/sites/activity/approval', '/dashboard'],
+    ['fmb.approver', '/sites/principle/1', '/sites/principle/1'],
+    ['r4a.approver', '/sites/principle/1', '/dashboard'],
+    ['r4a.approver', '/sites/activity/principle/1', '/dashboard'],
+  ]
+  test('[SESSION-06] [SESSION-07] each screen opens for its keys and level only, others go to the dashboard', async () => {
+    for (const person of new Set(GUARDS.map(([name]) => name))) {
+      const page = await as(person, '/site/approved')
+      for (const [, address, arrives] of GUARDS.filter(([name]) => name === person)) {
+        await page.goto(product.url + address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect(new URL(page.url()).pathname, `${person} at ${address}`).toBe(arrives)
+      }
+    }
+  })
+
+  test('[SESSION-06] a screen that names several keys opens with any one of them', async () => {
+    await addPerson(product, 'one.key', 'PENRO')
+    const page = await as('one.key', '/site/approved')
+    const reaches = async (keys: PermissionKey[], address: string) => {
+      await setPermissions(product, 'one.key', ['dashboard_access', ...keys])
+      await page.goto(product.url + address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return new URL(page.url()).pathname
+    }
+    expect(await reaches([], '/sites/approval')).toBe('/dashboard')
+    expect(await reaches(['site_maps_approval'], '/sites/approval')).toBe('/sites/approval')
+    expect(await reaches(['site_maps_return'], '/sites/approval')).toBe('/sites/approval')
+    expect(await reaches(['site_activities_return'], '/sites/approval')).toBe('/dashboard')
+  })
+
+  test('without the dashboard a refused screen leads to the first tab there is (C-21)', async () => {
+    await addPerson(product, 'no.dashboard', 'Region', ['site_map_access'])
+    const page = await as('no.dashboard', '/sites/approval')
+    await reached(page, '/sitemap')
+    await page.goto(`${product.url}/dashboard`)
+    await reached(page, '/sitemap')
+  })
+
+  test('[SESSION-08] changed permissions follow at the next validation', async () => {
+    await addPerson(product, 'changing', 'Region', ['dashboard_access', 'site_map_access'])
+    const page = await as('changing')
+    await tabsShown(page)
+    const permissions = async () => JSON.parse((await storage(page)).permissions ?? '[]') as string[]
+    expect(await permissions()).toContain('site_map_access')
+    await setPermissions(product, 'changing', ['dashboard_access', 'sites_activity_access'])
+    await page.reload()
+    await tab(page, 'SITES Activities').waitFor()
+    expect(await permissions()).toContain('sites_activity_access')
+    expect(await permissions()).not.toContain('site_map_access')
+    expect(await tab(page, 'Profiling of SITES').count()).toBe(0)
+  })
+
+  const warning = (page: Page) => page.getByRole('dialog', { name: 'Session Warning', exact: true })
+  const timer = (page: Page) => warning(page).getByRole('timer')
+  const says = (page: Page, time: string) =>
+    expect
+      .poll(() => timer(page).textContent())
+      .toBe(`Your session will expire in ${time} due to inactivity.`)
+
+  /** Opens a page whose clock stands still until the test moves it. */
+  async function idle(name: string, address: string, viewport?: typeof PHONE) {
+    const page = await as(name, '/config.json', viewport)
+    const start = Date.now()
+    await page.clock.install({ time: start })
+    await page.goto(product.url + address)
+    await userMenu(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    // the last activity is when the page opened
+    const opened = Number((await storage(page)).last_activity)
+    await page.clock.pauseAt(opened + MINUTE)
+    return { page, until: (ms: number) => advance(page, opened + ms) }
+  }
+  const advance = async (page: Page, to: number) =>
+    page.clock.runFor(to - (await page.evaluate(() => Date.now())))
+  /** the window needs a few frames, which the standing clock has to give it */
+  async function opens(page: Page) {
+    for (let frame = 0; frame < 25 && !(await timer(page).isVisible()); frame += 1)
+      await page.clock.runFor(20)
+    await timer(page).waitFor({ timeout: 1000 })
+  }
+
+  test('[SESSION-10] [SESSION-12] [SESSION-13] [SESSION-14] thirty minutes of nothing open the warning', async () => {
+    const { page, until } = await idle('fmb.admin', '/sitemap')
+    await until(30 * MINUTE - 1000)
+    expect(await warning(page).count()).toBe(0)
+    await until(30 * MINUTE + 100)
+    await opens(page)
+    await says(page, '5:00')
+    await page.clock.runFor(1000)
+    await says(page, '4:59')
+    await page.clock.runFor(1000)
+    await says(page, '4:58')
+    await page.clock.runFor(59_000)
+    await says(page, '3:59')
+    // once it stands, only its buttons answer it
+    await page.mouse.move(200, 200)
+    await page.clock.runFor(1000)
+    await says(page, '3:58')
+
+    const asked = listen(page, isValidation)
+    await button(page, 'Stay Logged In').click()
+    await page.clock.runFor(1000)
+    await warning(page).waitFor({ state: 'detached' })
+    await expect.poll(() => asked.length).toBe(1)
+    await page.clock.runFor(29 * MINUTE)
+    expect(await warning(page).count()).toBe(0)
+    await page.clock.runFor(MINUTE)
+    await opens(page)
+    expect(new URL(page.url()).pathname).toBe('/sitemap')
+  })
+
+  test('[SESSION-11] mouse, keys and scrolling start the thirty minutes again', async () => {
+    const { page } = await idle('fmb.admin', '/sitemap', { width: 1280, height: 400 })
+    const signs: Record<string, () => Promise<void>> = {
+      mouse: () => page.mouse.move(300, 150),
+      key: () => page.keyboard.press('Shift'),
+      wheel: () => page.mouse.wheel(0, 120),
+      'mouse again': () => page.mouse.move(320, 170),
+      scroll: async () => page.evaluate(() => window.scrollBy(0, 40)),
+    }
+    for (const [sign, act] of Object.entries(signs)) {
+      await page.clock.runFor(27 * MINUTE)
+      const before = (await storage(page)).last_activity
+      await act()
+      await expect.poll(async () => (await storage(page)).last_activity, { message: sign }).not.toBe(before)
+      await page.clock.runFor(2 * MINUTE)
+      expect(await warning(page).count(), sign).toBe(0)
+    }
+    await page.clock.runFor(28 * MINUTE + 1000)
+    await opens(page)
+  })
+
+  test('[SESSION-15] "Logout Now" logs out', async () => {
+    const { page, until } = await idle('r4a.approver', '/dashboard')
+    await until(30 * MINUTE + 100)
+    await opens(page)
+    // the check of the page needs a clock that runs
+    await page.clock.resume()
+    await expectGoodAtEverySize(page)
+    const ended = page.waitForResponse('**/api/logout')
+    await button(page, 'Logout Now').click()
+    expect((await ended).status()).toBe(200)
+    await reached(page, '/login')
+    expect((await storage(page)).token).toBeUndefined()
+  })
+
+  test('[SESSION-16] at zero the session ends by itself', async () => {
+    const { page, until } = await idle('r4a.approver', '/dashboard')
+    await until(35 * MINUTE - 1000)
+    await opens(page)
+    await says(page, '0:01')
+    await until(35 * MINUTE + 1000)
+    await reached(page, '/login')
+    expect((await storage(page)).token).toBeUndefined()
+    const [{ count } = { count: -1 }] = await ask<{ count: number }>(
+      product,
+      'select count(*)::int from sessions join users on users.id = user_id where email = $1',
+      ['r4a.approver@bureau.example'],
+    )
+    expect(count).toBe(0)
+  })
+
+  test('[SESSION-11] one active tab keeps the other alive (S-08)', async () => {
+    const { page: first } = await idle('r4a.approver', '/dashboard')
+    const second = await first.context().newPage()
+    await second.goto(`${product.url}/sitemap`)
+    await tabsShown(second)
+    await first.clock.runFor(29 * MINUTE)
+    await second.bringToFront()
+    await second.mouse.move(200, 200)
+    await second.mouse.move(220, 220)
+    await first.clock.runFor(5 * MINUTE)
+    expect(await warning(first).count()).toBe(0)
+    expect(await warning(second).count()).toBe(0)
+    await first.clock.runFor(25 * MINUTE)
+    await opens(first)
+    await opens(second)
+  })
+
+  test('[SESSION-17] [SESSION-18] [SESSION-19] logging out asks first, then forgets the session in every tab', async () => {
+    const page = await as('fmb.super', '/sitemap')
+    await tabsShown(page)
+    const sister = await page.context().newPage()
+    await sister.goto(`${product.url}/dashboard`)
+    await tabsShown(sister)
+
+    await userMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Logout of this account?', exact: true })
+    const sentence =
+      'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.'
+    await dialog.getByText(sentence, { exact: true }).waitFor()
+    await expectGoodAtEverySize(page)
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { token } = await storage(page)
+    expect(token).toBeTruthy()
+    expect(new URL(page.url()).pathname).toBe('/sitemap')
+
+    await userMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Logout', exact: true }).click()
+    await reached(page, '/login')
+    const kept = await storage(page)
+    for (const key of KEPT_KEYS) expect(kept[key], key).toBeUndefined()
+    await reached(sister, '/login')
+    const reply = await page.request.get(`${product.url}/api/validate-token`, {
+      headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` },
+    })
+    expect(reply.status()).toBe(401)
+  })
+
+  test('[SESSION-17] a log out without a line still forgets the session', async () => {
+    const page = await as('fmb.super', '/sitemap')
+    await page.route('**/api/logout', (route) => route.abort())
+    await userMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout', exact: true }).click()
+    await reached(page, '/login')
+    expect((await storage(page)).token).toBeUndefined()
+  })
+
+  test('[SESSION-20] openProfile on any page opens the own profile once', async () => {
+    const page = await as('laguna.encoder', '/sitemap?openProfile=true&length=20')
+    const profile = page.getByRole('dialog', { name: 'My profile' })
+    await profile.getByText('laguna.encoder@bureau.example').waitFor()
+    for (const text of ['Isabel', 'Muñoz', 'PENRO Encoder', 'PENRO Laguna'])
+      await profile.getByText(text, { exact: true }).waitFor()
+    await expect.poll(() => new URL(page.url()).search).toBe('?length=20')
+    await expectGoodAtEverySize(page)
+    await profile.getByRole('button', { name: 'Close' }).last().click()
+    await profile.waitFor({ state: 'detached' })
+    await page.reload()
+    await tabsShown(page)
+    expect(await profile.count()).toBe(0)
+    expect(await page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('20')
+  })
+})

@@ -1,0 +1,495 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { addPerson, ask, openAs, PHONE, type Size, setPermissions } from '../support/session.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+describe('the shell around every staff page', () => {
+  let product: Product
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+    return async () => {
+      await browser.close()
+      await product.stop()
+    }
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+
+  const as = async (name: string, address = '/dashboard', viewport?: Size) => {
+    const person = await openAs(browser, product, name, address, viewport)
+    contexts.push(person.context)
+    return person.page
+  }
+  const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+  const tab = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })
+  const userMenu = (page: Page) => page.getByRole('button', { name: /!$/ })
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+  const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+  const count = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
+  const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
+  /** the first rows are there */
+  const loaded = (page: Page) => count(page).waitFor()
+  const queryOf = (request: Request) => new URL(request.url()).searchParams
+  const isList = (url: URL) => url.pathname.startsWith('/api/sites/datatable')
+  const idOf = async (condition: string, table = 'site_profiles') => {
+    const [row] = await ask<{ id: number; code: string }>(
+      product,
+      table === 'site_profiles'
+        ? `select site_profiles.id, code from site_profiles join offices on offices.id = office_id where ${condition} limit 1`
+        : `select site_activities.id, code from site_activities
+           join site_profiles on site_profiles.id = site_profile_id
+           join offices on offices.id = site_profiles.office_id where ${condition} limit 1`,
+    )
+    if (!row) throw new Error(`Nothing in the demo bureau: ${condition}`)
+    return row
+  }
+
+  test('[SHELL-04] [SHELL-07] [SHELL-09] [SHELL-13] each tab shows to the holders of its keys only', async () => {
+    await addPerson(product, 'keys', 'Region')
+    const page = await as('keys', '/site/approved')
+    const known = ['Dashboard', 'Profiling of SITES', 'SITES Activities', 'SITES Approval']
+    const cases: [key: PermissionKey, shown: string[], path: string][] = [
+      ['dashboard_access', ['Dashboard'], '/dashboard'],
+      ['site_map_access', ['Profiling of SITES'], '/sitemap'],
+      ['sites_activity_access', ['SITES Activities'], '/sites/activity/datatable'],
+      ['site_maps_approval', ['SITES Approval'], '/sites/approval'],
+      ['site_maps_return', ['SITES Approval'], '/sites/approval'],
+      // without a key of the profiles the tab opens the list there is a key for
+      ['site_activities_approval', ['SITES Approval'], '/sites/activity/approval'],
+      ['site_activities_return', ['SITES Approval'], '/sites/activity/approval'],
+    ]
+    for (const [key, shown, path] of cases) {
+      await setPermissions(product, 'keys', [key])
+      await page.goto(`${product.url}${path}`)
+      await heading(page).waitFor()
+      const names = await menu(page).getByRole('link').allTextContents()
+      expect(
+        names.filter((name) => known.includes(name)),
+        key,
+      ).toEqual(shown)
+      expect(await tab(page, shown[0] ?? '').getAttribute('href'), key).toBe(path)
+    }
+  })
+
+  test('[SHELL-10] [SHELL-11] SITES Activities opens the principles for FMB administrators, the list for others', async () => {
+    const hrefs = {
+      'fmb.super': '/sites/activity',
+      'fmb.admin': '/sites/activity',
+      'fmb.approver': '/sites/activity/datatable',
+      'r4a.admin': '/sites/activity/datatable',
+      'laguna.encoder': '/sites/activity/datatable',
+    }
+    for (const [person, href] of Object.entries(hrefs)) {
+      const page = await as(person)
+      expect(await tab(page, 'SITES Activities').getAttribute('href'), person).toBe(href)
+    }
+  })
+
+  test('[SHELL-08] [SHELL-12] [SHELL-14] the tab of the open page is marked, and no other', async () => {
+    const site = await idOf(`offices.name = 'PENRO Laguna'`)
+    const activity = await idOf(
+      `offices.name = 'PENRO Laguna' and site_activities.penro_status = 'Submitted'`,
+      'site_activities',
+    )
+    const page = await as('laguna.approver')
+    const marked: Record<string, string> = {
+      '/dashboard': 'Dashboard',
+      '/sitemap': 'Profiling of SITES',
+      [`/sitemap/view/${site.id}`]: 'Profiling of SITES',
+      '/sites/activity/datatable': 'SITES Activities',
+      [`/sites/activity/${activity.id}`]: 'SITES Activities',
+      '/sites/approval': 'SITES Approval',
+      '/sites/activity/approval': 'SITES Approval',
+      [`/sites/activity/approval/view/${activity.id}`]: 'SITES Approval',
+    }
+    for (const [address, name] of Object.entries(marked)) {
+      await page.goto(product.url + address)
+      await heading(page).waitFor()
+      expect(new URL(page.url()).pathname).toBe(address)
+      const marks = await menu(page)
+        .getByRole('link')
+        .evaluateAll((links) =>
+          links
+            .filter((link) => link.getAttribute('aria-current') === 'page')
+            .map((link) => link.textContent),
+        )
+      expect(marks, address).toEqual([name])
+    }
+  })
+
+  test('[SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out', async () => {
+    const page = await as('laguna.encoder', '/sitemap')
+    await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau', { exact: true }).waitFor()
+    await userMenu(page).click()
+    expect(await userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
+    const items = page.getByRole('menuitem')
+    // the public list stands here for holders of sites_posting_access (S-105)
+    expect(await items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
+    await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'detached' })
+    await userMenu(page).focus()
+    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('View Profile')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('Logout')
+    await items.filter({ hasText: 'View Profile' }).click()
+    await dialog(page, 'My profile').getByText('laguna.encoder@bureau.example').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'My profile').waitFor({ state: 'detached' })
+
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /REDD\+ Safeguards Information System/ })
+      .click()
+    await reached(page, '/dashboard')
+    await heading(page).waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('at 360 px the tabs wait behind a menu button', async () => {
+    const page = await as('fmb.super', '/dashboard', PHONE)
+    await button(page, 'Menu').waitFor()
+    expect(await tab(page, 'Profiling of SITES').isVisible()).toBe(false)
+    await button(page, 'Menu').click()
+    await tab(page, 'Profiling of SITES').waitFor()
+    expect(await button(page, 'Menu').getAttribute('aria-expanded')).toBe('true')
+    await expectGoodAtEverySize(page)
+    await page.setViewportSize(PHONE)
+    await tab(page, 'Profiling of SITES').click()
+    await reached(page, '/sitemap')
+    await tab(page, 'Profiling of SITES').waitFor({ state: 'hidden' })
+  })
+
+  test('the first Tab offers to skip to the main content', async () => {
+    const page = await as('laguna.encoder', '/sitemap')
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to the main content' })
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+    // and on into what the page offers first
+    await page.keyboard.press('Tab')
+    expect(await page.getByRole('main').evaluate((main) => main.contains(document.activeElement))).toBe(true)
+  })
+
+  test('[SHELL-20] [ERRORS-05] a confirmation asks for a reason where one is needed; a refusal is told with OK', async () => {
+    const site = await idOf(`site_profiles.site_status = 'Returned'`)
+    const page = await as('fmb.admin', `/sitemap/view/${site.id}`)
+    await page.getByRole('switch').click()
+    const asked = dialog(page, 'Deactivate this profile?')
+    const confirm = asked.getByRole('button', { name: 'Deactivate', exact: true })
+    const reason = asked.getByRole('textbox', { name: 'Reason' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await reason.fill('x')
+    expect(await confirm.isDisabled()).toBe(true)
+    await reason.fill('Entered twice')
+    await expectGoodAtEverySize(page)
+    expect(await confirm.isEnabled()).toBe(true)
+
+    const refusal = { code: 'conflict', message: 'This record has already been acted on. Please refresh.' }
+    await page.route('**/api/sites/deactivate/*', (route) => route.fulfill({ status: 409, json: refusal }))
+    const sent = page.waitForRequest('**/api/sites/deactivate/*')
+    await confirm.click()
+    expect(Object.values((await sent).postDataJSON())).toContain('Entered twice')
+    const told = dialog(page, 'Something went wrong')
+    await told.getByText(refusal.message).waitFor()
+    await expectGoodAtEverySize(page)
+    await told.getByRole('button', { name: 'OK', exact: true }).click()
+    await told.waitFor({ state: 'detached' })
+
+    await userMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Logout' }).waitFor()
+    expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+  })
+
+  test('[SHELL-21] the info modal says why a profile cannot be edited now', async () => {
+    const { code } = await idOf(`offices.name = 'PENRO Laguna' and site_profiles.site_status = 'Approved'`)
+    const page = await as('laguna.encoder', `/sitemap?search=${code}`)
+    await button(page, `Edit ${code}`).click()
+    const told = dialog(page, 'Site Status is not RETURNED')
+    await told.getByText('Site is only available to edit once RETURNED.', { exact: true }).waitFor()
+    await expectGoodAtEverySize(page)
+    await told.getByRole('button', { name: 'OK', exact: true }).click()
+    await told.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/sitemap')
+  })
+
+  test('[SHELL-22] while something is saved the overlay asks to wait', async () => {
+    const site = await idOf(`site_profiles.fmb_status = 'Submitted'`)
+    const page = await as('fmb.approver', `/sites/approval/view/${site.id}`)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/api/sites/approved/*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await button(page, 'Approve').click()
+    await dialog(page, 'Approve this profile?').getByRole('button', { name: 'Approve' }).click()
+    const overlay = page.getByRole('alert').filter({ hasText: 'Please Wait...' })
+    await overlay.getByText('Please Wait...', { exact: true }).waitFor()
+    await overlay
+      .getByText('We are processing your request. This may take a few moments.', { exact: true })
+      .waitFor()
+    await expectGoodAtEverySize(page)
+    goOn()
+    await overlay.waitFor({ state: 'detached' })
+  })
+
+  test('[SHELL-23] [SHELL-37] [CONSTANTS-01] a list has its title, a search box and 10, 20, 30 or 40 rows', async () => {
+    const page = await as('fmb.admin', '/site/approved')
+    const first = page.waitForRequest((request) => isList(new URL(request.url())))
+    await page.goto(`${product.url}/sitemap`)
+    expect(queryOf(await first).get('length')).toBe('10')
+    await page.getByRole('table', { name: 'Profiling of SITES' }).waitFor()
+    await page.getByRole('heading', { name: 'Profiling of SITES' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search Profiling of SITES' }).waitFor()
+    const picker = page.getByRole('combobox', { name: 'Rows per page' })
+    expect(await picker.getByRole('option').allTextContents()).toEqual(['10', '20', '30', '40'])
+    expect(await picker.inputValue()).toBe('10')
+    await expect.poll(() => rows(page).count()).toBe(10)
+    await picker.selectOption('40')
+    await expect.poll(() => rows(page).count()).toBe(40)
+    expect(new URL(page.url()).searchParams.get('length')).toBe('40')
+  })
+
+  test('[SHELL-27] [SHELL-36] the search waits for half a second, starts at page 1 and is counted', async () => {
+    const page = await as('fmb.admin', '/config.json')
+    await page.clock.install()
+    await page.goto(`${product.url}/sitemap?page=3`)
+    await loaded(page)
+    await page.waitForLoadState('networkidle')
+    const [all] = await ask<{ total: number; laguna: number }>(
+      product,
+      `select count(*)::int as total, count(*) filter (where provinces.name = 'Laguna')::int as laguna
+       from site_profiles left join provinces on provinces.id = province_id`,
+    )
+    expect(await count(page).textContent()).toBe(`Showing: ${all?.total} of ${all?.total} entries`)
+
+    const asked: Request[] = []
+    page.on('request', (request) => {
+      if (isList(new URL(request.url()))) asked.push(request)
+    })
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    const box = page.getByRole('searchbox')
+    await box.pressSequentially('Lag')
+    await page.clock.runFor(400)
+    await box.pressSequentially('una')
+    await page.clock.runFor(499)
+    expect(asked).toHaveLength(0)
+    await page.clock.runFor(1)
+    await page.clock.resume()
+    await expect.poll(() => asked.length).toBe(1)
+    const query = queryOf(asked[0] as Request)
+    expect([query.get('search'), query.get('page')]).toEqual(['Laguna', '1'])
+    await expect
+      .poll(() => count(page).textContent())
+      .toBe(`Showing: ${all?.laguna} of ${all?.total} entries`)
+    expect(asked).toHaveLength(1)
+    expect(new URL(page.url()).search).toBe('?search=Laguna')
+    expect(await box.inputValue()).toBe('Laguna')
+  })
+
+  test('[SHELL-28] eight pages or more are shown with gaps', async () => {
+    const page = await as('fmb.admin', '/sitemap')
+    await loaded(page)
+    const [{ total } = { total: 0 }] = await ask<{ total: number }>(
+      product,
+      'select count(*)::int as total from site_profiles',
+    )
+    const last = Math.ceil(total / 10)
+    expect(last).toBeGreaterThanOrEqual(8)
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    const shown = async () => (await pages.innerText()).split(/\s+/).filter(Boolean)
+    expect(await shown()).toEqual(['1', '2', '3', '...', `${last}`])
+    await pages.getByRole('button', { name: `Page ${last}` }).click()
+    await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
+    await page.goto(`${product.url}/sitemap?page=5`)
+    await expect.poll(shown).toEqual(['1', '...', '4', '5', '6', '...', `${last}`])
+    const current = pages.getByRole('button', { name: 'Page 5' })
+    expect(await current.getAttribute('aria-current')).toBe('page')
+    // seven or fewer are all there
+    await page.goto(`${product.url}/sitemap?length=20`)
+    await expect
+      .poll(shown)
+      .toEqual(Array.from({ length: Math.ceil(total / 20) }, (_, index) => `${index + 1}`))
+    // a page past the end shows the last one (S-103)
+    await page.goto(`${product.url}/sitemap?page=900`)
+    await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
+    await loaded(page)
+  })
+
+  test('[SHELL-24] [SHELL-29] [SHELL-35] add and edit follow their own keys', async () => {
+    const lists = [
+      {
+        address: '/sitemap',
+        add: 'Add Profile',
+        keys: ['site_map_access', 'site_map_edit', 'site_map_create'],
+      },
+      {
+        address: '/sites/activity/datatable',
+        add: 'Add SITES Activity',
+        keys: ['sites_activity_access', 'sites_activity_edit', 'sites_activity_create'],
+      },
+    ] as const
+    await addPerson(product, 'flags', 'PENRO')
+    const page = await as('flags', '/site/approved')
+    for (const { address, add, keys } of lists)
+      for (const [held, view, edit, create] of [
+        [1, true, false, false],
+        [2, true, true, false],
+        [3, true, true, true],
+      ] as const) {
+        await setPermissions(product, 'flags', keys.slice(0, held))
+        await page.goto(product.url + address)
+        await loaded(page)
+        const name = `${address} with ${keys.slice(0, held).join(', ')}`
+        const row = rows(page).first()
+        expect((await row.getByRole('link', { name: /^View / }).count()) > 0, name).toBe(view)
+        expect((await row.getByRole('button', { name: /^Edit / }).count()) > 0, name).toBe(edit)
+        expect((await button(page, add).count()) > 0, name).toBe(create)
+      }
+  })
+
+  test('[SHELL-26] the site tables have a status and a record status', async () => {
+    const page = await as('laguna.encoder', '/sitemap')
+    for (const address of ['/sitemap', '/sites/activity/datatable']) {
+      await page.goto(product.url + address)
+      await loaded(page)
+      const headers = await page.getByRole('columnheader').allTextContents()
+      expect(headers, address).toEqual(expect.arrayContaining(['Status', 'Record Status']))
+      const texts = await rows(page).first().getByRole('cell').allInnerTexts()
+      expect(texts[headers.indexOf('Status')], address).toMatch(/^(Activated|Deactivated)$/)
+      expect(texts[headers.indexOf('Record Status')], address).toMatch(
+        /^(Approved|Submitted|Returned|Save as Draft)/,
+      )
+      await expectGoodAtEverySize(page)
+    }
+  })
+
+  test('[SHELL-33] the approval lists name the level and the province, or the city where there is none', async () => {
+    const provinces = await ask<{ code: string; place: string; level: string }>(
+      product,
+      `select code, coalesce(provinces.name, cities.name) as place,
+         case when site_status = 'Approved' or fmb_status = 'Submitted' then 'FMB'
+              when region_status = 'Submitted' then 'Region' else 'PENRO' end as level
+       from site_profiles join cities on cities.id = city_id left join provinces on provinces.id = site_profiles.province_id
+       where site_status in ('Submitted', 'Approved')`,
+    )
+    const seen = new Set<string>()
+    for (const [person, places] of [
+      ['r4a.approver', /^(PENRO|Region|FMB) - (Laguna|Quezon)$/],
+      ['ncr.approver', /^(PENRO|Region|FMB) - .*(Quezon|Manila|Caloocan|City)/],
+      ['laguna.approver', /^(PENRO|Region|FMB) - Laguna$/],
+    ] as const) {
+      const page = await as(person, '/sites/approval?length=40')
+      await loaded(page)
+      if (person === 'ncr.approver') await expectGoodAtEverySize(page)
+      const headers = await page.getByRole('columnheader').allTextContents()
+      const office = headers.indexOf('Submitting Office')
+      const code = headers.indexOf('SITES Code')
+      expect(office).toBeGreaterThan(-1)
+      for (const row of await rows(page).all()) {
+        const texts = await row.getByRole('cell').allInnerTexts()
+        const known = provinces.find((one) => one.code === texts[code])
+        if (!known) continue
+        expect(texts[office], `${person}: ${texts[code]}`).toBe(`${known.level} - ${known.place}`)
+        expect(texts[office]).toMatch(places)
+        seen.add(known.level)
+      }
+    }
+    expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
+  })
+
+  test('a row opens by Enter and by a click, its controls keep their own meaning', async () => {
+    const page = await as('laguna.encoder', '/sitemap?length=20')
+    const row = rows(page).first()
+    await loaded(page)
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sitemap\/view\/\d+/)
+    await heading(page).waitFor()
+    await expectGoodAtEverySize(page)
+    // back to the same page of the list (S-103)
+    await page.getByRole('main').getByRole('link', { name: 'Profiling of SITES' }).click()
+    await page.waitForURL(/\/sitemap\?length=20$/)
+    await row.getByRole('cell').first().click()
+    await page.waitForURL(/\/sitemap\/view\/\d+/)
+    expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+    expect(await page.title()).toBe('Profile · REDD+ Safeguards Information System')
+  })
+
+  test('at 360 px each row is a card with its labels', async () => {
+    const page = await as('laguna.encoder', '/sitemap', PHONE)
+    await loaded(page)
+    const row = rows(page).first()
+    const cells = row.getByRole('cell')
+    const texts = await cells.allInnerTexts()
+    const labels = ['Region', 'Province', 'Municipality', 'SITES Code', 'Name of Implementer', 'Status']
+    for (const [index, label] of labels.entries()) {
+      const cell = cells.nth(index)
+      const drawn = await cell.evaluate((node) => getComputedStyle(node, '::before').content)
+      expect(drawn).toBe(`"${label}"`)
+      expect(texts[index]).not.toBe('')
+    }
+    // one below the other, each as wide as the card
+    const boxes = await Promise.all([0, 1, 2].map((index) => cells.nth(index).boundingBox()))
+    expect(boxes[1]?.y).toBeGreaterThanOrEqual((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0))
+    expect(boxes[1]?.x).toBe(boxes[0]?.x)
+  })
+
+  test('[ERRORS-02] [ERRORS-03] a list that fails says why and can be asked again', async () => {
+    const page = await as('laguna.encoder', '/dashboard')
+    await heading(page).waitFor()
+    const pattern = (url: URL) => isList(url)
+    await page.route(pattern, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
+    await tab(page, 'Profiling of SITES').click()
+    await page.getByText('The list could not be loaded').waitFor()
+    await page.getByText('An error occurred', { exact: true }).waitFor()
+    await expectGoodAtEverySize(page)
+    await page.unroute(pattern)
+    await page.route(pattern, (route) => route.abort())
+    await button(page, 'Try again').click()
+    await page.getByText('An unexpected error occurred', { exact: true }).waitFor()
+    await page.unroute(pattern)
+    await button(page, 'Try again').click()
+    await loaded(page)
+    expect(await page.getByText('The list could not be loaded').count()).toBe(0)
+  })
+
+  test('[SHELL-43] leaving a form with entered data asks first, and staying keeps it', async () => {
+    const page = await as('laguna.encoder', '/sitemap/add')
+    const partner = page.getByLabel('Name of Partner/Implementer')
+    await tab(page, 'Profiling of SITES').click()
+    await reached(page, '/sitemap')
+    await page.goto(`${product.url}/sitemap/add`)
+    await partner.fill('Samahan ng Sierra Madre')
+    await button(page, 'Cancel').click()
+    const asked = dialog(page, 'Cancel adding this profile?')
+    await asked.waitFor()
+    await expectGoodAtEverySize(page)
+    await asked.getByRole('button', { name: 'Continue editing' }).click()
+    await asked.waitFor({ state: 'detached' })
+    expect(await partner.inputValue()).toBe('Samahan ng Sierra Madre')
+    await tab(page, 'Dashboard').click()
+    await asked.getByRole('button', { name: 'Yes, cancel' }).click()
+    await reached(page, '/dashboard')
+    await page.goto(`${product.url}/sitemap/add`)
+    await partner.waitFor()
+    expect(await partner.inputValue()).toBe('')
+  })
+})

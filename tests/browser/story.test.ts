@@ -1,0 +1,357 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../server/seed/demo-documents.ts'
+import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { logIn } from '../support/person.ts'
+import { databaseOf } from '../support/product-database.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/**
+ * The main job, end to end, through the built product: an encoder profiles a site, three levels review it, an activity
+ * is graded by its evidence, three levels review that, and the public sees the result. Each test goes on where the one
+ * before it stopped.
+ */
+const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
+const pictures = process.env.PICTURES
+
+describe('the main job', { retry: 0 }, () => {
+  let product: Product
+  let browser: Browser
+  let files: Record<'agreement' | 'map' | 'pdf' | 'csv' | 'png' | 'jpeg', string>
+  let code = ''
+
+  beforeAll(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-files-'))
+    const write = (name: string, content: Buffer) => {
+      writeFileSync(path.join(folder, name), content)
+      return path.join(folder, name)
+    }
+    files = {
+      agreement: write('agreement.pdf', pdfDocument('Memorandum of Agreement', [PARTNER])),
+      map: path.resolve('tests/fixtures/kml/valid-laguna.kml'),
+      pdf: write('minutes.pdf', pdfDocument('Minutes', ['General assembly'])),
+      csv: write('attendance.csv', csvDocument([['Name'], ['Muñoz, Isabel']])),
+      png: write('plan.png', pngPicture(7)),
+      jpeg: write('photo.jpeg', jpegPhoto()),
+    }
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  /** Keeps a picture of the page as it stands when PICTURES names a folder. */
+  const picture = async (page: Page, name: string, fullPage = false) => {
+    if (!pictures) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage })
+  }
+
+  const openRow = async (page: Page, text: string) => {
+    await page.getByRole('searchbox').fill(text)
+    await page
+      .getByRole('row', { name: new RegExp(text) })
+      .first()
+      .getByRole('cell')
+      .first()
+      .click()
+  }
+
+  const confirm = async (page: Page, label: string) => {
+    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
+  }
+
+  test('an encoder adds a profile and sees the boundary measured at once', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add Profile' }).click()
+
+    expect(await page.getByLabel('Select a Region').isDisabled()).toBe(true)
+    await page.getByLabel('Select a Province').selectOption({ label: 'Laguna' })
+    await page.getByLabel('Select a Municipality').selectOption({ label: 'Los Baños' })
+
+    // a file that is no boundary is refused with the reason
+    await page.getByLabel('Location Map').setInputFiles(path.resolve('tests/fixtures/kml/path-only.kml'))
+    await page.getByText(/only a path/i).waitFor()
+
+    await page.getByLabel('Location Map').setInputFiles(files.map)
+    await page.getByText(/ha$/).first().waitFor()
+
+    await page.getByLabel('Name of Partner/Implementer').fill(PARTNER)
+    await page.getByLabel('Project Area (hectares)').fill('1,000.50')
+    await page.getByLabel('Year Implemented').selectOption('2024')
+    await page.getByLabel('Project Year Start').selectOption('2024')
+    await page.getByLabel('Project Year End').selectOption('2030')
+    await page.getByLabel('Conservation of forest-carbon stocks', { exact: true }).check()
+    await page.getByLabel('Sustainable management of forests', { exact: true }).check()
+    await page.getByLabel('Area in hectares: Conservation of forest-carbon stocks').fill('600.25')
+    await page.getByLabel('Area in hectares: Sustainable management of forests').fill('400')
+    await page.getByLabel('MOA/MOU').check()
+    await page.getByLabel('Agreement').last().setInputFiles(files.agreement)
+    await page.getByText('agreement.pdf').first().waitFor()
+    await page
+      .getByText(/mapped area is .* ha/i)
+      .first()
+      .waitFor()
+    await page.evaluate('window.scrollTo(0, 330)')
+    await picture(page, 'profile-add')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Add Profile' }).click()
+    const sum =
+      'The sum of Eligible Activity areas should be equal (not exceed nor be lower) to the inputted Project Area.'
+    await page.getByText(sum).waitFor()
+    await page.getByLabel('Area in hectares: Sustainable management of forests').fill('400.25')
+    await page.getByRole('button', { name: 'Add Profile' }).click()
+    await confirm(page, 'Add Profile')
+    await page.getByText('Add Profiling of SITES Successful').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/\/sitemap(\?|$)/)
+
+    const row = page.getByRole('row', { name: new RegExp(PARTNER) })
+    await row.waitFor()
+    code = /SITES-R04A-\d{4}-\d{4}/.exec(await row.innerText())?.[0] ?? ''
+    expect(code).not.toBe('')
+    await context.close()
+  })
+
+  test('the PENRO approver finds it as "PENRO - Laguna" and returns it with a comment', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.approver')
+    await page.goto(`${product.url}/sites/approval`)
+    await page.getByRole('searchbox').fill(code)
+    await page.getByRole('row', { name: new RegExp(code) }).waitFor()
+    expect(await page.getByRole('row', { name: new RegExp(code) }).innerText()).toContain('PENRO - Laguna')
+    await openRow(page, code)
+    await page.getByRole('heading', { name: PARTNER }).waitFor()
+    expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
+    await page.getByLabel('Comment').fill('Please attach the notarized agreement.')
+    await page.getByRole('heading', { name: PARTNER }).scrollIntoViewIfNeeded()
+    await picture(page, 'profile-approval')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Return', exact: true }).click()
+    await confirm(page, 'Return')
+    await page
+      .getByText(/returned to its encoder/)
+      .first()
+      .waitFor()
+    await context.close()
+  })
+
+  test('the encoder sees the comment, edits and submits again', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    await page.goto(`${product.url}/sitemap`)
+    await page.getByRole('searchbox').fill(code)
+    await page.getByRole('button', { name: `Edit ${code}` }).click()
+    await page.getByText('Please attach the notarized agreement.').first().waitFor()
+    await page.getByLabel('Project Year End').selectOption('2032')
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await confirm(page, 'Edit Profile')
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/\/sitemap(\?|$)/)
+    await context.close()
+  })
+
+  const approve = async (name: string, queue: '/sites/approval' | '/sites/activity/approval') => {
+    const { page, context } = await logIn(browser, product.url, name)
+    await page.goto(`${product.url}${queue}`)
+    await openRow(page, code)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await confirm(page, 'Approve')
+    await page
+      .getByText(/approved\./)
+      .first()
+      .waitFor()
+    // nobody approves twice
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ state: 'detached' })
+    await context.close()
+  }
+
+  test('three levels approve in turn, nobody out of turn', async () => {
+    const early = await logIn(browser, product.url, 'fmb.approver')
+    await early.page.goto(`${product.url}/sites/approval`)
+    await early.page.getByRole('searchbox').fill(code)
+    await early.page.getByText(/Showing: 0 of/).waitFor()
+    await early.context.close()
+    await approve('laguna.approver', '/sites/approval')
+    await approve('r4a.approver', '/sites/approval')
+    await approve('fmb.approver', '/sites/approval')
+  })
+
+  test('[PUBLIC-01] the site is public, readable before any script has run', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${product.url}/site/approved`)
+    const row = page.getByRole('row', { name: new RegExp(code) })
+    expect(await row.innerText()).toContain('No site activities yet')
+    await context.close()
+  })
+
+  /** Attaches files to the first indicators of a principle and saves. */
+  const attach = async (page: Page, principle: number, attached: string[]) => {
+    await page
+      .getByRole('link', { name: new RegExp(`Principle #${principle}\\b`) })
+      .first()
+      .click()
+    const inputs = page.getByLabel(/^Files for /)
+    await inputs.first().waitFor({ state: 'attached' })
+    for (const [index, file] of attached.entries()) {
+      await inputs.nth(index).setInputFiles(file)
+      await page.getByText(path.basename(file)).first().waitFor()
+    }
+    const save = page.getByRole('button', { name: /^Save/ })
+    await save.click()
+    await page.getByText('Save Means of Verification Successful').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+
+  const backToOverview = async (page: Page) => {
+    await page
+      .getByRole('link', { name: /Compliance to Safeguards/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Compliance to Safeguards', level: 1 }).waitFor()
+  }
+
+  test('the encoder starts an activity, attaches evidence, turns one principle off and submits', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    await page.goto(`${product.url}/sites/activity/datatable`)
+    await page.getByRole('button', { name: 'Add SITES Activity' }).click()
+    await page.getByRole('combobox', { name: 'Profiling of SITES' }).click()
+    await page.getByRole('combobox', { name: 'Profiling of SITES' }).fill(code)
+    await page.getByRole('option', { name: new RegExp(code) }).click()
+    await page.getByText('Los Baños').first().waitFor()
+    await attach(page, 1, [files.pdf, files.csv])
+    await backToOverview(page)
+    await attach(page, 2, [files.png])
+    await backToOverview(page)
+    await attach(page, 5, [files.jpeg])
+    await picture(page, 'evidence')
+    await expectAccessible(page)
+    await backToOverview(page)
+
+    await page
+      .getByRole('link', { name: /Principle #8/ })
+      .first()
+      .click()
+    await page.getByRole('switch', { name: 'Add MOV for this principle' }).click({ force: true })
+    await page.getByText('Turn off Add MOV for this principle?').waitFor()
+    await confirm(page, 'Turn off')
+    await page.getByText('Add MOV is off').first().waitFor()
+    await backToOverview(page)
+    await picture(page, 'activity')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
+    await confirm(page, 'Submit')
+    await page.getByText('Add SITES Activity Successful').waitFor()
+    await context.close()
+  })
+
+  test('[APPROVAL-22] it is returned with comments on principles 2 and 5', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.approver')
+    await page.goto(`${product.url}/sites/activity/approval`)
+    await openRow(page, code)
+    expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: /Principle #2/ }).fill('The plan is not signed.')
+    await page.getByRole('textbox', { name: /Principle #5/ }).fill('The photograph has no date.')
+    await picture(page, 'activity-approval')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Return', exact: true }).click()
+    await confirm(page, 'Return')
+    await page
+      .getByText(/returned to its encoder/)
+      .first()
+      .waitFor()
+    await context.close()
+  })
+
+  test('it is corrected, submitted again and approved three times', async () => {
+    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    await page.goto(`${product.url}/sites/activity/datatable`)
+    await page.getByRole('searchbox').fill(code)
+    await page.getByRole('button', { name: `Edit ${code}` }).click()
+    await page.getByText('The plan is not signed.').first().waitFor()
+    await page.getByText('The photograph has no date.').first().waitFor()
+    await attach(page, 2, [files.pdf])
+    await backToOverview(page)
+    await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
+    await confirm(page, 'Submit')
+    await page.getByText('Add SITES Activity Successful').waitFor()
+    await context.close()
+
+    await approve('laguna.approver', '/sites/activity/approval')
+    await approve('r4a.approver', '/sites/activity/approval')
+    await approve('fmb.approver', '/sites/activity/approval')
+  })
+
+  test('[PUBLIC-06] the public list shows eight grades and opens the public page', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 1280, height: 900 },
+    })
+    const page = await context.newPage()
+    await page.goto(`${product.url}/site/approved`)
+    await picture(page, 'public-list')
+    const row = page.getByRole('row', { name: new RegExp(code) })
+    for (const grade of [
+      'Principle 1: Somewhat Compliant',
+      'Principle 3: Not Compliant',
+      'Principle 8: Not Applicable',
+    ])
+      expect(await row.innerHTML()).toContain(grade)
+    await row.getByRole('link', { name: PARTNER }).click()
+    await page.getByRole('heading', { name: PARTNER }).waitFor()
+    expect(await page.getByText(/Principle \d:/).count()).toBeGreaterThanOrEqual(8)
+    expect(await page.content()).not.toMatch(/Isabel|Muñoz|minutes\.pdf|notarized/)
+    await context.close()
+
+    const phone = await browser.newContext({ viewport: { width: 360, height: 780 } })
+    const small = await phone.newPage()
+    for (const at of ['/site/approved', '/login']) {
+      await small.goto(`${product.url}${at}`)
+      await expectAccessible(small)
+      expect(await small.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    }
+    await phone.close()
+  })
+
+  test('every step stands in the audit log with who, when and what changed', async () => {
+    const { connection } = databaseOf(product.dataDir)
+    const client = new pg.Client(connection)
+    await client.connect()
+    const { rows } = await client.query(
+      'select user_email, auditable_type, event, field_change, created_at from audit_logs where auditable_code = $1 order by id',
+      [code],
+    )
+    await client.end()
+    const story = rows
+      .filter((row) => row.event !== 'View')
+      .map((row) => `${row.user_email.split('@')[0]}: ${row.event}`)
+    const round = [
+      'laguna.approver: Approved (PENRO)',
+      'r4a.approver: Approved (Region)',
+      'fmb.approver: Approved (FMB)',
+    ]
+    expect(story.filter((line) => !/File|Updated|MOV|Created/.test(line))).toEqual([
+      'laguna.encoder: Submitted',
+      'laguna.approver: Returned (PENRO)',
+      'laguna.encoder: Submitted',
+      ...round,
+      'laguna.encoder: Submitted',
+      'laguna.approver: Returned (PENRO)',
+      'laguna.encoder: Submitted',
+      ...round,
+    ])
+    expect(story).toContain('laguna.encoder: MOV Disabled')
+    const edited = rows.find((row) => row.event === 'Updated' && row.auditable_type === 'Profiling of SITES')
+    expect(edited.field_change).toContainEqual({ field: 'project_year_end', old: '2030', new: '2032' })
+    expect(rows.every((row) => row.created_at !== null)).toBe(true)
+  })
+})

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Database } from '../server/lib/db.ts'
+import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import { auditOf, hasSession } from './support/people.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { databaseOf } from './support/product-database.ts'
+
+const ENCODER = 'laguna.encoder@bureau.example'
+const folders: string[] = []
+const freshFolder = () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-operator-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+type Said = { out: string; error: string; code: number | null }
+
+/** Runs the built command to its end, as an operator would beside the product. */
+async function operator(env: Record<string, string>, ...words: string[]): Promise<Said> {
+  const child = spawn(process.execPath, ['dist/server/operator.mjs', ...words], {
+    env: { ...process.env, PORT: '3000', ...env },
+  })
+  let out = ''
+  let error = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    error += chunk.toString()
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { out: out.trim(), error: error.trim(), code }
+}
+
+let product: Product
+let database: Database
+const dataDir = freshFolder()
+
+beforeAll(async () => {
+  product = await startProduct({ dataDir })
+  database = connect(databaseOf(dataDir).connection, () => undefined)
+}, 120_000)
+afterAll(async () => {
+  await database?.close()
+  await product?.stop()
+})
+
+const post = (call: string, body: object, token?: string) =>
+  fetch(`${product.url}/api/${call}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': 'demo-key',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+const logIn = (password = DEMO_PASSWORD) => post('login', { email: ENCODER, password, force: true })
+const db = () => ({ db: database.kysely })
+const encoderId = async () =>
+  (
+    await database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', ENCODER)
+      .executeTakeFirstOrThrow()
+  ).id
+const operatorRows = () =>
+  database.kysely
+    .selectFrom('audit_logs')
+    .select(['auditable_type', 'event', 'auditable_code', 'user_name', 'user_id', 'user_email'])
+    .where('user_name', '=', 'Operator at the server')
+    .orderBy('id')
+    .execute()
+const line = (auditable_type: string, event: string) => ({
+  auditable_type,
+  event,
+  auditable_code: ENCODER,
+  user_name: 'Operator at the server',
+  user_id: null,
+  user_email: null,
+})
+
+describe('beside the running product', () => {
+  test('list shows every account with role, office, status and last login', async () => {
+    expect((await logIn()).status).toBe(200)
+    const { out, code } = await operator({ DATA_DIR: dataDir }, 'list')
+    expect(code).toBe(0)
+    const lines = out.split('\n')
+    expect(lines[0]).toMatch(/^Address +Role +Office +Status +Last login$/)
+    const row = (address: string) => lines.find((text) => text.startsWith(address))
+    expect(row(ENCODER)).toMatch(
+      /^\S+ +PENRO Encoder +PENRO Laguna +Activated +\w{3} \d\d, \d{4} \d\d:\d\d [AP]M$/,
+    )
+    expect(row('r4a.approver@')).toMatch(/Region Approver +\S.* +Activated +/)
+    expect(row('fmb.super@')).toMatch(/FMB Super Administrator +FMB +Activated +/)
+    expect(row('left.encoder@')).toMatch(/Deactivated/)
+    const people = await database.kysely.selectFrom('users').select('id').execute()
+    expect(lines).toHaveLength(people.length + 1)
+    expect(await operatorRows()).toEqual([])
+  })
+
+  test('unlock lets a locked address log in again at once, and is logged', async () => {
+    for (let tries = 0; tries < 5; tries += 1) expect((await logIn('wrong')).status).toBe(422)
+    expect((await logIn()).status).toBe(429)
+    expect(await operator({ DATA_DIR: dataDir }, 'unlock', ENCODER.toUpperCase())).toMatchObject({
+      out: `${ENCODER.toUpperCase()} may log in again at once; 5 tries were forgotten.`,
+      code: 0,
+    })
+    expect((await logIn()).status).toBe(200)
+    expect(await operatorRows()).toEqual([line('User Management', 'Unlocked')])
+    expect((await auditOf(db(), 'User Management', await encoderId())).at(-1)?.event).toBe('Unlocked')
+
+    const again = await operator({ DATA_DIR: dataDir }, 'unlock', ENCODER)
+    expect(again.out).toBe(`Nothing was counted against ${ENCODER}: it was not locked.`)
+  })
+
+  test('reset ends the sessions and prints a link that sets a password once, without any mail', async () => {
+    const { token } = (await (await logIn()).json()) as { token: string }
+    const { out, code } = await operator(
+      { DATA_DIR: dataDir, PUBLIC_URL: 'https://sis.example' },
+      'reset',
+      ENCODER,
+    )
+    expect(code).toBe(0)
+    expect(await hasSession(db(), await encoderId())).toBe(false)
+    const mine = await fetch(`${product.url}/api/my-profile`, {
+      headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` },
+    })
+    expect(mine.status).toBe(401)
+
+    const link = new URL(/https:\S+/.exec(out)?.[0] ?? '')
+    expect(`${link.origin}${link.pathname}`).toBe('https://sis.example/reset-password')
+    const password = 'Kamagong-sa-Burol-77?'
+    const body = {
+      email: link.searchParams.get('email'),
+      token: link.searchParams.get('token'),
+      password,
+      password_confirmation: password,
+    }
+    expect((await post('reset-password', body)).status).toBe(200)
+    expect((await post('reset-password', body)).status).toBe(422)
+    expect((await logIn(password)).status).toBe(200)
+    expect((await logIn()).status).toBe(422)
+    expect((await operatorRows()).at(-1)).toEqual(line('Authentication', 'Password Reset Requested'))
+    expect(existsSync(path.join(dataDir, 'mail'))).toBe(false)
+  })
+
+  test('the address of the database may be given instead', async () => {
+    const { host } = databaseOf(dataDir).connection
+    const url = new URL('postgresql:///safeguards')
+    url.searchParams.set('host', host)
+    url.searchParams.set('user', 'safeguards')
+    const { out, code } = await operator({ DATA_DIR: freshFolder(), DATABASE_URL: url.href }, 'list')
+    expect(code).toBe(0)
+    expect(out).toContain(ENCODER)
+  })
+
+  test.each([
+    [['unlock', 'nobody@bureau.example'], 'There is no account with the address nobody@bureau.example.'],
+    [['reset', 'nobody@bureau.example'], 'There is no account with the address nobody@bureau.example.'],
+    [
+      ['reset', 'left.encoder@bureau.example'],
+      'The account left.encoder@bureau.example is deactivated: an administrator must activate it before it gets a password.',
+    ],
+  ])('%j is refused in one sentence and changes nothing', async (words, sentence) => {
+    const before = await operatorRows()
+    expect(await operator({ DATA_DIR: dataDir }, ...words)).toEqual({ out: '', error: sentence, code: 1 })
+    expect(await operatorRows()).toEqual(before)
+    expect(await database.kysely.selectFrom('password_links').select('user_id').execute()).toEqual([])
+  })
+
+  test.each([[[]], [['help']], [['unlock']], [['list', 'x']], [['reset', 'a@b.ph', 'c@d.ph']]])(
+    '%j is answered with the usage',
+    async (words) => {
+      const { error, code } = await operator({ DATA_DIR: dataDir }, ...words)
+      expect(error).toMatch(/^Usage: npm run operator -- list .*\n.*unlock EMAIL.*\n.*reset EMAIL/)
+      expect(code).toBe(1)
+    },
+  )
+})
+
+describe('without a running product', () => {
+  test('a folder without a database is left alone', async () => {
+    const folder = path.join(freshFolder(), 'nothing')
+    const { error, code } = await operator({ DATA_DIR: folder }, 'list')
+    expect(error).toBe(
+      `There is no database in ${folder}: start the product once with npm start, or set DATA_DIR or DATABASE_URL as it has them.`,
+    )
+    expect(code).toBe(1)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('the database is started for the command, stopped after it, and what it did stays', async () => {
+    await database.close()
+    await product.stop()
+    const pid = path.join(dataDir, 'db', 'cluster', 'postmaster.pid')
+    expect(existsSync(pid)).toBe(false)
+    const { out, code } = await operator({ DATA_DIR: dataDir }, 'reset', ENCODER)
+    expect(code).toBe(0)
+    expect(out).toContain('http://localhost:3000/reset-password?token=')
+    expect(existsSync(pid)).toBe(false)
+    expect(existsSync(path.join(dataDir, 'product.lock'))).toBe(false)
+
+    product = await startProduct({ dataDir })
+    database = connect(databaseOf(dataDir).connection, () => undefined)
+    expect((await operatorRows()).at(-1)).toEqual(line('Authentication', 'Password Reset Requested'))
+    const links = await database.kysely.selectFrom('password_links').select('user_id').execute()
+    expect(links).toEqual([{ user_id: await encoderId() }])
+  })
+})

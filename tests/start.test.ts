@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import { freePort, type Product, startProduct } from './support/product.ts'
+
+const folders: string[] = []
+const freshFolder = () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-start-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** Runs the built product until it leaves by itself; what it said and its code. */
+async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>) {
+  const port = String(await freePort())
+  const child = spawn(process.execPath, [`dist/server/${entry}.mjs`], {
+    env: { ...process.env, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { said: said.trim(), code }
+}
+
+describe('a start that cannot be', () => {
+  test.each([
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp: or smtps:'],
+    [
+      { PUBLIC_URL: 'http://sis.example' },
+      'Invalid or insecure API base URL. PUBLIC_URL is "http://sis.example".',
+    ],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    ],
+  ])('says in one sentence which setting is wrong: %o', async (env, sentence) => {
+    const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder(), ...env })
+    expect(said).toBe(sentence)
+    expect(code).toBe(1)
+  })
+
+  test('an empty database without ADMIN_EMAIL is refused and says what to set', async () => {
+    const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder() })
+    expect(said).toContain('ADMIN_EMAIL')
+    expect(said.split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+})
+
+describe('a running product', () => {
+  let product: Product
+  const dataDir = freshFolder()
+  beforeAll(async () => {
+    product = await startProduct({ dataDir })
+    return () => product.stop()
+  })
+
+  const get = (url: string) => fetch(`${product.url}${url}`, { redirect: 'manual' })
+
+  test('prints the address and the table of demo accounts', () => {
+    expect(product.output()).toContain(product.url)
+    expect(product.output()).toMatch(/laguna\.encoder@bureau\.example\s+PENRO Encoder, PENRO Laguna/)
+    expect(product.output()).toContain(DEMO_PASSWORD)
+  })
+
+  test('is alive and ready, and counts its requests', async () => {
+    expect((await get('/health/live')).status).toBe(200)
+    expect(await (await get('/health/ready')).json()).toEqual({
+      status: 'ready',
+      database: true,
+      migrations: true,
+      files: true,
+    })
+    expect(await (await get('/metrics')).text()).toContain('http_request_duration_seconds_count')
+  })
+
+  test('tells the browser its settings, and no secret', async () => {
+    const config = (await (await get('/config.json')).json()) as Record<string, string>
+    expect(Object.keys(config).sort()).toEqual(
+      [
+        'api_base_url',
+        'api_key',
+        'bureau_name',
+        'helpdesk_url',
+        'privacy_url',
+        'report_frame_url',
+        'terms_url',
+        'tiles_url',
+      ].sort(),
+    )
+    expect(config.api_key).toBe('demo-key')
+  })
+
+  test('logs each request as one line of JSON with the id its reply carries, and no secret', async () => {
+    const own = await startProduct({ dataDir: freshFolder(), env: { LOG_LEVEL: 'info' } })
+    const reply = await fetch(`${own.url}/api/validate-token`, {
+      headers: { 'x-api-key': 'demo-key', authorization: 'Bearer not-a-token' },
+    })
+    expect(reply.status).toBe(401)
+    const id = reply.headers.get('x-request-id')
+    const { request_id } = (await reply.json()) as { request_id: string }
+    expect(request_id).toBe(id)
+    await own.stop()
+    const lines = own
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { reqId?: string; res?: { statusCode: number } })
+    expect(lines.filter((line) => line.reqId === id).some((line) => line.res?.statusCode === 401)).toBe(true)
+    expect(own.output()).not.toMatch(/not-a-token|demo-key/)
+  })
+
+  test('refuses a second start on the same data in one sentence', async () => {
+    const { said, code } = await refusedStart('demo', { DATA_DIR: dataDir })
+    expect(said.split('\n')).toHaveLength(1)
+    expect(said).toContain(dataDir)
+    expect(code).toBe(1)
+  })
+
+  test('finishes the request it is answering before it stops, and stops its database', async () => {
+    const own = await startProduct({ dataDir: freshFolder() })
+    // a body that arrives slowly keeps one request running while the signal comes
+    const body = JSON.stringify({ email: 'laguna.encoder@bureau.example', password: DEMO_PASSWORD })
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      const request = http.request(
+        `${own.url}/api/login`,
+        {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-api-key': 'demo-key',
+            'content-length': body.length,
+          },
+        },
+        (reply) => {
+          reply.resume()
+          resolve(reply.statusCode)
+        },
+      )
+      request.once('error', reject)
+      request.write(body.slice(0, 10))
+      setTimeout(() => own.child.kill('SIGTERM'), 200)
+      setTimeout(() => request.end(body.slice(10)), 600)
+    })
+    expect(await answered).toBe(200)
+    await own.stop()
+    expect(own.child.exitCode).toBe(0)
+    expect(existsSync(path.join(own.dataDir, 'db', 'cluster', 'postmaster.pid'))).toBe(false)
+    expect(readdirSync(own.dataDir)).not.toContain('product.lock')
+  })
+})

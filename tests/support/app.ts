@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type App, type AppOptions, buildApp } from '../../server/app.ts'
+import { makeFileStore } from '../../server/lib/make-file-store.ts'
+import { readConfig } from '../../server/lib/config.ts'
+import type { Services } from '../../server/lib/context.ts'
+import { connect, type Database } from '../../server/lib/db.ts'
+import { hashOfToken, newToken } from '../../server/lib/sessions.ts'
+import { demoEmail } from '../../server/seed/demo-people.ts'
+import { TEMPLATE } from './global-setup.ts'
+
+export const API_KEY = 'test-key'
+
+type Body = object | undefined
+
+/** One person at the front door: every call carries the API key and, unless signed out, their token. */
+export type Caller = {
+  get: (url: string) => Promise<LightMyRequestResponse>
+  post: (url: string, body?: Body) => Promise<LightMyRequestResponse>
+  patch: (url: string, body?: Body) => Promise<LightMyRequestResponse>
+  upload: (kind: string, name: string, bytes: Uint8Array | string) => Promise<LightMyRequestResponse>
+  token: string | null
+}
+
+export type TestApp = {
+  app: App
+  services: Services
+  database: Database
+  db: Database['kysely']
+  /** a demo person by the part of the address before the @; null for somebody who is not signed in */
+  as: (name: string | null) => Promise<Caller>
+  userId: (name: string) => Promise<number>
+  /** sets the product's clock */
+  setNow: (now: Date) => void
+  dataDir: string
+  close: () => Promise<void>
+}
+
+async function cloneTemplate(name: string) {
+  const server = inject('server')
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(`create database ${name} template ${TEMPLATE}`)
+  } finally {
+    await client.end()
+  }
+  return { ...server, database: name }
+}
+
+/** A background worker of the server may hold the database for a moment; it is not ours to end. */
+async function dropDatabase(name: string) {
+  const client = new pg.Client({ ...inject('server'), database: 'postgres' })
+  await client.connect()
+  try {
+    for (let tries = 50; ; tries -= 1) {
+      try {
+        await client.query(`drop database if exists ${name}`)
+        return
+      } catch (error) {
+        if (tries === 0 || (error as { code?: string }).code !== '55006') throw error
+        await sleep(100)
+      }
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+let counter = 0
+
+/** A multipart body with one file in the field `file`. */
+export function multipart(name: string, bytes: Uint8Array | string) {
+  const boundary = 'test-boundary-8a3f'
+  const quoted = name.replaceAll('"', '%22')
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const payload = Buffer.concat([
+    Buffer.from(head),
+    Buffer.from(bytes as string),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+/** The whole product on a fresh clone of the seeded template, with its own data folder. */
+export async function startApp(
+  options: Partial<AppOptions> & { settings?: Record<string, string> } = {},
+): Promise<TestApp> {
+  counter += 1
+  const name = `t_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${Date.now().toString(36)}_${counter}`
+  const database = connect(await cloneTemplate(name), () => undefined)
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-data-'))
+  const environment = { API_KEY, DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...options.settings }
+  const config = readConfig(environment, { production: false })
+  let fixed: Date | null = null
+  const services: Services = {
+    config,
+    db: database.kysely,
+    files: makeFileStore(config),
+    now: () => fixed ?? new Date(),
+  }
+  const app = await buildApp(services, { webDir: null, publicCallsPerMinute: 100_000, ...options })
+  await app.ready()
+
+  const userId = async (person: string) => {
+    const row = await database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', demoEmail(person))
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
+  const tokens = new Map<string, string>()
+  const signIn = async (person: string) => {
+    const known = tokens.get(person)
+    if (known) return known
+    const token = newToken()
+    await database.kysely
+      .insertInto('sessions')
+      .values({ user_id: await userId(person), token_hash: hashOfToken(token) })
+      .execute()
+    tokens.set(person, token)
+    return token
+  }
+
+  const as = async (person: string | null): Promise<Caller> => {
+    const token = person === null ? null : await signIn(person)
+    const headers = { 'x-api-key': API_KEY, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    const send = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: Body) =>
+      app.inject({ method, url: `/api${url}`, headers, ...(body === undefined ? {} : { payload: body }) })
+    return {
+      token,
+      get: (url) => send('GET', url),
+      post: (url, body) => send('POST', url, body),
+      patch: (url, body) => send('PATCH', url, body),
+      upload: (kind, fileName, bytes) => {
+        const form = multipart(fileName, bytes)
+        return app.inject({
+          method: 'POST',
+          url: `/api/file/${kind}`,
+          payload: form.payload,
+          headers: { ...headers, ...form.headers },
+        })
+      },
+    }
+  }
+
+  return {
+    app,
+    services,
+    database,
+    db: database.kysely,
+    as,
+    userId,
+    setNow: (now) => {
+      fixed = now
+    },
+    dataDir,
+    close: async () => {
+      await app.close()
+      await database.close()
+      await dropDatabase(name)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** startApp() that closes itself when the test ends. */
+export async function startAppForTest(options: Parameters<typeof startApp>[0] = {}): Promise<TestApp> {
+  const started = await startApp(options)
+  onTestFinished(() => started.close())
+  return started
+}

@@ -1,0 +1,390 @@
+/**
+ * What each call allows to whom, written from the specification (000 §4 and §6, 001 §4 and §6, the rulings, and parts 4
+ * and 5 of docs/requirements.md), not from the policies: the two must agree, and neither is made of the other. Nothing
+ * of the product is imported here.
+ */
+
+export const ROLES = [
+  'FMB Super Administrator',
+  'FMB Administrator',
+  'FMB Approver',
+  'Region Administrator',
+  'Region Approver',
+  'PENRO Administrator',
+  'PENRO Approver',
+  'PENRO Encoder',
+] as const
+export type RoleName = (typeof ROLES)[number]
+export type Caller = RoleName | 'signed out'
+export const CALLERS: readonly Caller[] = [...ROLES, 'signed out']
+
+export type Level = 'FMB' | 'Region' | 'PENRO'
+export const levelOf = (role: RoleName): Level => role.split(' ')[0] as Level
+
+/** The number in brackets of part 5. */
+const RANK: Record<RoleName, number> = {
+  'FMB Super Administrator': 1,
+  'FMB Administrator': 2,
+  'FMB Approver': 3,
+  'Region Administrator': 2,
+  'Region Approver': 3,
+  'PENRO Administrator': 2,
+  'PENRO Approver': 3,
+  'PENRO Encoder': 4,
+}
+
+// Part 5, row by row; the columns are those of ROLES.
+const PART_5 = `
+user_create user_edit user_activate_deactivate user_show user_access user_reset_password     | x x - x - x - -
+role_create role_edit role_activate_deactivate                                               | x x - - - - - -
+role_show role_access                                                                        | x x - x - - - -
+audit_access                                                                                 | x x x x - x - -
+audit_export                                                                                 | x x - x - - - -
+site_map_access sites_activity_access                                                        | x x x x x x x x
+site_map_create site_map_edit sites_activity_create sites_activity_edit                      | x - - - - - - x
+site_map_activate site_map_deactivate sites_activity_activate sites_activity_deactivate      | x x - x - x - -
+site_maps_approval site_maps_return site_activities_approval site_activities_return          | x - x - x - x -
+sites_posting_access dashboard_access                                                        | x x x x x x x x`
+
+/** The roles that hold this key. */
+export function holders(key: string): RoleName[] {
+  const line = PART_5.split('\n').find((one) => one.split('|')[0]?.split(/\s+/).includes(key))
+  if (!line) throw new Error(`Part 5 has no key ${key}.`)
+  const marks = line.split('|')[1]?.trim().split(' ') ?? []
+  return ROLES.filter((_, index) => marks[index] === 'x')
+}
+const any = (...keys: string[]): RoleName[] =>
+  ROLES.filter((role) => keys.some((key) => holders(key).includes(role)))
+/** Activity screens and their calls are for PENRO staff, whatever other keys somebody holds (001 §2, part 5). */
+const penro = (roles: RoleName[]): RoleName[] => roles.filter((role) => levelOf(role) === 'PENRO')
+
+// ---- what a call may be aimed at
+
+export const PLACES = ['own office', 'other office of the region', 'other region'] as const
+export type Place = (typeof PLACES)[number]
+
+export const SITE_STATES = [
+  'AT-PENRO',
+  'AT-REGION',
+  'AT-FMB',
+  'DONE',
+  'RET-PENRO',
+  'RET-REGION',
+  'RET-FMB',
+] as const
+export const ACTIVITY_STATES = ['DRAFT', ...SITE_STATES] as const
+export type State = (typeof ACTIVITY_STATES)[number]
+const RETURNED: readonly State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
+/** Part 4.1: no approval yet, so the record may be switched off. */
+export const SWITCHABLE: readonly State[] = ['DRAFT', 'AT-PENRO', ...RETURNED]
+
+type Chained = { place: Place; state: State; off: boolean }
+export type Target =
+  | { kind: 'nothing' }
+  | ({ kind: 'site' } & Chained)
+  | ({ kind: 'activity' } & Chained)
+  /** the file of a record, or one that no record uses yet */
+  | ({ kind: 'site file' } & Chained)
+  | ({ kind: 'activity file' } & Chained)
+  | { kind: 'loose file'; place: Place }
+  /** `place` is null at FMB; a Region user has no office, so only the region counts */
+  | { kind: 'user'; level: Level; hierarchy: number; place: Place | null; off: boolean }
+  | { kind: 'self' }
+  | { kind: 'role'; name: string; level: Level; hierarchy: number; off: boolean }
+  | { kind: 'new user'; role: string; level: Level; hierarchy: number; place: Place; off: boolean }
+  | { kind: 'new role'; level: Level; keys: string[] }
+  | { kind: 'new site'; place: Place }
+  | { kind: 'new activity'; place: Place; profile: 'free' | 'busy' | 'in review' }
+export type Kind = Target['kind']
+type Of<K extends Kind> = Extract<Target, { kind: K }>
+
+export type Status = 200 | 401 | 403 | 404 | 409 | 422
+
+/** One call: who may make it at all, at what it is aimed, and when it goes through. */
+export type Row = {
+  /** 403 for the other roles; everybody else of `signed in` gets 401 only without a session */
+  who: 'public' | 'signed in' | readonly RoleName[]
+  at?: readonly Kind[]
+  /** the states of the record in which it goes through, 409 in the others; per level where it differs */
+  when?: readonly State[] | Record<Level, readonly State[]>
+  /** the status of the record in which it goes through; Activated unless said otherwise */
+  off?: 'only' | 'too'
+  /** users: the target's hierarchy that the caller needs (000 §4, §6) */
+  rank?: 'below' | 'not above'
+  /** users: the answer when it is aimed at the caller */
+  self?: Status
+  /** roles: the own role is not the caller's to change unless Super Administrator (S-26) */
+  changes?: true
+}
+
+const READ = { off: 'too' } as const
+const WAITING = { PENRO: ['AT-PENRO'], Region: ['AT-REGION'], FMB: ['AT-FMB'] } as const
+const RECORDS = ['site', 'activity'] as const
+
+export const TABLE: Record<string, Row> = {
+  'POST /login': { who: 'public' },
+  'POST /logout': { who: 'public' },
+  'POST /forgot-password': { who: 'public' },
+  'POST /reset-password': { who: 'public' },
+  'POST /change-password': { who: 'signed in' },
+  'GET /validate-token': { who: 'signed in' },
+  'GET /my-profile': { who: 'signed in' },
+
+  'GET /regions': { who: 'public' },
+  'GET /provinces': { who: 'signed in' },
+  'GET /regions/provinces/:regionId': { who: 'signed in' },
+  'GET /cities': { who: 'signed in' },
+  'GET /regions/cities/:regionId': { who: 'signed in' },
+  'GET /provinces/cities/:provinceId': { who: 'signed in' },
+  'GET /regions/offices/:regionId': { who: 'signed in' },
+
+  // whoever may fill in the form that takes the file
+  'POST /file/pdf': {
+    who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
+  },
+  'POST /file/kml': { who: any('site_map_create', 'site_map_edit') },
+  'POST /file/csv': { who: any('sites_activity_create', 'sites_activity_edit') },
+  'POST /file/image': { who: any('sites_activity_create', 'sites_activity_edit') },
+  'POST /file/shp': {
+    who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
+  },
+  'GET /file/:id': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
+
+  'GET /sites': { who: holders('site_map_access') },
+  'GET /sites/search': { who: holders('site_map_access') },
+  'GET /sites/datatable': { who: holders('site_map_access') },
+  'GET /sites/datatable/:type/:status?': { who: any('site_maps_approval', 'site_maps_return') },
+  'GET /sites/:id': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    ...READ,
+  },
+  'GET /sites/:id/neighbours': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    ...READ,
+  },
+  'POST /sites/boundary': { who: any('site_map_create', 'site_map_edit') },
+  'POST /sites/audit-logs': { who: 'signed in', at: RECORDS, ...READ },
+  'POST /sites': { who: holders('site_map_create'), at: ['new site'] },
+  'PATCH /sites/:id': { who: holders('site_map_edit'), at: ['site'], when: RETURNED },
+  'POST /sites/submitted/:id': { who: any('site_map_edit', 'site_map_create'), at: ['site'], when: RETURNED },
+  'POST /sites/approved/:id': { who: holders('site_maps_approval'), at: ['site'], when: WAITING },
+  'POST /sites/returned/:id': { who: holders('site_maps_return'), at: ['site'], when: WAITING },
+  'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
+  'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
+
+  'GET /sites/activities/datatable': { who: holders('sites_activity_access') },
+  'GET /sites/activities/datatable/:type/:status?': {
+    who: any('site_activities_approval', 'site_activities_return'),
+  },
+  'GET /sites/activities/:id': {
+    who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
+    at: ['activity'],
+    ...READ,
+  },
+  'POST /sites/activities': { who: penro(holders('sites_activity_create')), at: ['new activity'] },
+  'POST /sites/activities/verification/:id': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['DRAFT', ...RETURNED],
+  },
+  'POST /sites/activities/:id/disabled/:type': {
+    who: penro(holders('sites_activity_create')),
+    at: ['activity'],
+    when: ['DRAFT'],
+  },
+  'POST /sites/activities/submitted/:id': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['DRAFT', ...RETURNED],
+  },
+  'POST /sites/activities/approved/:id': {
+    who: holders('site_activities_approval'),
+    at: ['activity'],
+    when: WAITING,
+  },
+  'POST /sites/activities/returned/:id': {
+    who: holders('site_activities_return'),
+    at: ['activity'],
+    when: WAITING,
+  },
+  'POST /sites/activities/activate/:id': {
+    who: holders('sites_activity_activate'),
+    at: ['activity'],
+    off: 'only',
+  },
+  'POST /sites/activities/deactivate/:id': {
+    who: holders('sites_activity_deactivate'),
+    at: ['activity'],
+    when: SWITCHABLE,
+  },
+
+  // encoders answer the criteria, reviewers read them; only the screen that edits them is FMB's (C-22, C-31)
+  'GET /sites/principles': { who: 'signed in' },
+  'GET /sites/principles/search': { who: 'signed in' },
+  'GET /sites/principles/:id': { who: 'signed in' },
+
+  'GET /sites/dashboard/count': { who: 'public' },
+  'GET /sites/activities/dashboard/datatable': { who: 'public' },
+  'GET /sites/activities/dashboard/:id': { who: 'public', at: ['activity'] },
+
+  'GET /reports/datatable/audit-logs': { who: holders('audit_access') },
+
+  'GET /users': { who: holders('user_access') },
+  'GET /users/search': { who: holders('user_access') },
+  'GET /users/datatable': { who: holders('user_access') },
+  'GET /users/:id': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
+  'POST /users/audit-logs': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
+  'POST /users': { who: holders('user_create'), at: ['new user'] },
+  'PATCH /users/:id': { who: holders('user_edit'), at: ['user', 'self'], self: 403, rank: 'below' },
+  'POST /users/activate/:id': {
+    who: holders('user_activate_deactivate'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'below',
+    off: 'only',
+  },
+  'POST /users/deactivate/:id': {
+    who: holders('user_activate_deactivate'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'below',
+  },
+  'POST /users/reset-password': {
+    who: holders('user_reset_password'),
+    at: ['user', 'self'],
+    self: 403,
+    rank: 'not above',
+  },
+
+  'GET /roles': { who: holders('role_access') },
+  // the choices of the user form, for those who add and edit users, too
+  'GET /roles/search': { who: any('role_access', 'user_create', 'user_edit') },
+  'GET /roles/datatable': { who: holders('role_access') },
+  'GET /roles/:id': { who: holders('role_show'), at: ['role'], ...READ },
+  'POST /roles/audit-logs': { who: holders('role_show'), at: ['role'], ...READ },
+  'POST /roles': { who: holders('role_create'), at: ['new role'] },
+  'PATCH /roles/:id': { who: holders('role_edit'), at: ['role'], changes: true },
+  'POST /roles/activate/:id': {
+    who: holders('role_activate_deactivate'),
+    at: ['role'],
+    changes: true,
+    off: 'only',
+  },
+  'POST /roles/deactivate/:id': { who: holders('role_activate_deactivate'), at: ['role'], changes: true },
+}
+
+// ---- reading the table
+
+/** FMB everything, Region its region, PENRO its office (S-24, S-35). */
+const reaches = (caller: RoleName, place: Place): boolean =>
+  ({ FMB: true, Region: place !== 'other region', PENRO: place === 'own office' })[levelOf(caller)]
+
+/** FMB at all levels, Region at its own and PENRO, PENRO at its own (000 §6). */
+const LEVELS_UNDER: Record<Level, readonly Level[]> = {
+  FMB: ['FMB', 'Region', 'PENRO'],
+  Region: ['Region', 'PENRO'],
+  PENRO: ['PENRO'],
+}
+const hasUnder = (caller: RoleName, level: Level): boolean => LEVELS_UNDER[levelOf(caller)].includes(level)
+
+/** S-35: beyond the level's reach nothing exists, and a draft is its office's. */
+const covers = (caller: RoleName, record: Chained): boolean =>
+  reaches(caller, record.place) && (record.state !== 'DRAFT' || levelOf(caller) === 'PENRO')
+
+/**
+ * S-36: what is switched off can be read by its creator and by holders of the activate key; the encoder of the own
+ * office is the creator of what lies there. Calls that change it are refused for its state (part 4.2).
+ */
+const reads = (caller: RoleName, record: Chained, activateKey: string): boolean =>
+  !record.off || caller === 'PENRO Encoder' || holders(activateKey).includes(caller)
+const ACTIVATE = {
+  site: 'site_map_activate',
+  'site file': 'site_map_activate',
+  activity: 'sites_activity_activate',
+  'activity file': 'sites_activity_activate',
+} as const
+
+function ofRecord(row: Row, caller: RoleName, record: Of<keyof typeof ACTIVATE>): Status {
+  if (!covers(caller, record)) return 404
+  if (row.off === 'too' && !reads(caller, record, ACTIVATE[record.kind])) return 404
+  if (row.off !== 'too' && record.off !== (row.off === 'only')) return 409
+  const states = row.when && 'FMB' in row.when ? row.when[levelOf(caller)] : row.when
+  return !states || states.includes(record.state) ? 200 : 409
+}
+
+function ofUser(row: Row, caller: RoleName, user: Of<'user'>): Status {
+  if (!hasUnder(caller, user.level)) return 404
+  if (user.place !== null && !reaches(caller, user.place)) return 404
+  const rank = RANK[caller]
+  if (row.rank === 'below' && rank !== 1 && rank >= user.hierarchy) return 403
+  if (row.rank === 'not above' && rank > user.hierarchy) return 403
+  return row.off !== 'too' && user.off !== (row.off === 'only') ? 409 : 200
+}
+
+/** S-24, S-26, S-27, S-34. */
+function ofRole(row: Row, caller: RoleName, role: Of<'role'>): Status {
+  if (!hasUnder(caller, role.level)) return 404
+  const isTop = role.hierarchy === 1
+  if (row.changes && RANK[caller] !== 1 && (role.name === caller || isTop)) return 403
+  if (row.off !== 'too' && role.off !== (row.off === 'only')) return 409
+  return 200
+}
+
+/** USERS-33 to USERS-36 and S-26; where the body places the user does not matter, because S-25 forces it. */
+function ofNewUser(caller: RoleName, user: Of<'new user'>): Status {
+  if (!hasUnder(caller, user.level)) return 403
+  if (user.hierarchy < RANK[caller]) return 403
+  if (levelOf(caller) === 'Region' && user.role === 'Region Approver') return 403
+  return user.off ? 422 : 200
+}
+
+/** S-26: only what one holds; the Super Administrator holds everything. */
+function ofNewRole(caller: RoleName, role: Of<'new role'>): Status {
+  if (!hasUnder(caller, role.level)) return 403
+  return role.keys.every((key) => holders(key).includes(caller)) ? 200 : 403
+}
+
+/** The answer the specification asks for. The first refusal wins: session, permission, scope, rank, state. */
+export function expected(call: string, caller: Caller, target: Target): Status {
+  const row = TABLE[call]
+  if (!row) throw new Error(`The table has no row for ${call}.`)
+  if (row.who === 'public') {
+    // PUBLIC-12: only what is finally approved and activated
+    return target.kind === 'activity' && (target.state !== 'DONE' || target.off) ? 404 : 200
+  }
+  if (caller === 'signed out') return 401
+  if (target.kind === 'self' && row.self) return row.self
+  if (row.who !== 'signed in' && !row.who.includes(caller)) return 403
+  switch (target.kind) {
+    case 'site':
+    case 'activity':
+    case 'site file':
+    case 'activity file':
+      return ofRecord(row, caller, target)
+    case 'user':
+      return ofUser(row, caller, target)
+    case 'role':
+      return call === 'POST /roles/deactivate/:id' && target.hierarchy === 1 && RANK[caller] === 1
+        ? 409
+        : ofRole(row, caller, target)
+    case 'new user':
+      return ofNewUser(caller, target)
+    case 'new role':
+      return ofNewRole(caller, target)
+    // S-96: only its uploader, the encoder of the office
+    case 'loose file':
+      return caller === 'PENRO Encoder' && target.place === 'own office' ? 200 : 404
+    // S-40, S-101: a place outside the own region and province is refused under its field
+    case 'new site':
+      return reaches(caller, target.place) ? 200 : 422
+    // S-47, S-48: under the field when the profile cannot take one
+    case 'new activity':
+      if (!reaches(caller, target.place)) return 404
+      return target.profile === 'free' ? 200 : 422
+    case 'nothing':
+    case 'self':
+      return 200
+  }
+}

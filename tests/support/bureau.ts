@@ -1,0 +1,60 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { connect, type Database } from '../../server/lib/db.ts'
+import { demoEmail } from '../../server/seed/demo-people.ts'
+import { launchBrowser } from './browser.ts'
+import { databaseOf } from './product-database.ts'
+import { type Product, startProduct } from './product.ts'
+import { DESK, sessionOf } from './session.ts'
+
+export type Bureau = {
+  product: Product
+  browser: Browser
+  /** the product's own database, to look up what the demo bureau holds and to enter people */
+  db: Database['kysely']
+  /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
+  as: (name: string) => Promise<Page>
+  /** ends the session of this person, as the server's time limit would */
+  endSession: (name: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The built product with its demo bureau and, in one browser each, the people who work with it. */
+export async function openBureau(options: Parameters<typeof startProduct>[0] = {}): Promise<Bureau> {
+  const [product, browser] = await Promise.all([startProduct(options), launchBrowser()])
+  const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
+  const db = database.kysely
+  const browsers = new Map<string, Promise<BrowserContext>>()
+
+  const sitDown = async (name: string) => {
+    const localStorage = [{ name: 'token', value: await sessionOf(product, name) }]
+    return browser.newContext({
+      viewport: DESK,
+      baseURL: product.url,
+      storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+    })
+  }
+  return {
+    product,
+    browser,
+    db,
+    as: async (name) => {
+      const own = browsers.get(name) ?? sitDown(name)
+      browsers.set(name, own)
+      const page = await (await own).newPage()
+      onTestFinished(() => page.close())
+      page.setDefaultTimeout(20_000)
+      return page
+    },
+    endSession: async (name) => {
+      browsers.delete(name)
+      const person = db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
+      await db.deleteFrom('sessions').where('user_id', '=', person).execute()
+    },
+    close: async () => {
+      await browser.close()
+      await database.close()
+      await product.stop()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import type { TestApp } from './app.ts'
+import type { Pool } from './arbitraries.ts'
+
+type Table =
+  | 'site_profiles'
+  | 'site_activities'
+  | 'users'
+  | 'roles'
+  | 'files'
+  | 'regions'
+  | 'provinces'
+  | 'cities'
+type Criteria = 'site_principles' | 'site_criteria_indicators'
+
+/** What the database under test holds, by the names of fields and of path parts. */
+export async function poolOf({ db }: TestApp): Promise<Pool> {
+  const ids = async (table: Table | Criteria) => {
+    const rows = await db.selectFrom(table).select('id').orderBy('id').limit(60).execute()
+    return rows.map((row) => row.id)
+  }
+  const [sites, activities, users, roles, files] = await Promise.all([
+    ids('site_profiles'),
+    ids('site_activities'),
+    ids('users'),
+    ids('roles'),
+    ids('files'),
+  ])
+  const [regions, provinces, cities, principles, indicators] = await Promise.all([
+    ids('regions'),
+    ids('provinces'),
+    ids('cities'),
+    ids('site_principles'),
+    ids('site_criteria_indicators'),
+  ])
+  const password = [DEMO_PASSWORD, 'wrong', 'Molave-at-Narra-2032?']
+  return {
+    id: [...new Set([...sites, ...activities, ...users])].slice(0, 80),
+    site_profile_id: sites,
+    site_activity_id: activities,
+    role_id: roles,
+    region_id: regions,
+    province_id: provinces,
+    city_id: cities,
+    ...{ agreement_id: files, map_kml_id: files, upload_id: files },
+    ...{ sites_principle_id: principles, sites_criteria_indicator_id: indicators },
+    email: [
+      ...['fmb.super', 'fmb.admin', 'laguna.encoder', 'left.encoder', 'somebody.else'].map(demoEmail),
+      'nobody@bureau.example',
+    ],
+    ...{ password, old_password: password, password_confirmation: password },
+    penro: ['PENRO Laguna', 'penro laguna', 'PENRO Quezon', 'PENRO Nowhere'],
+    search: ['a', 'SITES', '%', '_', 'ñ', 'laguna'],
+    revision: [1, 2, 0],
+    column: ['id', 'email', 'code', 'created_at', 'name', 'password_hash'],
+    dir: ['asc', 'desc', 'ASC', 'x'],
+    ...{
+      startDate: ['2031-01-01', '2026-01-01', '2031-02-30'],
+      endDate: ['2031-01-02', '2026-01-07', '2031-01-01'],
+    },
+    ...{
+      ':id of sites': sites,
+      ':id of sites/activities': activities,
+      ':id of users': users,
+      ':id of roles': roles,
+    },
+    ...{ ':id of file': files, ':id of sites/principles': principles },
+    ...{ ':regionId': regions, ':provinceId': provinces },
+    ':type': ['site', 'penro', 'region', 'principle', 'indicator'],
+    ':status?': ['Submitted', 'approved', 'Save-as-Draft', ''],
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../../server/lib/db.ts'
+import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
+import { migrate } from '../../server/lib/migrate.ts'
+import { loadDemoPeople } from '../../server/seed/demo-people.ts'
+import { loadReferenceData } from '../../server/seed/reference-data.ts'
+
+export const TEMPLATE = 'safeguards_template'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** how to reach any database of the test server */
+    server: pg.ClientConfig
+  }
+}
+
+async function query(server: pg.ClientConfig, text: string) {
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The server under test: TEST_DATABASE_URL, or the product's own embedded one with fsync off. */
+async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) {
+    const { username, password, hostname, port } = new URL(url)
+    const server = {
+      host: decodeURIComponent(hostname),
+      port: Number(port || 5432),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    }
+    return { server, stop: async () => undefined }
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-test-'))
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, fsync: false })
+  const { database: _, ...server } = embedded.connection
+  return {
+    server,
+    stop: async () => {
+      await embedded.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Builds one migrated and seeded template; each test file clones it. */
+export default async function setup(project: TestProject) {
+  const { server, stop } = await startServer()
+  await query(server, `drop database if exists ${TEMPLATE}`)
+  await query(server, `create database ${TEMPLATE}`)
+  const database = connect({ ...server, database: TEMPLATE }, () => undefined)
+  await migrate(database.kysely, database.pool)
+  await loadReferenceData(database.kysely)
+  await loadDemoPeople(database.kysely)
+  await database.close()
+  project.provide('server', server)
+  return stop
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { runOnce } from 'graphile-worker'
+import PostalMime, { type Email } from 'postal-mime'
+import { taskList } from '../../server/lib/jobs.ts'
+import { workerLogger } from '../../server/lib/log.ts'
+import type { TestApp } from './app.ts'
+
+/** Runs every job that is due now, as the worker would. */
+export async function runJobs(started: TestApp): Promise<void> {
+  const { tasks, scans, close } = taskList(started.services)
+  const logger = workerLogger(started.app.log)
+  try {
+    await runOnce({ pgPool: started.database.pool, taskList: { ...scans, ...tasks }, logger })
+  } finally {
+    close()
+  }
+}
+
+/** Delivers what is queued and returns every mail of this data folder, oldest first. */
+export async function deliveredMails(started: TestApp): Promise<Email[]> {
+  await runJobs(started)
+  const folder = path.join(started.dataDir, 'mail')
+  const names = await readdir(folder).catch(() => [])
+  const mails = await Promise.all(
+    names.sort((a, b) => a.localeCompare(b)).map((name) => readFile(path.join(folder, name))),
+  )
+  return Promise.all(mails.map((mail) => PostalMime.parse(mail)))
+}
+
+/** The first address in a mail that leads into the product. */
+export function linkIn(mail: Email | undefined): URL {
+  const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
+  if (!link) throw new Error('There is no link in this mail.')
+  return new URL(link)
+}

@@ -1,0 +1,82 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { dialog } from './screen.ts'
+
+/** What a server without its database says. */
+export const GONE = JSON.stringify({ message: 'The database has gone away.' })
+
+export const button = (place: Page | Locator, name: string) =>
+  place.getByRole('button', { name, exact: true })
+
+/** A text field or a choice by its name as it is read out. */
+export const field = (place: Page | Locator, name: string) =>
+  place.getByRole('textbox', { name, exact: true }).or(place.getByRole('combobox', { name, exact: true }))
+
+/** The values one can choose, without the invitation to choose one. */
+export const optionsOf = (place: Page | Locator, name: string) =>
+  field(place, name)
+    .locator('option')
+    .evaluateAll((all) => all.flatMap((one) => (one.getAttribute('value') ? [one.textContent] : [])))
+
+/** The sentences under the fields, in the order of the page. */
+export const fieldErrors = (place: Locator) => place.locator('.mantine-InputWrapper-error').allTextContents()
+
+/** The words of what has the focus. */
+export const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    return at?.getAttribute('aria-label') ?? at?.textContent ?? ''
+  })
+
+export const hasFocus = (place: Locator) =>
+  place.evaluateAll((all) => all.some((one) => one === document.activeElement))
+
+/** Presses Tab until this has the focus. */
+export async function tabTo(wanted: Locator): Promise<void> {
+  const { keyboard } = wanted.page()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await hasFocus(wanted)) return
+    await keyboard.press('Tab')
+  }
+  throw new Error(`The focus never reached ${wanted.toString()}.`)
+}
+
+/** Presses a button of the dialog of this title and waits until it is gone. */
+export async function answer(page: Page, title: string, label: string): Promise<void> {
+  await button(dialog(page, title), label).click()
+  await dialog(page, title).waitFor({ state: 'detached' })
+}
+
+/** Reads this text in the dialog of this title and goes on. */
+export async function informed(page: Page, title: string, text: string): Promise<void> {
+  await dialog(page, title).getByText(text, { exact: true }).waitFor()
+  await answer(page, title, 'OK')
+}
+
+/** Every request of this method and path from now on. */
+export function watch(page: Page, method: string, pathname: RegExp): Request[] {
+  const seen: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === method && pathname.test(new URL(request.url()).pathname)) seen.push(request)
+  })
+  return seen
+}
+
+/** Lets the server fail at the calls of this method and path. */
+export const failAt = (page: Page, method: string, pathname: RegExp) =>
+  page.route(
+    (url) => pathname.test(url.pathname),
+    (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 500, contentType: 'application/json', body: GONE })
+        : route.fallback(),
+  )
+
+/** Lets the calls of this path take this long, so that what is shown meanwhile can be seen. */
+export const slowAt = (page: Page, pathname: RegExp, ms: number) =>
+  page.route(
+    (url) => pathname.test(url.pathname),
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await route.continue()
+    },
+  )

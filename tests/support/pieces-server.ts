@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+const PAGE = path.resolve('tests/browser/pieces/pieces.html')
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+
+export type PiecesServer = {
+  url: string
+  /** answers the call to /slow that is waiting, or the next one */
+  release: () => void
+  stop: () => Promise<void>
+}
+
+/** Builds the page that shows the shared pieces by themselves and serves it; /slow answers when told to. */
+export async function startPieces(): Promise<PiecesServer> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-pieces-'))
+  await build({
+    root: path.dirname(PAGE),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir: folder, emptyOutDir: true, rollupOptions: { input: PAGE } },
+  })
+  let open: () => void = () => undefined
+  let gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const server = createServer((request, reply) => {
+    const wanted = request.url === '/' ? '/pieces.html' : (request.url ?? '')
+    if (wanted === '/slow') return void gate.then(() => reply.end('done'))
+    const file = path.join(folder, path.normalize(wanted))
+    try {
+      const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
+      reply.writeHead(200, { 'content-type': type }).end(readFileSync(file))
+    } catch {
+      reply.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    release: () => {
+      open()
+      gate = new Promise<void>((resolve) => {
+        open = resolve
+      })
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export type Product = {
+  url: string
+  dataDir: string
+  child: ChildProcess
+  /** everything it has printed */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** A port nobody listens on now. */
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+/** Starts the built product as an operator would, with a data folder of its own; resolves once it is ready. */
+export async function startProduct(
+  options: { entry?: 'demo' | 'main'; env?: Record<string, string>; dataDir?: string; args?: string[] } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'safeguards-product-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', `dist/server/${options.entry ?? 'demo'}.mjs`, ...(options.args ?? [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        ...{
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          API_KEY: 'demo-key',
+          LOG_LEVEL: 'warn',
+        },
+        ...options.env,
+      },
+    },
+  )
+  let printed = ''
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (/ready/i.test(printed) && printed.includes(url)) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', (code) =>
+      reject(new Error(`The product ended with ${code} before it was ready:\n${printed}`)),
+    )
+  })
+  await ready
+  return {
+    url,
+    dataDir,
+    child,
+    output: () => printed,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The least size of every part but the last, as real stores insist. */
+const LEAST_PART = 5 * 1_048_576
+
+type Reply = { status: number; headers?: Record<string, string | number>; body?: Buffer | string }
+type Parts = Map<number, { bytes: Buffer; etag: string }>
+
+export type S3Server = {
+  /** FILES_URL for this server */
+  url: string
+  /** what is stored, by key */
+  objects: Map<string, Buffer>
+  /** multipart uploads neither completed nor aborted */
+  unfinished: Map<string, Parts>
+  /** every request as "METHOD /path?query" */
+  requests: string[]
+  /** the next request whose line matches fails with this status, once */
+  failOnce: (line: RegExp, status: number) => void
+  close: () => Promise<void>
+}
+
+const xml = (status: number, content: string): Reply => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>${content}`,
+})
+const failure = (status: number, code: string): Reply =>
+  xml(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function ranged(bytes: Buffer, header: string | undefined): Reply {
+  const asked = /^bytes=(\d+)-(\d+)$/.exec(header ?? '')
+  const headers = { 'content-type': 'application/octet-stream', etag: etagOf(bytes) }
+  if (!asked) return { status: 200, headers, body: bytes }
+  const [start, end] = [Number(asked[1]), Math.min(Number(asked[2]), bytes.length - 1)]
+  if (start >= bytes.length) return failure(416, 'InvalidRange')
+  const range = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
+  return { status: 206, headers: { ...headers, ...range }, body: bytes.subarray(start, end + 1) }
+}
+
+/** Puts the parts the request lists together, refusing what a real store refuses. */
+function assembled(parts: Parts, body: string): Buffer | Reply {
+  const listed = [...body.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+    number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+    etag: (/<ETag>(.*?)</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+  }))
+  const pieces: Buffer[] = []
+  for (const [index, { number, etag }] of listed.entries()) {
+    const part = parts.get(number)
+    if (!part || part.etag !== etag) return failure(400, 'InvalidPart')
+    if (index > 0 && number <= (listed[index - 1]?.number ?? 0)) return failure(400, 'InvalidPartOrder')
+    if (index < listed.length - 1 && part.bytes.length < LEAST_PART) return failure(400, 'EntityTooSmall')
+    pieces.push(part.bytes)
+  }
+  return pieces.length > 0 ? Buffer.concat(pieces) : failure(400, 'MalformedXML')
+}
+
+/** A small store that speaks the part of the S3 protocol the product uses, with one bucket. */
+export async function startS3Server(bucket: string): Promise<S3Server> {
+  const objects = new Map<string, Buffer>()
+  const unfinished = new Map<string, Parts>()
+  const requests: string[] = []
+  let fault: { line: RegExp; status: number } | null = null
+
+  function put(key: string, query: URLSearchParams, body: Buffer): Reply {
+    const upload = query.get('uploadId')
+    if (upload === null) {
+      objects.set(key, body)
+      return { status: 200, headers: { etag: etagOf(body) } }
+    }
+    const parts = unfinished.get(upload)
+    if (!parts) return failure(404, 'NoSuchUpload')
+    parts.set(Number(query.get('partNumber')), { bytes: body, etag: etagOf(body) })
+    return { status: 200, headers: { etag: etagOf(body) } }
+  }
+
+  function post(key: string, query: URLSearchParams, body: Buffer): Reply {
+    if (query.has('uploads')) {
+      const id = randomUUID()
+      unfinished.set(id, new Map())
+      return xml(
+        200,
+        `<InitiateMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    const id = query.get('uploadId') ?? ''
+    const parts = unfinished.get(id)
+    if (!parts) return failure(404, 'NoSuchUpload')
+    const whole = assembled(parts, body.toString())
+    if (!Buffer.isBuffer(whole)) return whole
+    unfinished.delete(id)
+    objects.set(key, whole)
+    return xml(
+      200,
+      `<CompleteMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${key}</Key><ETag>${etagOf(whole)}</ETag></CompleteMultipartUploadResult>`,
+    )
+  }
+
+  function remove(key: string, query: URLSearchParams): Reply {
+    const upload = query.get('uploadId')
+    if (upload !== null) unfinished.delete(upload)
+    else objects.delete(key)
+    return { status: 204 }
+  }
+
+  function answer(request: IncomingMessage, body: Buffer): Reply {
+    const url = new URL(request.url ?? '/', 'http://store')
+    if (fault?.line.test(`${request.method} ${request.url}`)) {
+      const { status } = fault
+      fault = null
+      return failure(status, 'InternalError')
+    }
+    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=test-id/'))
+      return failure(403, 'AccessDenied')
+    const [, asked, ...rest] = url.pathname.split('/')
+    const key = decodeURIComponent(rest.join('/'))
+    if (asked !== bucket) return failure(404, 'NoSuchBucket')
+    if (key === '') return { status: request.method === 'HEAD' ? 200 : 405 }
+    if (request.method === 'PUT') return put(key, url.searchParams, body)
+    if (request.method === 'POST') return post(key, url.searchParams, body)
+    if (request.method === 'DELETE') return remove(key, url.searchParams)
+    const bytes = objects.get(key)
+    return bytes ? ranged(bytes, request.headers.range) : failure(404, 'NoSuchKey')
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    requests.push(`${request.method} ${request.url}`)
+    const { status, headers = {}, body = '' } = answer(request, await bodyOf(request))
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': length }) })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url: `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=ap-southeast-1`,
+    objects,
+    unfinished,
+    requests,
+    failOnce: (line, status) => {
+      fault = { line, status }
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './browser.ts'
+import { DESK, PHONE } from './session.ts'
+
+/** a desk of 1280 pixels at 200 % zoom */
+const ZOOMED = { width: 640, height: 450 }
+
+/** Waits until what moves has come to rest; what turns for ever, such as a spinner, does not count. */
+const atRest = (page: Page) =>
+  page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
+    return Promise.allSettled(ending.map((one) => one.finished)).then(() => undefined)
+  })
+
+const expectNoSidewaysScroll = (page: Page, at: string) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+      message: `${page.url()} at ${at}`,
+    })
+    .toBeLessThanOrEqual(0)
+
+/** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule. */
+export async function expectGoodAtEverySize(page: Page): Promise<void> {
+  await page.setViewportSize(ZOOMED)
+  await expectNoSidewaysScroll(page, '200 % zoom')
+  await page.setViewportSize(PHONE)
+  await atRest(page)
+  await expectNoSidewaysScroll(page, '360 px')
+  await expectAccessible(page)
+  await page.setViewportSize(DESK)
+  await atRest(page)
+  await expectNoSidewaysScroll(page, '1280 px')
+  await expectAccessible(page)
+}

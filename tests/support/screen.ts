@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Bureau } from './bureau.ts'
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+export const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
+
+/** Waits for this dialog and closes it by its OK. */
+export async function acknowledge(page: Page, name: string): Promise<void> {
+  await dialog(page, name).getByRole('button', { name: 'OK' }).click()
+  await dialog(page, name).waitFor({ state: 'hidden' })
+}
+
+/** Waits until this element has the focus again. */
+export const expectFocus = (element: ReturnType<typeof button>) =>
+  expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true)
+
+/** Whoever may not open an address lands on the dashboard. */
+export async function turnedAway(bureau: Bureau, name: string, addresses: string[]): Promise<void> {
+  const page = await bureau.as(name)
+  for (const address of addresses) {
+    await page.goto(address)
+    await reached(page, '/dashboard')
+  }
+  await page.close()
+}
+
+/** A page of this person at an address that they may open. */
+export async function opens(bureau: Bureau, name: string, address: string, heading: string): Promise<Page> {
+  const page = await bureau.as(name)
+  await page.goto(address)
+  await title(page, heading).waitFor()
+  expect(new URL(page.url()).pathname).toBe(address.split('?')[0])
+  return page
+}
