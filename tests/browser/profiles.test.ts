@@ -218,8 +218,10 @@ describe('profiles', () => {
     await describeProject(page, 'Samahan ng Real')
     await attach(page)
     const submit = async () => {
-      await button(page, 'Add Profile').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Add Profile', exact: true }).click()
+      await page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true }).click()
+      const confirmation = dialog(page, 'Add this profile?')
+      await confirmation.getByRole('button', { name: 'Add Profile', exact: true }).click()
+      await confirmation.waitFor({ state: 'hidden' })
     }
     const answer = (status: number, json: object) =>
       page.route('**/api/sites', (route) =>
