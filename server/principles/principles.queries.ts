@@ -1,5 +1,8 @@
+import { type Insertable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { PrincipleBatches, SitePrinciples } from '../../db/types.ts'
+import type { UsedNumber } from '../../shared/principles/criteria.rules.ts'
+import type { CriteriaInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../lib/db.ts'
 
 /** The number of the newest batch: the one new activities are graded against (S-59). */
@@ -71,4 +74,98 @@ export async function searchPrinciples(db: Db, search: PrincipleSearch): Promise
   const all = await listPrinciples(db, search.batch_number ?? (await findCurrentBatch(db)))
   if (search.principle_number === undefined || search.batch_only === 'true') return all
   return all.filter((principle) => principle.principle_number === search.principle_number)
+}
+
+/** The number of the newest batch, which stays the newest until the transaction ends. Readers do not wait. */
+export async function lockCurrentBatch(db: Db): Promise<number> {
+  await sql`lock table principle_batches in share row exclusive mode`.execute(db)
+  return findCurrentBatch(db)
+}
+
+/** The principle of this number in this batch, which has all eight. */
+export async function findPrincipleIn(
+  db: Db,
+  batch_number: number,
+  principle_number: number,
+): Promise<SitePrinciple> {
+  return principles(db)
+    .where('site_principles.batch_number', '=', batch_number)
+    .where('site_principles.principle_number', '=', principle_number)
+    .executeTakeFirstOrThrow()
+}
+
+/** Every pair of numbers that stood in any batch of this principle (S-63). */
+export const listUsedNumbers = (db: Db, principle_number: number): Promise<UsedNumber[]> =>
+  db
+    .selectFrom('site_principles')
+    .innerJoin('site_criteria', 'site_criteria.sites_principle_id', 'site_principles.id')
+    .innerJoin('site_criteria_indicators', 'site_criteria_indicators.sites_criteria_id', 'site_criteria.id')
+    .select(['site_criteria.order as criteria', 'site_criteria_indicators.order as indicator'])
+    .distinct()
+    .where('site_principles.principle_number', '=', principle_number)
+    .execute()
+
+/** Adds a batch, still without principles. */
+export async function insertBatch(db: Db, batch: Insertable<PrincipleBatches>): Promise<void> {
+  await db.insertInto('principle_batches').values(batch).execute()
+}
+
+/** Copies all principles but one into a new batch, with criteria and indicators, under new ids. */
+export async function copyPrinciples(db: Db, from: number, to: number, except: number): Promise<void> {
+  await sql`
+    with copied as (
+      insert into site_principles
+        (batch_number, principle_number, title, last_criteria_number, last_criteria_indicator_number)
+      select ${to}, principle_number, title, last_criteria_number, last_criteria_indicator_number
+      from site_principles
+      where batch_number = ${from} and principle_number <> ${except}
+      returning id, principle_number
+    ), copied_criteria as (
+      insert into site_criteria (sites_principle_id, "order", title)
+      select copied.id, site_criteria."order", site_criteria.title
+      from copied
+      join site_principles original
+        on original.batch_number = ${from} and original.principle_number = copied.principle_number
+      join site_criteria on site_criteria.sites_principle_id = original.id
+      returning id, sites_principle_id, "order"
+    )
+    insert into site_criteria_indicators (sites_criteria_id, "order", title, helper)
+    select copied_criteria.id, indicators."order", indicators.title, indicators.helper
+    from copied_criteria
+    join copied on copied.id = copied_criteria.sites_principle_id
+    join site_principles original
+      on original.batch_number = ${from} and original.principle_number = copied.principle_number
+    join site_criteria
+      on site_criteria.sites_principle_id = original.id and site_criteria."order" = copied_criteria."order"
+    join site_criteria_indicators indicators on indicators.sites_criteria_id = site_criteria.id
+  `.execute(db)
+}
+
+/** Adds a principle with its criteria and indicators; returns its id. */
+export async function insertPrinciple(
+  db: Db,
+  principle: Insertable<SitePrinciples>,
+  criteria: readonly CriteriaInput[],
+): Promise<number> {
+  const { id } = await db
+    .insertInto('site_principles')
+    .values(principle)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .insertInto('site_criteria')
+    .values(criteria.map(({ order, title }) => ({ sites_principle_id: id, order, title })))
+    .returning(['id', 'order'])
+    .execute()
+  const idOf = new Map(rows.map((row) => [row.order, row.id]))
+  const indicators = criteria.flatMap((one) =>
+    one.criteria_indicator.map(({ order, title, helper }) => ({
+      sites_criteria_id: idOf.get(one.order) as number,
+      order,
+      title,
+      helper: helper ?? '[]',
+    })),
+  )
+  await db.insertInto('site_criteria_indicators').values(indicators).execute()
+  return id
 }

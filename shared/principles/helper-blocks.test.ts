@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Block,
+  blocksOf,
+  cleanHelper,
   HELPER_LIMIT,
   HELPER_MESSAGES,
   HelperBlocks,
   helperFromLines,
   helperToJson,
+  isSameNote,
+  noteText,
   parseHelper,
+  tidyBlocks,
 } from './helper-blocks.ts'
 
 const note: Block[] = [
@@ -111,5 +116,47 @@ describe('notes of an indicator', () => {
     const frame = withRun({ text: '' }).length
     expect(messageOf(withRun({ text: 'a'.repeat(HELPER_LIMIT - frame) }))).toBe('accepted')
     expect(messageOf(withRun({ text: 'a'.repeat(HELPER_LIMIT - frame + 1) }))).toBe(HELPER_MESSAGES.tooLong)
+  })
+})
+
+describe('one spelling of a note', () => {
+  test('neighbours of one style are one run, and blocks without words are gone', () => {
+    const loose: Block[] = [
+      { type: 'paragraph', text: [] },
+      {
+        type: 'paragraph',
+        text: [{ text: 'See ' }, { text: 'the ', bold: false }, { text: '' }, { text: 'annex', bold: true }],
+      },
+      { type: 'bullet', text: [{ text: '  ' }] },
+    ]
+    const tidy: Block[] = [{ type: 'paragraph', text: [{ text: 'See the ' }, { text: 'annex', bold: true }] }]
+    expect(tidyBlocks(loose)).toEqual(tidy)
+    expect(tidyBlocks(tidy)).toEqual(tidy)
+    expect(isSameNote(helperToJson(loose), helperToJson(tidy))).toBe(true)
+    expect(loose[1]?.text[0]).toEqual({ text: 'See ' })
+  })
+
+  test('a style, a link, a kind of block or their order make another note', () => {
+    const plain: Block[] = [{ type: 'paragraph', text: [{ text: 'x' }] }]
+    const others: Block[][] = [
+      [{ type: 'bullet', text: [{ text: 'x' }] }],
+      [{ type: 'paragraph', text: [{ text: 'x', italic: true }] }],
+      [{ type: 'paragraph', text: [{ text: 'x', link: 'https://example.org' }] }],
+      [...plain, ...plain],
+    ]
+    for (const other of others) expect(isSameNote(helperToJson(plain), helperToJson(other))).toBe(false)
+    expect(isSameNote(undefined, '[]')).toBe(true)
+  })
+
+  test('its words alone, on one line', () => {
+    expect(noteText(helperToJson(note))).toBe('See the annex · Certificate of Las Piñas')
+    expect(noteText('not a note')).toBe('')
+    expect(blocksOf('not a note')).toEqual([])
+  })
+
+  test('cleaning changes links only, and nothing that cannot be read', () => {
+    expect(cleanHelper(withRun({ text: 'x', link: 'data:,x' }))).toBe(withRun({ text: 'x' }))
+    expect(cleanHelper('')).toBe('[]')
+    expect(cleanHelper('not a note')).toBe('not a note')
   })
 })

@@ -16,7 +16,8 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s<>"]+$/i
 
 const isStorable = (text: string) => !UNSTORABLE.test(text)
-const isSafeLink = (link: string) => SAFE_LINK.test(link) && isStorable(link)
+/** Whether a link may stay in a note: http, https or mailto. */
+export const isSafeLink = (link: string) => SAFE_LINK.test(link) && isStorable(link)
 
 /** A stretch of text in one style. */
 const TextRun = z.strictObject(
@@ -65,6 +66,49 @@ export function parseHelper(json: string): ParsedHelper {
   if (parsed.success) return { ok: true, blocks: parsed.data }
   return { ok: false, message: parsed.error.issues[0]?.message ?? HELPER_MESSAGES.block }
 }
+
+/** The note as it is stored: links cleaned, everything else as it came. What cannot be read stays as it is. */
+export function cleanHelper(json: string): string {
+  const parsed = parseHelper(json)
+  return parsed.ok ? helperToJson(parsed.blocks) : json
+}
+
+const styleOf = ({ bold, italic, link }: TextRun): string => JSON.stringify([!!bold, !!italic, link ?? ''])
+
+/** One run for neighbours of one style, none for nothing. */
+function tidyRuns(runs: TextRun[]): TextRun[] {
+  const tidy: TextRun[] = []
+  for (const { text, bold, italic, link } of runs) {
+    if (text === '') continue
+    const run = { text, ...(bold ? { bold } : {}), ...(italic ? { italic } : {}), ...(link ? { link } : {}) }
+    const last = tidy.at(-1)
+    if (last && styleOf(last) === styleOf(run)) last.text += text
+    else tidy.push(run)
+  }
+  return tidy
+}
+
+const hasWords = (block: Block): boolean => block.text.some((run) => run.text.trim() !== '')
+
+/** The one spelling of a note: equal notes read the same, and blocks without words are gone. */
+export const tidyBlocks = (blocks: Block[]): Block[] =>
+  blocks.filter(hasWords).map(({ type, text }) => ({ type, text: tidyRuns(text) }))
+
+/** The blocks of a stored note; none when it cannot be read. */
+export function blocksOf(helper: string | undefined): Block[] {
+  const parsed = parseHelper(helper ?? '')
+  return parsed.ok ? tidyBlocks(parsed.blocks) : []
+}
+
+/** Whether two notes say the same in the same styles. */
+export const isSameNote = (one: string | undefined, other: string | undefined): boolean =>
+  one === other || helperToJson(blocksOf(one)) === helperToJson(blocksOf(other))
+
+/** The words of a note on one line, without styles. */
+export const noteText = (helper: string | undefined): string =>
+  blocksOf(helper)
+    .map((block) => block.text.map((run) => run.text).join(''))
+    .join(' · ')
 
 /** The parsed JSON, or undefined when it is none. */
 function readWithoutUnsafeLinks(json: string): unknown {

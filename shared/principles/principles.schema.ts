@@ -1,6 +1,10 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
-import { IdParams, IdText } from '../lib/ids.ts'
+import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { requiredText } from '../lib/plain-text.ts'
+import { cleanHelper, HELPER_LIMIT, parseHelper } from './helper-blocks.ts'
+import { PRINCIPLE_COUNT } from './principle-titles.ts'
 
 export {
   indicatorNumber,
@@ -39,6 +43,112 @@ export const SitePrinciple = z.object({
 })
 export type SitePrinciple = z.output<typeof SitePrinciple>
 
+export const TITLE_LENGTH = { min: 2, max: 500 } as const
+/** most criteria of a principle, and most outcome indicators of a criteria */
+export const CRITERIA_MAX = 50
+export const INDICATORS_MAX = 50
+/** the highest number a criteria or an indicator can have */
+export const ORDER_MAX = 9999
+
+const order = z
+  .int('The number must be a whole number.')
+  .check(
+    z.positive('The number must be 1 or more.'),
+    z.maximum(ORDER_MAX, `The number cannot exceed ${ORDER_MAX.toLocaleString('en')}.`),
+  )
+
+/** Each number once in its list; gaps are allowed (S-64). */
+const eachOrderOnce = z.check<{ order: number }[]>(({ value, issues }) => {
+  for (const [index, one] of value.entries())
+    if (value.findIndex((other) => other.order === one.order) < index)
+      issues.push({
+        code: 'custom',
+        path: [index, 'order'],
+        message: `The number ${one.order} is used twice.`,
+        input: one.order,
+      })
+})
+
+/** A note as JSON text: other blocks are refused, unsafe links are taken off (S-66). */
+const Helper = z.optional(
+  z
+    .string('The notes must be text.')
+    .check(
+      z.check(({ value, issues }) => {
+        const parsed = parseHelper(value)
+        if (!parsed.ok) issues.push({ code: 'custom', message: parsed.message, input: value })
+      }),
+      z.overwrite(cleanHelper),
+    )
+    .register(z.globalRegistry, { maxLength: HELPER_LIMIT }),
+)
+
+/** An id says which indicator of the current batch goes on; without one, its number does. */
+export const CriteriaIndicatorInput = z.object({
+  id: z.optional(Id),
+  order,
+  title: requiredText('Indicator title', TITLE_LENGTH),
+  helper: Helper,
+})
+export type CriteriaIndicatorInput = z.output<typeof CriteriaIndicatorInput>
+
+export const CriteriaInput = z.object({
+  id: z.optional(Id),
+  order,
+  title: requiredText('Criteria title', TITLE_LENGTH),
+  criteria_indicator: z
+    .array(CriteriaIndicatorInput, 'At least one outcome indicator is required.')
+    .check(
+      z.minLength(1, 'At least one outcome indicator is required.'),
+      z.maxLength(INDICATORS_MAX, `A criteria can have at most ${INDICATORS_MAX} outcome indicators.`),
+      eachOrderOnce,
+    ),
+})
+export type CriteriaInput = z.output<typeof CriteriaInput>
+
+/** What saving sends: the whole new content of one principle, and the batch the editor opened (S-61). */
+export const PrincipleInput = z.object({
+  principle_number: z
+    .int('Principle number is required.')
+    .check(
+      z.minimum(1, 'Principle number must be from 1 to 8.'),
+      z.maximum(PRINCIPLE_COUNT, 'Principle number must be from 1 to 8.'),
+    ),
+  batch_number: z
+    .int('Batch number is required.')
+    .check(z.positive('Batch number must be 1 or more.'), z.maximum(MAX_ID, 'Batch number is too high.')),
+  criteria: z
+    .array(CriteriaInput, 'At least one criteria is required.')
+    .check(
+      z.minLength(1, 'At least one criteria is required.'),
+      z.maxLength(CRITERIA_MAX, `A principle can have at most ${CRITERIA_MAX} criteria.`),
+      eachOrderOnce,
+    ),
+})
+export type PrincipleInput = z.output<typeof PrincipleInput>
+
+/** A batch as FMB looks it up: who made it by rewriting which principle, and how many activities are graded by it. */
+export const PrincipleBatch = z.object({
+  batch_number: z.number(),
+  /** the principle it rewrote; null for the first batch */
+  principle_number: z.nullable(z.number()),
+  /** the asked principle in this batch */
+  sites_principle_id: z.number(),
+  created_at: z.string(),
+  created_by: z.nullable(z.string()),
+  activities: z.number(),
+  /** not finally approved and not deactivated */
+  open_activities: z.number(),
+})
+export type PrincipleBatch = z.output<typeof PrincipleBatch>
+
+const PrincipleNumberText = z.pipe(
+  z
+    .string('Principle number is required.')
+    .check(z.regex(new RegExp(`^[1-${PRINCIPLE_COUNT}]$`), 'Principle number must be from 1 to 8.')),
+  z.transform((text: string) => Number(text)),
+)
+
 export const principlesApi = {
   list: endpoint('GET', '/sites/principles', {
     summary: 'The eight principles of the current batch',
@@ -52,6 +162,19 @@ export const principlesApi = {
       batch_only: z.optional(z.string()),
     }),
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
+  }),
+  batches: endpoint('GET', '/sites/principles/batches', {
+    summary: 'The batches, newest first, with the activities on each; open_only=true leaves those in work',
+    query: z.extend(PageQuery, {
+      principle_number: PrincipleNumberText,
+      open_only: z.optional(z.string()),
+    }),
+    reply: pageReply(PrincipleBatch),
+  }),
+  save: endpoint('POST', '/sites/principles', {
+    summary: 'Saves the criteria of one principle as a new batch (S-59)',
+    body: PrincipleInput,
+    reply: z.object({ sitePrinciple: SitePrinciple }),
   }),
   show: endpoint('GET', '/sites/principles/:id', {
     summary: 'One principle with its criteria and outcome indicators',

@@ -26,7 +26,11 @@ describe('principles', () => {
     const page = await opens(bureau, 'bare', '/sites/principle/2', 'Principle #2')
     const written = (JSON.parse(readFileSync('db/seed/principles.json', 'utf8')) as Written[])[1] as Written
     await page.getByText(written.title, { exact: true }).waitFor()
-    const criteria = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+    const [sets, ...criteria] = await page
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .allInnerTexts()
+    expect(sets).toBe('Sets of criteria')
     expect(criteria.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual(
       written.criteria.map((one, index) => `2.${index + 1} ${one.title}`),
     )

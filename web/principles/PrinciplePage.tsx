@@ -1,39 +1,101 @@
-import { Button, Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { toMessage } from '../lib/call.ts'
-import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { canSaveCriteria } from '../../shared/principles/principles.policy.ts'
+import type { PrincipleBatch, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { CriteriaList } from './CriteriaList.tsx'
-import { principleQuery } from './principles.calls.ts'
+import styles from './PrinciplePage.module.css'
+import { batchesQuery, principleQuery } from './principles.calls.ts'
+import { SetComparison } from './SetComparison.tsx'
+import { SetsPanel } from './SetsPanel.tsx'
 
-/** One principle as FMB reads it: its criteria, outcome indicators and notes (PRINCIPLES-02). */
+const BackToPrinciples = () => (
+  <Link to="/sites/activity">
+    <ArrowLeftIcon size={16} /> Back to Compliance to Safeguards
+  </Link>
+)
+
+/** One principle as FMB reads it: its criteria, outcome indicators and notes, now and in earlier sets (PRINCIPLES-02). */
 export function PrinciplePage() {
   const { principleId } = useParams({ from: '/sites/principle/$principleId' })
   const { data: principle, error, refetch } = useQuery(principleQuery(principleId))
-  const back = (
-    <Link to="/sites/activity">
-      <ArrowLeftIcon size={16} /> Back to Compliance to Safeguards
-    </Link>
-  )
-  if (error)
-    return (
-      <>
-        <PageHeader title="Principle" back={back} />
-        <Notice tone="danger" title="Something went wrong" live>
-          <p>{toMessage(error)}</p>
-          <Button mt="sm" size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Notice>
-      </>
-    )
-  if (!principle) return <Loader aria-label="Loading" />
+  if (principle) return <Shown opened={principle} />
   return (
     <>
-      <PageHeader title={`Principle #${principle.principle_number}`} intro={principle.title} back={back} />
-      <CriteriaList principle={principle} />
+      <PageHeader title="Principle" back={<BackToPrinciples />} />
+      <Loading error={error} onRetry={() => void refetch()} />
     </>
+  )
+}
+
+/** The set of this number among those that are loaded. */
+const setOf = (batches: PrincipleBatch[], wanted: unknown) =>
+  batches.find(({ batch_number }) => batch_number === Number(wanted))
+
+/** `?set=` shows the principle in another set than the one it was opened in, `?compare=` what differs from a third. */
+function Shown({ opened }: { opened: SitePrinciple }) {
+  const { set, compare } = useSearch({ strict: false }) as Record<string, unknown>
+  const sets = useInfiniteQuery(batchesQuery(opened.principle_number))
+  const batches = sets.data?.pages.flatMap(({ data }) => data) ?? []
+  const id = setOf(batches, set)?.sites_principle_id ?? opened.id
+  const {
+    data: principle,
+    error,
+    refetch,
+  } = useQuery({
+    ...principleQuery(id),
+    placeholderData: keepPreviousData,
+  })
+  const [current] = batches
+  const other = setOf(batches, compare)
+  if (!principle) return <Loading error={error} onRetry={() => void refetch()} />
+  const isOld = current !== undefined && principle.batch_number < current.batch_number
+  return (
+    <>
+      <PageHeader
+        title={`Principle #${principle.principle_number}`}
+        intro={principle.title}
+        back={<BackToPrinciples />}
+        actions={isOld ? null : <EditButton principle={principle} />}
+      />
+      <div className={styles.stack}>
+        {isOld ? (
+          <Notice title={`This is set ${principle.batch_number}; set ${current.batch_number} is in force`}>
+            <p>SITES activities that began with this set are still graded against it.</p>
+          </Notice>
+        ) : null}
+        <SetsPanel sets={sets} batches={batches} shown={principle.batch_number} compared={other} />
+        {other && other.batch_number !== principle.batch_number ? (
+          <SetComparison principle={principle} other={other} />
+        ) : null}
+        <CriteriaList principle={principle} />
+      </div>
+    </>
+  )
+}
+
+/** Only for those who may save, and only where the criteria are administered, never within an approval. */
+function EditButton({ principle }: { principle: SitePrinciple }) {
+  const actor = useActor()
+  if (!canSaveCriteria(actor).ok) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<PencilIcon />}
+      renderRoot={(props) => (
+        <Link
+          to="/sites/principle/edit/$principleId"
+          params={{ principleId: String(principle.id) }}
+          {...props}
+        />
+      )}
+    >
+      Edit criterias & outcome indicators
+    </Button>
   )
 }

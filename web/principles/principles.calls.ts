@@ -1,13 +1,22 @@
-import { queryOptions } from '@tanstack/react-query'
-import { principlesApi } from '../../shared/principles/principles.schema.ts'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { MAX_ROWS } from '../../shared/lib/paging.ts'
+import {
+  type PrincipleInput,
+  principlesApi,
+  type SitePrinciple,
+} from '../../shared/principles/principles.schema.ts'
 import { call } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
 
 /** criteria change once in a while, by a new batch */
 const FRESH_MS = 60_000
 
+/** A save changes the current batch and adds to the list of batches. */
+const PRINCIPLES = ['principles'] as const
+
 /** The eight principles of the current batch, in their order. */
 export const principlesQuery = queryOptions({
-  queryKey: ['principles'],
+  queryKey: PRINCIPLES,
   queryFn: async ({ signal }) => {
     const { sitePrinciples } = await call(principlesApi.list, { signal })
     return sitePrinciples.sort((a, b) => a.principle_number - b.principle_number)
@@ -16,9 +25,54 @@ export const principlesQuery = queryOptions({
 })
 
 /** One principle of any batch. */
-export const principleQuery = (id: string) =>
+export const principleQuery = (id: string | number) =>
   queryOptions({
-    queryKey: ['principles', id],
+    queryKey: [...PRINCIPLES, String(id)],
     queryFn: async ({ signal }) => (await call(principlesApi.show, { params: { id }, signal })).sitePrinciple,
     staleTime: FRESH_MS,
   })
+
+/** The batches of a principle, newest first, page by page. */
+export const batchesQuery = (principle_number: number) =>
+  infiniteQueryOptions({
+    queryKey: [...PRINCIPLES, 'batches', principle_number],
+    queryFn: ({ pageParam, signal }) =>
+      call(principlesApi.batches, {
+        query: { principle_number, page: pageParam, length: MAX_ROWS },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ totalCount }, all) =>
+      all.length * MAX_ROWS < totalCount ? all.length + 1 : undefined,
+  })
+
+/** The batches that have activities in work, newest first. */
+export const listOpenBatches = async (principle_number: number) => {
+  const query = { principle_number, open_only: 'true', length: MAX_ROWS }
+  return (await call(principlesApi.batches, { query })).data
+}
+
+/** The principle of this number in the current batch. */
+export async function findCurrent(principle_number: number): Promise<SitePrinciple> {
+  const { sitePrinciples } = await call(principlesApi.search, { query: { principle_number } })
+  const [principle] = sitePrinciples
+  if (!principle) throw new Error(`There is no principle ${principle_number}.`)
+  return principle
+}
+
+/** The same, kept. */
+export const currentQuery = (principle_number: number) =>
+  queryOptions({
+    queryKey: [...PRINCIPLES, 'current', principle_number],
+    queryFn: () => findCurrent(principle_number),
+  })
+
+/** Saves the criteria of a principle as a new batch. */
+export function useSaveCriteria() {
+  const client = useQueryClient()
+  return useChange(PRINCIPLES, async (body: PrincipleInput) => {
+    const { sitePrinciple } = await call(principlesApi.save, { body })
+    client.setQueryData(principleQuery(sitePrinciple.id).queryKey, sitePrinciple)
+    return sitePrinciple
+  })
+}

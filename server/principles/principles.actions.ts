@@ -1,0 +1,78 @@
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { batchDifference, type Difference } from '../../shared/principles/batch-difference.ts'
+import { lastNumbers, namesOnly, numberComplaints } from '../../shared/principles/criteria.rules.ts'
+import { noteText } from '../../shared/principles/helper-blocks.ts'
+import { canSaveCriteria, CRITERIA_CHANGED, isFromBatch } from '../../shared/principles/principles.policy.ts'
+import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
+import type { Ctx } from '../lib/context.ts'
+import { AppError, insist, insistValid } from '../lib/errors.ts'
+import {
+  copyPrinciples,
+  findPrincipleIn,
+  insertBatch,
+  insertPrinciple,
+  listUsedNumbers,
+  lockCurrentBatch,
+} from './principles.queries.ts'
+
+/**
+ * Saves the criteria of one principle as a new batch with copies of the other seven (A17, S-59). One saver at a time:
+ * whoever began from an older batch is refused, and the batches themselves never change (S-61).
+ */
+export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinciple> =>
+  ctx.write(async (db, audit) => {
+    insist(canSaveCriteria(ctx.actor))
+    const current = await lockCurrentBatch(db)
+    insist(isFromBatch(input.batch_number, current))
+
+    const { principle_number, criteria } = input
+    const before = await findPrincipleIn(db, current, principle_number)
+    if (!namesOnly(before, criteria)) throw new AppError('state', CRITERIA_CHANGED)
+    insistValid(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
+
+    const batch_number = current + 1
+    await insertBatch(db, {
+      batch_number,
+      principle_number,
+      created_by: ctx.actor.id,
+      created_at: ctx.services.now().toISOString(),
+    })
+    await copyPrinciples(db, current, batch_number, principle_number)
+    const { title } = before
+    const id = await insertPrinciple(
+      db,
+      { batch_number, principle_number, title, ...lastNumbers(before, criteria) },
+      criteria,
+    )
+    await dropDraft(ctx, db, 'principle-edit', principle_number)
+    await audit({
+      module: 'Compliance to Safeguards',
+      event: 'Criteria Saved',
+      id,
+      code: `Principle #${principle_number}`,
+      changes: [
+        { field: 'batch_number', old: String(current), new: String(batch_number) },
+        ...batchDifference(before, input).flatMap(changesOf),
+      ],
+    })
+    return findPrincipleIn(db, batch_number, principle_number)
+  })
+
+/** as much of a note as the log keeps; the batches hold the whole */
+const NOTE_EXCERPT = 200
+const excerpt = (helper: string): string => noteText(helper).slice(0, NOTE_EXCERPT)
+
+/** The lines of the log about one difference: title, place and notes, each with its number. */
+function changesOf({ before, after, title_changed, moved, notes_changed }: Difference): FieldChange[] {
+  if (!before || !after)
+    return [{ field: (after ?? before)?.number ?? '', old: before?.title ?? null, new: after?.title ?? null }]
+  const { number } = after
+  return [
+    ...(title_changed ? [{ field: number, old: before.title, new: after.title }] : []),
+    ...(moved ? [{ field: `${number} order`, old: before.number, new: number }] : []),
+    ...(notes_changed
+      ? [{ field: `${number} helper`, old: excerpt(before.helper), new: excerpt(after.helper) }]
+      : []),
+  ]
+}

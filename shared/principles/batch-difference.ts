@@ -1,0 +1,98 @@
+import { isSameNote } from './helper-blocks.ts'
+
+type Item = { id?: number | undefined; order: number; title: string }
+type IndicatorLike = Item & { helper?: string | undefined }
+type CriteriaLike = Item & { criteria_indicator: readonly IndicatorLike[] }
+
+/** A principle as it stands in some batch, or as a form would make it. */
+export type PrincipleLike = { principle_number: number; criteria: readonly CriteriaLike[] }
+
+/** What one side says of a criteria or an indicator; criteria have no notes. */
+export type Wording = { number: string; title: string; helper: string }
+
+export type Difference = {
+  level: 'criteria' | 'indicator'
+  kind: 'added' | 'removed' | 'changed'
+  before: Wording | null
+  after: Wording | null
+  title_changed: boolean
+  /** it stands at another place of its list */
+  moved: boolean
+  notes_changed: boolean
+}
+
+type Pair<One> = { before: One | null; after: One | null }
+
+const SAME: readonly ((before: Item, after: Item) => boolean)[] = [
+  // a form names what it continues; the ids of two stored batches are never equal
+  (before, after) => after.id !== undefined && before.id === after.id,
+  (before, after) => before.order === after.order && before.title === after.title,
+  (before, after) => before.title === after.title,
+  (before, after) => before.order === after.order,
+]
+
+/** Who became whom: the same id, else number and title, else title, else number. The rest was removed or added. */
+function pairsOf<One extends Item>(before: readonly One[], after: readonly One[]): Pair<One>[] {
+  const partner = new Map<One, One>()
+  const taken = new Set<One>()
+  for (const isSame of SAME)
+    for (const one of after) {
+      if (partner.has(one)) continue
+      const found = before.find((other) => !taken.has(other) && isSame(other, one))
+      if (!found) continue
+      partner.set(one, found)
+      taken.add(found)
+    }
+  const here = after.map((one) => ({ before: partner.get(one) ?? null, after: one }))
+  const gone = before.filter((one) => !taken.has(one)).map((one) => ({ before: one, after: null }))
+  const placeOf = (pair: Pair<One>) => pair.after?.order ?? pair.before?.order ?? 0
+  return [...here, ...gone].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The difference of one pair, in a list because there may be none. */
+function differenceOf(
+  level: Difference['level'],
+  { before, after }: Pair<IndicatorLike>,
+  numbers: { before: string; after: string },
+): Difference[] {
+  const both = before !== null && after !== null
+  const title_changed = both && before.title !== after.title
+  const moved = both && before.order !== after.order
+  const notes_changed = both && !isSameNote(before.helper, after.helper)
+  if (both && !title_changed && !moved && !notes_changed) return []
+  const wording = (item: IndicatorLike | null, number: string) =>
+    item && { number, title: item.title, helper: item.helper ?? '[]' }
+  return [
+    {
+      level,
+      kind: both ? 'changed' : after ? 'added' : 'removed',
+      before: wording(before, numbers.before),
+      after: wording(after, numbers.after),
+      title_changed,
+      moved,
+      notes_changed,
+    },
+  ]
+}
+
+/**
+ * What differs between two states of one principle, criteria by criteria in the order of the newer one: added, removed,
+ * retitled, moved, notes rewritten. Indicators of a criteria that moved as a whole have not moved themselves.
+ */
+export function batchDifference(before: PrincipleLike, after: PrincipleLike): Difference[] {
+  const { principle_number } = after
+  return pairsOf(before.criteria, after.criteria).flatMap((pair) => {
+    const was = `${principle_number}.${pair.before?.order}`
+    const is = `${principle_number}.${pair.after?.order}`
+    const indicators = pairsOf(pair.before?.criteria_indicator ?? [], pair.after?.criteria_indicator ?? [])
+    return [
+      ...differenceOf('criteria', pair, { before: was, after: is }),
+      ...indicators.flatMap((one) =>
+        differenceOf('indicator', one, {
+          before: `${was}.${one.before?.order}`,
+          after: `${is}.${one.after?.order}`,
+        }),
+      ),
+    ]
+  })
+}

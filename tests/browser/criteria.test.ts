@@ -1,0 +1,484 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { answer, failAt, focused, hasFocus, informed, tabTo, watch } from '../support/on-screen.ts'
+import { aPerson } from '../support/people.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  opens,
+  reached,
+  title,
+  turnedAway,
+} from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const EDIT = 'Edit Criteria & Outcome Indicators'
+const EDIT_BUTTON = 'Edit criterias & outcome indicators'
+const LEAVE = 'Cancel editing criterias & outcome indicators?'
+const CONFIRM = 'Save criterias & outcome indicators?'
+const SAVED = 'Save Criterias & Outcome Indicators Successful'
+const FAILED = 'Site Principle Save Unsuccessful'
+const SAVE_CALL = /\/api\/sites\/principles$/
+
+describe('criteria editing', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  let people = 0
+  /** An administrator nobody has met yet, to whom no half typed work of another test is offered. */
+  const administrator = async (): Promise<string> => {
+    people += 1
+    const name = `criteria.admin${people}`
+    await aPerson(bureau, name, { role: 'FMB Administrator' })
+    return name
+  }
+
+  const newestBatch = async () => {
+    const newest = bureau.db
+      .selectFrom('principle_batches')
+      .select((eb) => eb.fn.max('batch_number').as('number'))
+    return (await newest.executeTakeFirstOrThrow()).number
+  }
+  /** The principle of this number in the newest batch, or another one. */
+  const idOf = async (number: number, batch?: number) => {
+    const principle = bureau.db
+      .selectFrom('site_principles')
+      .select('id')
+      .where('principle_number', '=', number)
+      .where('batch_number', '=', batch ?? (await newestBatch()))
+    return (await principle.executeTakeFirstOrThrow()).id
+  }
+  /** The titles of a principle's criteria and indicators as they are stored now, with their numbers. */
+  const stored = async (number: number) => {
+    const rows = await bureau.db
+      .selectFrom('site_criteria')
+      .innerJoin('site_criteria_indicators as indicators', 'indicators.sites_criteria_id', 'site_criteria.id')
+      .select([
+        'site_criteria.order as criteria',
+        'indicators.order',
+        'indicators.title',
+        'indicators.helper',
+      ])
+      .where('site_criteria.sites_principle_id', '=', await idOf(number))
+      .orderBy('site_criteria.order')
+      .orderBy('indicators.order')
+      .execute()
+    return rows.map((row) => ({ ...row, number: `${number}.${row.criteria}.${row.order}` }))
+  }
+  const noteOf = async (number: string): Promise<Block[]> =>
+    blocksOf((await stored(Number(number[0]))).find((one) => one.number === number)?.helper)
+
+  const editor = async (number: number, person?: string): Promise<Page> =>
+    opens(bureau, person ?? (await administrator()), `/sites/principle/edit/${await idOf(number)}`, EDIT)
+  const titleField = (page: Page, name: string) => page.getByLabel(`Title of ${name}`, { exact: true })
+  const openNotes = async (page: Page, number: string) => {
+    await page.getByRole('button', { name: new RegExp(`^(Edit|Add) notes of ${number}$`) }).click()
+    const notes = page.getByRole('textbox', { name: `Notes of ${number}`, exact: true })
+    await notes.waitFor()
+    await expectFocus(notes)
+    return notes
+  }
+  const saveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
+  /** Presses Save, reads what it brings about and says yes. */
+  const save = async (page: Page) => {
+    await saveButton(page).click()
+    await answer(page, CONFIRM, 'Save')
+  }
+
+  test('administrators of FMB come to the editor by a button, others see none [PRINCIPLES-03] [PRINCIPLES-04]', async () => {
+    const id = await idOf(2)
+    await turnedAway(bureau, 'fmb.approver', [`/sites/principle/edit/${id}`])
+    await turnedAway(bureau, 'r4a.admin', [`/sites/principle/edit/${id}`])
+    const reader = await opens(bureau, 'fmb.approver', `/sites/principle/${id}`, 'Principle #2')
+    await reader.getByText(/SITES activities use it/).waitFor()
+    expect(await reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
+    const page = await opens(bureau, 'fmb.super', `/sites/principle/${id}`, 'Principle #2')
+    await page.getByText(/SITES activities use it/).waitFor()
+    await expectGoodAtEverySize(page)
+    await page.getByRole('link', { name: EDIT_BUTTON, exact: true }).click()
+    await reached(page, `/sites/principle/edit/${id}`)
+    await title(page, EDIT).waitFor()
+    await titleField(page, 'criteria 2.1').waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
+    const { id, batch } = await bureau.db
+      .selectFrom('site_activities')
+      .select(['id', 'principle_batch_number as batch'])
+      .where('fmb_status', '=', 'Submitted')
+      .where('status', '=', 'Activated')
+      .executeTakeFirstOrThrow()
+    const principleId = await idOf(1, batch)
+    const address = `/sites/activity/approval/${id}/principle/${principleId}`
+    const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
+    await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
+    expect(await page.getByText(/edit criterias/i).count()).toBe(0)
+    await page.goto(`/sites/principle/${principleId}`)
+    await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
+  })
+
+  test('keys alone rewrite a note and save it as a new set [PRINCIPLES-07] [PRINCIPLES-11] [PRINCIPLES-12] [PRINCIPLES-16]', async () => {
+    const batch = await newestBatch()
+    const page = await editor(3)
+    const faults: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    const { keyboard } = page
+    await tabTo(button(page, 'Edit notes of 3.1.1'))
+    await keyboard.press('Enter')
+    const notes = page.getByRole('textbox', { name: 'Notes of 3.1.1', exact: true })
+    await expectFocus(notes)
+    await keyboard.press('Control+A')
+    await keyboard.press('Delete')
+    await keyboard.type('Any of ')
+    await keyboard.press('Control+B')
+    await keyboard.type('these')
+    await keyboard.press('Control+B')
+    await keyboard.press('Enter')
+    // the toolbar stands before the text
+    await keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('Bullet list')
+    await keyboard.press('Enter')
+    await expectFocus(notes)
+    await keyboard.type('Certificate')
+    await keyboard.press('Enter')
+    await keyboard.type('Census')
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    await keyboard.type('Or a map.')
+    await expectGoodAtEverySize(page)
+    // Tab leaves the text
+    await keyboard.press('Tab')
+    expect(await hasFocus(notes)).toBe(false)
+
+    await tabTo(saveButton(page))
+    await keyboard.press('Enter')
+    const question = dialog(page, CONFIRM)
+    await question.getByText('This cannot be undone.').waitFor()
+    await question.getByText(`Set ${batch}: `, { exact: false }).waitFor()
+    expect(await question.getByText('Notes changed').count()).toBe(1)
+    await expectGoodAtEverySize(page)
+    await tabTo(question.getByRole('button', { name: 'Save', exact: true }))
+    await keyboard.press('Enter')
+    await dialog(page, SAVED)
+      .getByText(`Set ${batch + 1} is now in force.`, { exact: false })
+      .waitFor()
+    await expectGoodAtEverySize(page)
+    await keyboard.press('Enter')
+    await dialog(page, SAVED).waitFor({ state: 'hidden' })
+    // no question after a save (001 §4)
+    await reached(page, `/sites/principle/${await idOf(3)}`)
+    await page.getByRole('listitem').getByText('Certificate', { exact: true }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await newestBatch()).toBe(batch + 1)
+    expect(await noteOf('3.1.1')).toEqual([
+      { type: 'paragraph', text: [{ text: 'Any of ' }, { text: 'these', bold: true }] },
+      { type: 'bullet', text: [{ text: 'Certificate' }] },
+      { type: 'bullet', text: [{ text: 'Census' }] },
+      { type: 'paragraph', text: [{ text: 'Or a map.' }] },
+    ])
+    expect(faults).toEqual([])
+  })
+
+  test('a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10]', async () => {
+    const page = await bureau.as(await administrator())
+    await page.clock.install()
+    await page.goto(`/sites/principle/edit/${await idOf(3)}`)
+    const notes = await openNotes(page, '3.2.1')
+    expect(await notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await page.keyboard.type('x')
+    await page.clock.runFor(200)
+    await page.keyboard.type('y')
+    await page.clock.runFor(299)
+    expect(await saveButton(page).isDisabled()).toBe(true)
+    await page.clock.runFor(1)
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
+  })
+
+  test('the editor is loaded when the first note is opened, not before', async () => {
+    const page = await bureau.as(await administrator())
+    const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
+    await page.goto(`/sites/principle/${await idOf(3)}`)
+    await page.getByRole('link', { name: EDIT_BUTTON }).click()
+    await titleField(page, 'criteria 3.1').waitFor()
+    expect(loaded).toHaveLength(0)
+    await openNotes(page, '3.1.1')
+    expect(loaded).toHaveLength(1)
+  })
+
+  test('what is pasted is reduced to what a note can hold', async () => {
+    const page = await editor(4)
+    const notes = await openNotes(page, '4.1.1')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    await notes.evaluate((one) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData(
+        'text/html',
+        `<h1>Heading</h1><p style="color:red">A <b>bold</b> <u>word</u> and <a href="javascript:alert(1)">a trap</a>,
+         <a href="https://example.org/law" onclick="x()">the law</a><img src="x" onerror="alert(1)"></p>
+         <ol><li>First<ul><li>Nested</li></ul></li><li>Second</li></ol><table><tr><td>Cell</td></tr></table>
+         <script>alert(1)</` + `script>`,
+      )
+      one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await notes.getByText('Cell').waitFor()
+    expect(await notes.locator('h1, u, img, ol, table, script, ul ul, [style]').count()).toBe(0)
+    await save(page)
+    await acknowledge(page, SAVED)
+    const note = await noteOf('4.1.1')
+    expect(note.slice(0, 2)).toEqual([
+      { type: 'paragraph', text: [{ text: 'Heading' }] },
+      {
+        type: 'paragraph',
+        text: [
+          { text: 'A ' },
+          { text: 'bold', bold: true },
+          { text: ' word and a trap, ' },
+          { text: 'the law', link: 'https://example.org/law' },
+        ],
+      },
+    ])
+    const words = (type: Block['type']) =>
+      note.filter((block) => block.type === type).map((block) => block.text.map((run) => run.text).join(''))
+    expect(words('bullet')).toEqual(['First', 'Nested', 'Second'])
+    expect(words('paragraph')).toContain('Cell')
+  })
+
+  test('words get a link, with a plain sentence where the address is none', async () => {
+    const page = await editor(5)
+    const notes = await openNotes(page, '5.1.1')
+    await page.keyboard.press('Control+A')
+    await button(page, 'Link').click()
+    const address = page.getByLabel('Link address')
+    await expectFocus(address)
+    await address.fill('javascript:alert(1)')
+    await page.keyboard.press('Enter')
+    await page.getByText('A link must start with http://, https:// or mailto:.').waitFor()
+    await expectGoodAtEverySize(page)
+    await address.fill('example.org/annex')
+    await page.keyboard.press('Enter')
+    await expectFocus(notes)
+    expect(await notes.getByRole('link').first().getAttribute('href')).toBe('https://example.org/annex')
+    await button(page, 'Link').click()
+    await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
+    await page.keyboard.press('Escape')
+    await address.waitFor({ state: 'hidden' })
+    // nothing was sent by the Enter of the address
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('lines are added, moved and removed with keys, and the focus goes along', async () => {
+    const before = await stored(6)
+    const page = await editor(6)
+    const { keyboard } = page
+    await button(page, 'Move outcome indicator 6.1.1 down').focus()
+    await keyboard.press('Enter')
+    // at the end of the list only the other way is left
+    await expect.poll(() => focused(page)).toBe('Move outcome indicator 6.1.2 up')
+    expect(await titleField(page, 'outcome indicator 6.1.2').inputValue()).toBe(before[0]?.title)
+
+    await button(page, 'Add outcome indicator to 6.1').focus()
+    await keyboard.press('Enter')
+    const added = titleField(page, 'outcome indicator 6.1.3')
+    await expectFocus(added)
+    await keyboard.type('Shares are published every year')
+
+    await button(page, 'Remove criteria 6.2').focus()
+    await keyboard.press('Enter')
+    const question = dialog(page, 'Remove criteria 6.2?')
+    await question.getByText('outcome indicators go with it', { exact: false }).waitFor()
+    await expectGoodAtEverySize(page)
+    await answer(page, 'Remove criteria 6.2?', 'Remove')
+    await expect.poll(() => focused(page)).toBe('Add criteria')
+    await keyboard.press('Enter')
+    // 6.2 is never given again
+    await expectFocus(titleField(page, 'criteria 6.4'))
+    await keyboard.type('Grievances')
+    await titleField(page, 'outcome indicator 6.4.1').fill('Grievances are answered in time')
+    await save(page)
+    await acknowledge(page, SAVED)
+    const [first, second] = before.map((one) => one.title)
+    expect((await stored(6)).map(({ number, title: text }) => `${number} ${text}`)).toEqual([
+      `6.1.1 ${second}`,
+      `6.1.2 ${first}`,
+      '6.1.3 Shares are published every year',
+      ...before.filter(({ criteria }) => criteria === 3).map((one) => `${one.number} ${one.title}`),
+      '6.4.1 Grievances are answered in time',
+    ])
+  })
+
+  test('what is wrong stands under its field, and the first of it has the focus [PRINCIPLES-09]', async () => {
+    const page = await editor(7)
+    const sent = watch(page, 'POST', SAVE_CALL)
+    await titleField(page, 'outcome indicator 7.1.2').fill(' ')
+    await titleField(page, 'criteria 7.2').fill('x')
+    for (const indicator of ['7.3.2', '7.3.1']) {
+      await button(page, `Remove outcome indicator ${indicator}`).click()
+      await answer(page, `Remove outcome indicator ${indicator}?`, 'Remove')
+    }
+    await saveButton(page).click()
+    await page.getByText('Indicator title is required.').waitFor()
+    await page.getByText('Criteria title must be at least 2 characters.').waitFor()
+    await page.getByText('At least one outcome indicator is required.').waitFor()
+    await expectFocus(titleField(page, 'outcome indicator 7.1.2'))
+    await expectGoodAtEverySize(page)
+    await titleField(page, 'outcome indicator 7.1.2').fill('A title')
+    await titleField(page, 'criteria 7.2').fill('Another title')
+    await saveButton(page).click()
+    await expectFocus(button(page, 'Add outcome indicator to 7.3'))
+    expect(sent).toHaveLength(0)
+  })
+
+  test('what only the server can tell stands under its field, too', async () => {
+    const page = await editor(7)
+    await page.route(
+      (url) => SAVE_CALL.test(url.pathname),
+      (route) =>
+        route.fulfill({
+          status: 422,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            message: 'Validation failed',
+            errors: {
+              'criteria.0.criteria_indicator.1.helper': ['The notes could not be read.'],
+              'criteria.1.order': ['The number 2 is used twice.'],
+            },
+          }),
+        }),
+    )
+    await titleField(page, 'criteria 7.1').fill('A new title')
+    await save(page)
+    await page.getByText('The notes could not be read.').waitFor()
+    await page.getByText('The number 2 is used twice.').waitFor()
+    await expectFocus(button(page, 'Edit notes of 7.1.2'))
+  })
+
+  test('leaving asks first, but not an ended session [PRINCIPLES-12]', async () => {
+    const id = await idOf(8)
+    const person = await administrator()
+    const page = await editor(8, person)
+    const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
+    await leave.click()
+    await reached(page, `/sites/principle/${id}`)
+    await page.goBack()
+    const field = titleField(page, 'criteria 8.1')
+    await field.fill('A title in the making')
+    await leave.click()
+    await dialog(page, LEAVE).waitFor()
+    await expectGoodAtEverySize(page)
+    await answer(page, LEAVE, 'Continue editing')
+    expect(await field.inputValue()).toBe('A title in the making')
+    await page.getByRole('link', { name: 'SITES Activities' }).click()
+    await answer(page, LEAVE, 'Yes, cancel')
+    await reached(page, '/sites/activity')
+
+    await page.goto(`/sites/principle/edit/${id}`)
+    await field.fill('Another title in the making')
+    await bureau.endSession(person)
+    await saveButton(page).click()
+    await reached(page, '/login')
+  })
+
+  test('a failed save says so and keeps the work [PRINCIPLES-17]', async () => {
+    const page = await editor(8)
+    await titleField(page, 'criteria 8.1').fill('A title worth keeping')
+    await failAt(page, 'POST', SAVE_CALL)
+    await save(page)
+    await informed(
+      page,
+      FAILED,
+      'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
+    )
+    expect(await titleField(page, 'criteria 8.1').inputValue()).toBe('A title worth keeping')
+    expect(await saveButton(page).isEnabled()).toBe(true)
+  })
+
+  test('of two administrators the second is told, reloads, and goes on with the own work (S-61)', async () => {
+    const one = await editor(1)
+    const two = await editor(1)
+    await titleField(one, 'criteria 1.1').fill('The first to save')
+    await titleField(two, 'criteria 1.2').fill('The second to save')
+    await save(one)
+    await acknowledge(one, SAVED)
+    const batch = await newestBatch()
+
+    await save(two)
+    const refusal = dialog(two, FAILED)
+    await refusal
+      .getByText('The criteria were changed by another user. Please reload.', { exact: true })
+      .waitFor()
+    await expectGoodAtEverySize(two)
+    await answer(two, FAILED, 'Reload')
+    await reached(two, `/sites/principle/edit/${await idOf(1)}`)
+    await two.getByText(/^You have an unsaved draft from /).waitFor()
+    await button(two, 'Continue with it').click()
+    expect(await titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
+    // the own work is older than the set: the question shows what it would take back
+    await saveButton(two).click()
+    await dialog(two, CONFIRM).getByText('The first to save').waitFor()
+    await answer(two, CONFIRM, 'Cancel')
+    await titleField(two, 'criteria 1.1').fill('The first to save')
+    await save(two)
+    await acknowledge(two, SAVED)
+    expect(await newestBatch()).toBe(batch + 1)
+    await two.getByRole('heading', { level: 2, name: '1.1 The first to save' }).waitFor()
+    await two.getByRole('heading', { level: 2, name: '1.2 The second to save' }).waitFor()
+  })
+
+  test('an earlier set is read, compared, and no more edited [PRINCIPLES-11]', async () => {
+    const old = await idOf(2, 1)
+    const page = await editor(2)
+    const was = await titleField(page, 'criteria 2.1').inputValue()
+    await titleField(page, 'criteria 2.1').fill('Decisions are made in the open')
+    await save(page)
+    await acknowledge(page, SAVED)
+    const batch = await newestBatch()
+    await page.getByText(`Set ${batch} was saved `, { exact: false }).waitFor()
+
+    await page.getByLabel('Set', { exact: true }).selectOption('1')
+    await page.getByText(`This is set 1; set ${batch} is in force`).waitFor()
+    await page.getByRole('heading', { level: 2, name: `2.1 ${was}` }).waitFor()
+    expect(await page.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
+    await page.getByLabel('Compare with').selectOption({ label: `Set ${batch}, in force` })
+    const panel = page.getByRole('region', { name: `What changed from set 1 to set ${batch}` })
+    await panel.getByText('Title changed').waitFor()
+    expect(await panel.locator('del').allInnerTexts()).toEqual([was])
+    expect(await panel.locator('ins').allInnerTexts()).toEqual(['Decisions are made in the open'])
+    await expectGoodAtEverySize(page)
+    // the address keeps what is shown
+    await page.reload()
+    await panel.getByText('Title changed').waitFor()
+
+    await page.goto(`/sites/principle/edit/${old}`)
+    await page.getByText('Set 1 can no longer be edited').waitFor()
+    await expectGoodAtEverySize(page)
+    await page.getByRole('link', { name: `Edit set ${batch}` }).click()
+    await titleField(page, 'criteria 2.1').waitFor()
+    expect(await titleField(page, 'criteria 2.1').inputValue()).toBe('Decisions are made in the open')
+  })
+
+  test('an activity in work says that a newer set exists (S-60)', async () => {
+    expect(await newestBatch()).toBeGreaterThan(1)
+    const { id } = await bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select('site_activities.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_activities.site_status', '=', 'Submitted')
+      .where('site_activities.status', '=', 'Activated')
+      .executeTakeFirstOrThrow()
+    const page = await opens(bureau, 'laguna.encoder', `/sites/activity/${id}`, 'Compliance to Safeguards')
+    await page.getByText('A newer set of criteria exists').waitFor()
+  })
+})

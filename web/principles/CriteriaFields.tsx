@@ -1,0 +1,151 @@
+import { Button, Input, Textarea } from '@mantine/core'
+import {
+  indicatorNumber,
+  type PrincipleInput,
+  type SitePrinciple,
+} from '../../shared/principles/principles.schema.ts'
+import { PlusIcon } from '../ui/icons.tsx'
+import styles from './CriteriaForm.module.css'
+import type { CriteriaItem } from './criteria-form.ts'
+import { LineButtons } from './LineButtons.tsx'
+import { NoteField } from './NoteField.tsx'
+import {
+  addId,
+  type CriteriaFormState,
+  type CriteriaLists,
+  criteriaId,
+  indicatorId,
+  type Line,
+  type ListPath,
+  titleId,
+} from './useCriteriaLists.ts'
+
+type Shared = { form: CriteriaFormState; lists: CriteriaLists }
+
+type TitleFieldProps = { form: CriteriaFormState; path: `criteria.${string}`; name: string; id: string }
+
+/** The title of a line; a complaint about its number has no other place. */
+function TitleField({ form, path, name, id }: TitleFieldProps) {
+  const field = form.getInputProps(`${path}.title`)
+  return (
+    <Textarea
+      {...field}
+      id={titleId(id)}
+      label="Title"
+      aria-label={`Title of ${name}`}
+      required
+      autosize
+      minRows={1}
+      maxRows={8}
+      error={field.error ?? form.errors[`${path}.order`]}
+    />
+  )
+}
+
+/** Adds a line at the end of a list, under which stands what is wrong with the list as a whole. */
+function AddButton(props: { path: ListPath; error: React.ReactNode; label: string; onClick: () => void }) {
+  return (
+    <Input.Wrapper error={props.error}>
+      <Button
+        id={addId(props.path)}
+        variant="default"
+        size="sm"
+        leftSection={<PlusIcon size={16} />}
+        onClick={props.onClick}
+      >
+        {props.label}
+      </Button>
+    </Input.Wrapper>
+  )
+}
+
+/** Under the last criteria. */
+export const CriteriaListFoot = ({ form, lists }: Shared) => (
+  <div>
+    <AddButton
+      path="criteria"
+      error={form.errors.criteria}
+      label="Add criteria"
+      onClick={lists.addCriteria}
+    />
+  </div>
+)
+
+const whatGoes = ({ title, criteria_indicator }: CriteriaItem): string => {
+  const count = criteria_indicator.length
+  const isBlank = title.trim() === '' && criteria_indicator.every((one) => one.title.trim() === '')
+  if (isBlank) return ''
+  return `${count === 1 ? 'Its outcome indicator goes' : `Its ${count} outcome indicators go`} with it. Sets that were saved before keep it.`
+}
+
+type CriteriaFieldsProps = Shared & { principle: SitePrinciple; input: PrincipleInput; index: number }
+
+/** One criteria with its outcome indicators. */
+export function CriteriaFields({ form, lists, principle, input, index }: CriteriaFieldsProps) {
+  const all = form.values.criteria
+  const item = all[index] as CriteriaItem
+  const number = `${principle.principle_number}.${input.criteria[index]?.order}`
+  const id = criteriaId(item.key)
+  const line: Line = { path: 'criteria', index, count: all.length, name: `criteria ${number}`, id }
+  const path: ListPath = `criteria.${index}.criteria_indicator`
+  return (
+    <section className={styles.criteria} aria-labelledby={`${id}-head`}>
+      <div className={styles.head}>
+        <h2 id={`${id}-head`}>Criteria {number}</h2>
+        <LineButtons line={line} lists={lists} holds={whatGoes(item)} />
+      </div>
+      <TitleField form={form} path={`criteria.${index}`} name={line.name} id={id} />
+      <ol className={styles.list}>
+        {item.criteria_indicator.map((indicator, place) => (
+          <li key={indicator.key}>
+            <IndicatorFields
+              form={form}
+              lists={lists}
+              criteria={item}
+              path={path}
+              place={place}
+              number={indicatorNumber(
+                principle.principle_number,
+                input.criteria[index]?.order ?? 0,
+                input.criteria[index]?.criteria_indicator[place]?.order ?? 0,
+              )}
+            />
+          </li>
+        ))}
+      </ol>
+      <AddButton
+        path={path}
+        error={form.errors[path]}
+        label={`Add outcome indicator to ${number}`}
+        onClick={() => lists.addIndicator(index)}
+      />
+    </section>
+  )
+}
+
+type IndicatorFieldsProps = Shared & { criteria: CriteriaItem; path: ListPath; place: number; number: string }
+
+/** One outcome indicator with its notes. */
+function IndicatorFields({ form, lists, criteria, path, place, number }: IndicatorFieldsProps) {
+  const indicator = criteria.criteria_indicator[place]
+  if (!indicator) return null
+  const id = indicatorId(criteria.key, indicator.key)
+  const count = criteria.criteria_indicator.length
+  const line: Line = { path, index: place, count, name: `outcome indicator ${number}`, id }
+  const holds = indicator.title.trim() === '' ? '' : `${indicator.title} Sets that were saved before keep it.`
+  return (
+    <section className={styles.indicator} aria-labelledby={`${id}-head`}>
+      <div className={styles.head}>
+        <h3 id={`${id}-head`}>Outcome indicator {number}</h3>
+        <LineButtons line={line} lists={lists} holds={holds} />
+      </div>
+      <TitleField form={form} path={`${path}.${place}`} name={line.name} id={id} />
+      <NoteField
+        number={number}
+        helper={indicator.helper}
+        error={form.errors[`${path}.${place}.helper`]}
+        onChange={(helper) => lists.setNote(criteria.key, indicator.key, helper)}
+      />
+    </section>
+  )
+}

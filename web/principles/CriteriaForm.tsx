@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useMemo, useRef } from 'react'
+import { batchDifference } from '../../shared/principles/batch-difference.ts'
+import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
+import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
+import styles from './CriteriaForm.module.css'
+import { type CriteriaFormValues, criteriaComplaints, toInput, valuesOf } from './criteria-form.ts'
+import { useCriteriaLists } from './useCriteriaLists.ts'
+import { useCriteriaSave } from './useCriteriaSave.tsx'
+
+type CriteriaFormProps = {
+  principle: SitePrinciple
+  draft: OpenDraft<CriteriaFormValues>
+  onCancel: () => void
+}
+
+/** The criteria and outcome indicators of one principle, to be rewritten as a new set. */
+export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) {
+  const { form: place, toFirstError } = useErrorFocus()
+  const form = useForm<CriteriaFormValues>({
+    mode: 'controlled',
+    initialValues: draft.start ?? valuesOf(principle),
+    validate: (values) => criteriaComplaints(principle, values),
+    clearInputErrorOnChange: true,
+  })
+  const { values } = form
+  const lists = useCriteriaLists(form)
+  const input = useMemo(() => toInput(principle, values), [principle, values])
+  const differences = useMemo(() => batchDifference(principle, input), [principle, input])
+
+  const isDirty = form.isDirty()
+  const typed = useRef(false)
+  const { keep } = draft
+  useEffect(() => {
+    typed.current ||= isDirty
+    if (typed.current) keep(values)
+  }, [isDirty, values, keep])
+
+  const release = useLeaveGuard({
+    active: draft.start !== null || isDirty,
+    title: 'Cancel editing criterias & outcome indicators?',
+    message: 'What you have changed is discarded.',
+    confirmLabel: 'Yes, cancel',
+    cancelLabel: 'Continue editing',
+    onLeave: () => void draft.drop(),
+  })
+  const { busy, save } = useCriteriaSave({
+    principle,
+    onRefused: (errors) => {
+      form.setErrors(errors)
+      toFirstError()
+    },
+    onSaved: draft.drop,
+    release,
+  })
+  const submit = (valid: CriteriaFormValues) => {
+    const sent: PrincipleInput = toInput(principle, valid)
+    void save(sent, batchDifference(principle, sent))
+  }
+
+  return (
+    <form
+      ref={place}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => form.onSubmit(submit, toFirstError)(event)}
+    >
+      <BusyOverlay visible={busy} />
+      {draft.isOutdated ? <OutdatedDraft /> : null}
+      <p className="visually-hidden" role="status">
+        {lists.said}
+      </p>
+      <p>
+        A save makes a new set of criteria. Numbers are never given twice, so what is removed leaves a gap,
+        and neighbours that change places exchange theirs.
+      </p>
+      <ol className={styles.list}>
+        {values.criteria.map((item, index) => (
+          <li key={item.key}>
+            <CriteriaFields form={form} lists={lists} principle={principle} input={input} index={index} />
+          </li>
+        ))}
+      </ol>
+      <CriteriaListFoot form={form} lists={lists} />
+      <div className={styles.foot}>
+        <p className={styles.kept}>
+          <DraftStatus kept={draft.kept} />
+        </p>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy || differences.length === 0}>
+            Save
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useMemo, useState } from 'react'
+import { blocksOf, helperToJson } from '../../shared/principles/helper-blocks.ts'
+import { NOTES_DEBOUNCE_MS } from '../lib/debounces.ts'
+import styles from './NoteEditor.module.css'
+import { NoteToolbar } from './NoteToolbar.tsx'
+import { blocksOfDoc, docOfBlocks } from './note-doc.ts'
+import { NOTE_EXTENSIONS } from './note-extensions.ts'
+
+export type NoteEditorProps = {
+  /** what it is read out as, such as "Notes of 3.2.1" */
+  name: string
+  helper: string
+  onChange: (helper: string) => void
+  /** the sentence that says what is wrong */
+  errorId: string | undefined
+}
+
+/** Writes one note. A pause in the typing hands it on as a block list (001 §9), and so does leaving the editor. */
+export function NoteEditor({ name, helper, onChange, errorId }: NoteEditorProps) {
+  const [start] = useState(() => docOfBlocks(blocksOf(helper)))
+  const handOn = useDebouncedCallback(onChange, { delay: NOTES_DEBOUNCE_MS, flushOnUnmount: true })
+  const editorProps = useMemo(
+    () => ({
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': name,
+        ...(errorId ? { 'aria-invalid': 'true', 'aria-describedby': errorId } : {}),
+      },
+    }),
+    [name, errorId],
+  )
+  const editor = useEditor({
+    extensions: NOTE_EXTENSIONS,
+    content: start,
+    // its rules stand in NoteEditor.module.css
+    injectCSS: false,
+    autofocus: 'end',
+    editorProps,
+    onUpdate: ({ editor: changed }) => handOn(helperToJson(blocksOfDoc(changed.getJSON()))),
+    onBlur: () => handOn.flush(),
+  })
+  return (
+    <div className={styles.editor} data-error={errorId ? true : undefined}>
+      <NoteToolbar editor={editor} name={name} />
+      <EditorContent editor={editor} className={styles.content} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button, Input } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { blocksOf } from '../../shared/principles/helper-blocks.ts'
+import { PencilIcon } from '../ui/icons.tsx'
+import styles from './CriteriaForm.module.css'
+import { HelperNotes } from './HelperNotes.tsx'
+import { LazyNoteEditor } from './LazyNoteEditor.tsx'
+
+type NoteFieldProps = { number: string; helper: string; error: ReactNode; onChange: (helper: string) => void }
+
+/** The notes of an indicator: to be read, and to be written once somebody asks for the editor. */
+export function NoteField({ number, helper, error, onChange }: NoteFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  const errorId = useId()
+  const hasNotes = blocksOf(helper).length > 0
+  return (
+    <Input.Wrapper error={error} errorProps={{ id: errorId }}>
+      {isOpen ? (
+        <div className={styles.note}>
+          <p aria-hidden="true" className={styles.noteLabel}>
+            What counts as evidence
+          </p>
+          <LazyNoteEditor
+            name={`Notes of ${number}`}
+            helper={helper}
+            onChange={onChange}
+            errorId={error ? errorId : undefined}
+          />
+        </div>
+      ) : (
+        <div className={styles.note}>
+          <HelperNotes helper={helper} />
+          <div>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<PencilIcon size={16} />}
+              aria-label={`${hasNotes ? 'Edit' : 'Add'} notes of ${number}`}
+              onClick={() => setOpen(true)}
+            >
+              {hasNotes ? 'Edit notes' : 'Add notes'}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { DraftGate } from '../drafts/DraftGate.tsx'
+import { useFresh } from '../lib/queries.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { CriteriaForm } from './CriteriaForm.tsx'
+import { readCriteriaDraft } from './criteria-form.ts'
+import { currentQuery, principleQuery } from './principles.calls.ts'
+
+/** An older set is never changed; its newest successor can be. */
+function Outdated({ principle, current }: { principle: SitePrinciple; current: SitePrinciple }) {
+  return (
+    <Notice tone="warning" title={`Set ${principle.batch_number} can no longer be edited`}>
+      <p>Set {current.batch_number} is in force.</p>
+      <Button
+        mt="sm"
+        size="sm"
+        variant="default"
+        renderRoot={(props) => (
+          <Link
+            to="/sites/principle/edit/$principleId"
+            params={{ principleId: String(current.id) }}
+            replace
+            {...props}
+          />
+        )}
+      >
+        Edit set {current.batch_number}
+      </Button>
+    </Notice>
+  )
+}
+
+/** Decided once: the own save makes a newer set while its success is still being told. */
+function EditCurrent({ principle, newest }: { principle: SitePrinciple; newest: SitePrinciple }) {
+  const navigate = useNavigate()
+  const [current] = useState(newest)
+  const { id, principle_number, batch_number } = principle
+  if (current.id !== id) return <Outdated principle={principle} current={current} />
+  const of = {
+    form: 'principle-edit',
+    record_id: principle_number,
+    revision: batch_number,
+    read: readCriteriaDraft,
+  } as const
+  return (
+    <DraftGate of={of}>
+      {(draft) => (
+        <CriteriaForm
+          principle={principle}
+          draft={draft}
+          onCancel={() =>
+            void navigate({ to: '/sites/principle/$principleId', params: { principleId: String(id) } })
+          }
+        />
+      )}
+    </DraftGate>
+  )
+}
+
+function WithCurrent({ principle }: { principle: SitePrinciple }) {
+  const { data: newest, error, refetch } = useFresh(currentQuery(principle.principle_number))
+  if (!newest) return <Loading error={error} onRetry={() => void refetch()} />
+  return <EditCurrent principle={principle} newest={newest} />
+}
+
+function Editing({ principleId }: { principleId: string }) {
+  const { data: principle, error, refetch } = useFresh(principleQuery(principleId))
+  const intro = principle && `Principle #${principle.principle_number}: ${principle.title}`
+  return (
+    <>
+      <PageHeader title="Edit Criteria & Outcome Indicators" intro={intro} />
+      {principle ? (
+        <WithCurrent principle={principle} />
+      ) : (
+        <Loading error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  )
+}
+
+/** Rewriting the criteria, outcome indicators and notes of one principle, which makes a new set (PRINCIPLES-04). */
+export function PrincipleEditPage() {
+  const { principleId } = useParams({ from: '/sites/principle/edit/$principleId' })
+  return <Editing key={principleId} principleId={principleId} />
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod/mini'
+import { PrincipleInput, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
+
+const from = z.nullable(z.number())
+const IndicatorItem = z.object({ key: z.string(), from, title: z.string(), helper: z.string() })
+const CriteriaItem = z.object({
+  key: z.string(),
+  from,
+  title: z.string(),
+  criteria_indicator: z.array(IndicatorItem),
+})
+const CriteriaFormValues = z.object({ criteria: z.array(CriteriaItem) })
+
+/**
+ * What stands in the form. `from` is the number a line had in the set the form began from, null for a new one; its
+ * number after the save follows from its place. Ids are looked up when the form is sent, so that a kept draft fits a
+ * newer set, too.
+ */
+export type CriteriaFormValues = z.output<typeof CriteriaFormValues>
+export type CriteriaItem = z.output<typeof CriteriaItem>
+export type IndicatorItem = z.output<typeof IndicatorItem>
+
+/** The form of a principle as it is stored. */
+export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): CriteriaFormValues => ({
+  criteria: criteria.map(({ order, title, criteria_indicator }) => ({
+    key: String(order),
+    from: order,
+    title,
+    criteria_indicator: criteria_indicator.map((indicator) => ({
+      key: String(indicator.order),
+      from: indicator.order,
+      title: indicator.title,
+      helper: indicator.helper,
+    })),
+  })),
+})
+
+/** The form of a kept draft; null when it is none. */
+export function readCriteriaDraft(kept: unknown): CriteriaFormValues | null {
+  const parsed = CriteriaFormValues.safeParse(kept)
+  return parsed.success ? parsed.data : null
+}
+
+export const newIndicator = (): IndicatorItem => ({
+  key: crypto.randomUUID(),
+  from: null,
+  title: '',
+  helper: '[]',
+})
+
+/** A new criteria comes with its first indicator, which it needs (S-64). */
+export const newCriteria = (): CriteriaItem => ({
+  key: crypto.randomUUID(),
+  from: null,
+  title: '',
+  criteria_indicator: [newIndicator()],
+})
+
+/**
+ * The numbers of a list in its order: those its lines have now, and for the new ones numbers that nothing ever had
+ * (S-63). Neighbours that change places change numbers.
+ */
+export function numbersOf(
+  items: readonly { from: number | null }[],
+  stored: readonly { order: number }[],
+  last: number,
+): number[] {
+  const living = new Set(stored.map(({ order }) => order))
+  const goingOn = items.flatMap((item) => (item.from !== null && living.has(item.from) ? [item.from] : []))
+  const fresh = Array.from({ length: items.length - goingOn.length }, (_, index) => last + index + 1)
+  return [...goingOn.sort((a, b) => a - b), ...fresh]
+}
+
+/** What a save would send: the form against the principle as it is stored. */
+export function toInput(principle: SitePrinciple, { criteria }: CriteriaFormValues): PrincipleInput {
+  const { principle_number, batch_number, last_criteria_number } = principle
+  const numbers = numbersOf(criteria, principle.criteria, last_criteria_number)
+  return {
+    principle_number,
+    batch_number,
+    criteria: criteria.map((item, index) => {
+      const order = numbers[index] ?? 0
+      const id = principle.criteria.find((stored) => stored.order === item.from)?.id
+      const criteria_indicator = indicatorsOf(principle, item, order)
+      return { ...(id === undefined ? {} : { id }), order, title: item.title, criteria_indicator }
+    }),
+  }
+}
+
+/** The indicators of a criteria that will have this number. */
+function indicatorsOf(
+  principle: SitePrinciple,
+  { from: was, criteria_indicator }: CriteriaItem,
+  number: number,
+) {
+  const stored = principle.criteria.find(({ order }) => order === was)?.criteria_indicator
+  // a new criteria that takes the place of another begins with the numbers under that place
+  const left = principle.criteria.find(({ order }) => order === number)?.criteria_indicator
+  const last = stored || left ? principle.last_criteria_indicator_number : 0
+  const numbers = stored
+    ? numbersOf(criteria_indicator, stored, last)
+    : [...(left ?? []).map(({ order }) => order), ...numbersOf(criteria_indicator, [], last)]
+  return criteria_indicator.map(({ from: place, title, helper }, index) => {
+    const id = stored?.find(({ order }) => order === place)?.id
+    return { ...(id === undefined ? {} : { id }), order: numbers[index] ?? 0, title, helper }
+  })
+}
+
+/** First sentence per dotted path of everything that is wrong, by the same rules as the server's. */
+export function criteriaComplaints(
+  principle: SitePrinciple,
+  values: CriteriaFormValues,
+): Record<string, string> {
+  const complaints: Record<string, string> = {}
+  const { error } = z.safeParse(PrincipleInput, toInput(principle, values))
+  for (const { path, message } of error?.issues ?? []) complaints[path.join('.')] ??= message
+  return complaints
+}
+
+/** Whether the form has a place to show what was said of this dotted path. */
+export const hasPlace = (path: string): boolean => path === 'criteria' || path.startsWith('criteria.')

@@ -1,0 +1,80 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { type CriteriaFormValues, newCriteria, newIndicator } from './criteria-form.ts'
+
+export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
+
+/** The list of criteria, or the indicators of one of them. */
+export type ListPath = 'criteria' | `criteria.${number}.criteria_indicator`
+
+/** One line of a list, what it is called and how it is found on the page. */
+export type Line = { path: ListPath; index: number; count: number; name: string; id: string }
+
+export const titleId = (lineId: string) => `${lineId}-title`
+export const addId = (path: ListPath) => `${path}-add`
+export const moveId = (lineId: string, by: -1 | 1) => `${lineId}-${by < 0 ? 'up' : 'down'}`
+export const criteriaId = (key: string) => `criteria-${key}`
+export const indicatorId = (criteriaKey: string, key: string) => `criteria-${criteriaKey}-${key}`
+
+/** Adds, moves and removes lines; whoever works with keys finds the focus where the work goes on. */
+export function useCriteriaLists(form: CriteriaFormState) {
+  const { confirm } = useDialogs()
+  const [said, setSaid] = useState('')
+  const wanted = useRef<string[]>([])
+  useEffect(() => {
+    const found = wanted.current
+      .map((id) => document.getElementById(id))
+      .find((element) => element && !(element as HTMLButtonElement).disabled)
+    wanted.current = []
+    found?.focus()
+  })
+
+  const addCriteria = () => {
+    const added = newCriteria()
+    wanted.current = [titleId(criteriaId(added.key))]
+    form.insertListItem('criteria', added)
+    form.clearFieldError('criteria')
+  }
+  const addIndicator = (index: number) => {
+    const added = newIndicator()
+    const path: ListPath = `criteria.${index}.criteria_indicator`
+    wanted.current = [titleId(indicatorId(form.values.criteria[index]?.key ?? '', added.key))]
+    form.insertListItem(path, added)
+    form.clearFieldError(path)
+  }
+
+  const move = ({ path, index, id, name }: Line, by: -1 | 1) => {
+    wanted.current = [moveId(id, by), moveId(id, by < 0 ? 1 : -1)]
+    form.reorderListItem(path, { from: index, to: index + by })
+    setSaid(`${name} was moved ${by < 0 ? 'up' : 'down'}.`)
+  }
+
+  const remove = async ({ path, index, name }: Line, holds: string) => {
+    const answer =
+      holds === '' ||
+      (await confirm({
+        title: `Remove ${name}?`,
+        message: holds,
+        confirmLabel: 'Remove',
+        danger: true,
+      }))
+    if (!answer) return
+    wanted.current = [addId(path)]
+    form.removeListItem(path, index)
+    setSaid(`${name} was removed.`)
+  }
+
+  /** By its key, since its place may change while the note is still being handed on. */
+  const setNote = (criteriaKey: string, key: string, helper: string) => {
+    const { criteria } = form.getValues()
+    const place = criteria.findIndex((one) => one.key === criteriaKey)
+    const line = criteria[place]?.criteria_indicator.findIndex((one) => one.key === key) ?? -1
+    if (line < 0) return
+    form.setFieldValue(`criteria.${place}.criteria_indicator.${line}.helper`, helper)
+  }
+
+  return { said, addCriteria, addIndicator, move, remove, setNote }
+}
+
+export type CriteriaLists = ReturnType<typeof useCriteriaLists>

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Difference } from '../../shared/principles/batch-difference.ts'
+import { CRITERIA_CHANGED } from '../../shared/principles/principles.policy.ts'
+import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { firstFieldErrors, toMessage } from '../lib/call.ts'
+import { isFault } from '../lib/fault.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { hasPlace } from './criteria-form.ts'
+import { findCurrent, listOpenBatches, useSaveCriteria } from './principles.calls.ts'
+import { SaveSummary } from './SaveSummary.tsx'
+
+const FAILED = 'Site Principle Save Unsuccessful'
+const TRY_AGAIN =
+  'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.'
+
+type CriteriaSave = {
+  principle: SitePrinciple
+  /** what the server said under fields of the form */
+  onRefused: (errors: Record<string, string>) => void
+  /** the work is done */
+  onSaved: () => Promise<void>
+  /** opens the way out of the form */
+  release: () => void
+}
+
+/** Saving the form: what it brings about, the question, the call, and what came of it (001 §4, §8). */
+export function useCriteriaSave({ principle, onRefused, onSaved, release }: CriteriaSave) {
+  const { confirm, inform } = useDialogs()
+  const navigate = useNavigate()
+  const { mutateAsync } = useSaveCriteria()
+  const underway = useRef(false)
+  const [busy, setBusy] = useState(false)
+
+  const ask = async (input: PrincipleInput, differences: Difference[]) => {
+    const batches = await listOpenBatches(input.principle_number)
+    return confirm({
+      title: 'Save criterias & outcome indicators?',
+      message: <SaveSummary current={principle.batch_number} batches={batches} differences={differences} />,
+      confirmLabel: 'Save',
+    })
+  }
+
+  /** The form goes on with the newest set; the typed work is kept and offered there. */
+  const reload = async () => {
+    const { id } = await findCurrent(principle.principle_number)
+    release()
+    await navigate({
+      to: '/sites/principle/edit/$principleId',
+      params: { principleId: String(id) },
+      replace: true,
+    })
+  }
+
+  const fail = async (error: unknown) => {
+    const message = toMessage(error)
+    if (isFault(error)) return inform({ title: FAILED, message: TRY_AGAIN })
+    if (message !== CRITERIA_CHANGED) return inform({ title: FAILED, message })
+    await inform({ title: FAILED, message, button: 'Reload' })
+    await reload().catch(fail)
+  }
+
+  const send = async (input: PrincipleInput, differences: Difference[]) => {
+    try {
+      if (!(await ask(input, differences))) return
+      setBusy(true)
+      const saved = await mutateAsync(input)
+      setBusy(false)
+      void onSaved()
+      release()
+      await inform({
+        title: 'Save Criterias & Outcome Indicators Successful',
+        message: `Set ${saved.batch_number} is now in force. New SITES activities use it.`,
+      })
+      await navigate({ to: '/sites/principle/$principleId', params: { principleId: String(saved.id) } })
+    } catch (error) {
+      setBusy(false)
+      const errors = firstFieldErrors(error)
+      const fields = Object.keys(errors)
+      if (fields.length > 0 && fields.every(hasPlace)) return onRefused(errors)
+      await fail(error)
+    }
+  }
+
+  // a second press before the first is answered sends nothing
+  const save = async (input: PrincipleInput, differences: Difference[]) => {
+    if (underway.current) return
+    underway.current = true
+    await send(input, differences)
+    underway.current = false
+  }
+  return { busy, save }
+}
