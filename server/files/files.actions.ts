@@ -32,6 +32,7 @@ import type { KmlResult } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
 import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
+import { noteFinished } from './uploads.queries.ts'
 
 /** In which module of the log an upload stands: agreements and maps make profiles, the rest is evidence. */
 const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
@@ -39,12 +40,12 @@ const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | '
 
 /**
  * Takes an upload: checked while it streams, stored safely, then entered in the database. A refused or broken
- * upload leaves neither bytes nor row.
+ * upload leaves neither bytes nor row. `upload_id` names the resumable upload that becomes the file, once only.
  */
 export async function uploadFile(
   ctx: Ctx,
   kind: FileKind,
-  upload: { name: string; stream: Readable },
+  upload: { name: string; stream: Readable; upload_id?: string },
 ): Promise<UploadedFile> {
   const name = displayName(upload.name)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
@@ -66,6 +67,7 @@ export async function uploadFile(
         ...times,
         scan_status,
       })
+      if (upload.upload_id) await noteFinished(db, upload.upload_id, file.id)
       if (scan_status === 'checking') await queueScan(db, file.id)
       const changes = [
         { field: 'file_id', old: null, new: String(file.id) },

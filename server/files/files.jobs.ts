@@ -3,6 +3,7 @@ import { makeCtx, type Services } from '../lib/context.ts'
 import type { StoreUpkeep } from '../lib/file-store.ts'
 import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
+import { cleanUpUploads } from './uploads.jobs.ts'
 
 /** What no record has used for this long is removed (S-97). */
 const UNUSED_MS = 24 * 3_600_000
@@ -10,7 +11,7 @@ const KEYS_AT_ONCE = 500
 
 /**
  * The daily clean-up: files no record has used for 24 hours, then bytes without a row, then what killed processes
- * left. Rows go before bytes, so that a job killed in between leaves only bytes, which the next one finds.
+ * left and uploads that never ended. Rows go before bytes, so that a job killed in between leaves only bytes, which the next one finds.
  */
 export async function cleanUpFiles(services: Services): Promise<void> {
   const now = services.now()
@@ -24,6 +25,7 @@ export async function cleanUpFiles(services: Services): Promise<void> {
     await upkeep.removeStaleParts(now)
   }
   await removeStaleTempFiles(services.config, now)
+  await cleanUpUploads(services)
 }
 
 async function deleteRows(services: Services, before: string): Promise<string[]> {

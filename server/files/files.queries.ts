@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { Status } from '../../shared/access/levels.ts'
+import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import type { FileOwner } from '../../shared/files/files.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { Reviewed } from '../../shared/sites/sites.policy.ts'
 import type { Db } from '../lib/db.ts'
+import { removeRenditions } from './photos/renditions.queries.ts'
 
 /** A file as it is stored. */
 export type StoredFile = {
@@ -25,7 +28,7 @@ export type StoredFile = {
 export type OwnedFile = StoredFile &
   FileOwner & {
     site: (Reviewed & { id: number; code: string; as: 'agreement' | 'map_kml' }) | null
-    activity: (Reviewed & { id: number }) | null
+    activity: (ReviewedActivity & { id: number }) | null
   }
 
 const COLUMNS = [
@@ -74,7 +77,10 @@ export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
 }
 
 /** What policies need to know of the joined record, or null when there is none. */
-const reviewed = <More extends object = object>(table: 'site_profiles' | 'site_activities', more = sql``) =>
+export const reviewed = <More extends object = object>(
+  table: 'site_profiles' | 'site_activities',
+  more = sql``,
+) =>
   sql<(Reviewed & More) | null>`case when ${sql.table(table)}.id is not null then jsonb_build_object(
     'id', ${sql.table(table)}.id,
     'region_id', ${sql.table(table)}.region_id,
@@ -90,11 +96,13 @@ const reviewed = <More extends object = object>(table: 'site_profiles' | 'site_a
     'deactivated_by_id', ${sql.table(table)}.deactivated_by ${more}
   ) end`
 
-/** The file of this id with the record it belongs to, or null. */
-export async function findOwnedFile(db: Db, id: number): Promise<OwnedFile | null> {
+/** The files of these ids, each with the record it belongs to; unknown ids are left out. */
+export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]> {
   const place = sql`, 'code', site_profiles.code,
     'as', case when site_profiles.agreement_id = files.id then 'agreement' else 'map_kml' end`
-  const row = await db
+  const profile = sql`, 'site_profile_status',
+    (select status from site_profiles as owner where owner.id = site_activities.site_profile_id)`
+  const rows = await db
     .selectFrom('files')
     .leftJoin('site_profiles', (join) =>
       join.on((eb) =>
@@ -109,12 +117,16 @@ export async function findOwnedFile(db: Db, id: number): Promise<OwnedFile | nul
     .select(COLUMNS)
     .select([
       reviewed<{ id: number; code: string; as: 'agreement' | 'map_kml' }>('site_profiles', place).as('site'),
-      reviewed<{ id: number }>('site_activities').as('activity'),
+      reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
     ])
-    .where('files.id', '=', id)
-    .executeTakeFirst()
-  return (row as OwnedFile | undefined) ?? null
+    .where('files.id', 'in', ids)
+    .execute()
+  return rows as OwnedFile[]
 }
+
+/** The file of this id with the record it belongs to, or null. */
+export const findOwnedFile = async (db: Db, id: number): Promise<OwnedFile | null> =>
+  (await listOwnedFiles(db, [id]))[0] ?? null
 
 /** Whether any record holds on to the file; the words of the database, whatever `unused_since` says. */
 const isInUse = sql<boolean>`(
@@ -160,16 +172,24 @@ export async function countUnusedFiles(db: Db, before: string): Promise<number> 
   return row.count
 }
 
-/** Removes the rows of files unused since before this moment; returns where their bytes are. */
+/** Removes the rows of files unused since before this moment; returns where their bytes are, copies too. */
 export async function deleteUnusedFiles(db: Db, before: string): Promise<string[]> {
+  const unused = await db
+    .selectFrom('files')
+    .select('files.id')
+    .where(isLongUnused(before))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (unused.length === 0) return []
+  const ids = unused.map(({ id }) => id)
+  const copies = await removeRenditions(db, ids)
   const rows = await db
     .deleteFrom('files')
-    .where('files.id', 'in', (eb) =>
-      eb.selectFrom('files').select('files.id').where(isLongUnused(before)).forUpdate().skipLocked(),
-    )
+    .where('files.id', '=', sql<number>`any(${ids})`)
     .returning('files.storage_key')
     .execute()
-  return rows.map((row) => row.storage_key)
+  return [...rows.map((row) => row.storage_key), ...copies]
 }
 
 /** Which of these names in the store belong to a row. */
@@ -179,6 +199,12 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>
     .selectFrom('files')
     .select('files.storage_key')
     .where('files.storage_key', 'in', keys)
+    .unionAll(
+      db
+        .selectFrom('file_renditions')
+        .select(sql<string>`file_renditions.storage_key`.as('storage_key'))
+        .where('file_renditions.storage_key', 'in', keys),
+    )
     .execute()
   return new Set(rows.map((row) => row.storage_key))
 }

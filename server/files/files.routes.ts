@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_FILE_SELECTED } from '../../shared/files/file-checks.ts'
-import { canOpenFile, canUploadFile } from '../../shared/files/files.policy.ts'
+import { canOpenFile, canSeeStorage, canUploadFile } from '../../shared/files/files.policy.ts'
 import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
@@ -10,17 +10,25 @@ import { byteRange } from './byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
 import { noteDownload, uploadFile } from './files.actions.ts'
 import { findOwnedFile, type OwnedFile } from './files.queries.ts'
+import { findCopies } from './copies.actions.ts'
+import { measureStorage } from './copies.queries.ts'
 import { drained } from './drain.ts'
+import { shownTo } from './photos/renditions.actions.ts'
 
 export function fileRoutes(route: Routes) {
   for (const kind of Object.keys(FILE_KINDS) as FileKind[])
     route(filesApi[kind], async (ctx, _input, { request }) => ({ data: await receive(ctx, kind, request) }))
 
+  route(filesApi.copies, async (ctx, { query }) => ({ data: await findCopies(ctx, query.ids ?? []) }))
+  route(filesApi.storage, async (ctx) => {
+    insist(canSeeStorage(ctx.actor))
+    return measureStorage(ctx.db)
+  })
   route(filesApi.download, async (ctx, { params }, raw) => {
     const file = await findOwnedFile(ctx.db, params.id)
     if (!file) throw new AppError('not_found', 'This file was not found.')
     insist(canOpenFile(ctx.actor, file))
-    return send(ctx, file, raw)
+    return send(ctx, await shownTo(ctx, file), raw)
   })
 }
 

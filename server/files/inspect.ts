@@ -11,8 +11,15 @@ export type Inspected = { size: number; sha256: string; media_type: string }
 /** A line this long silent is dead: the upload is given up and leaves nothing. */
 const SILENCE_MS = 120_000
 
+export const CUT_OFF = 'The upload was cut off. Please upload the file again.'
+
 export const refusedType = (kind: FileKind, name: string): AppError =>
   invalid({ file: [wrongType(kind, name)] })
+
+export function refusedSize(kind: FileKind, name: string): AppError {
+  const sentence = tooLarge(kind, name)
+  return new AppError('too_large', sentence, { file: [sentence] })
+}
 
 /**
  * The same bytes, checked and fingerprinted on their way. The stream fails, before its end, with the refusal the
@@ -35,17 +42,14 @@ export function inspect(
       for await (const chunk of source as AsyncIterable<Buffer>) {
         silence.refresh()
         size += chunk.length
-        if (size > max_bytes) {
-          const sentence = tooLarge(kind, name)
-          throw new AppError('too_large', sentence, { file: [sentence] })
-        }
+        if (size > max_bytes) throw refusedSize(kind, name)
         if (!content.write(chunk)) throw refusedType(kind, name)
         hash.update(chunk)
         yield chunk
       }
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw new AppError('malformed', 'The upload was cut off. Please upload the file again.')
+      throw new AppError('malformed', CUT_OFF)
     } finally {
       clearTimeout(silence)
     }

@@ -1,5 +1,5 @@
-import { canSeeActivity } from '../activities/activities.policy.ts'
-import { type Actor, holdsAny } from '../access/actor.ts'
+import { canSeeActivity, type ReviewedActivity } from '../activities/activities.policy.ts'
+import { type Actor, holdsAny, isAtLevel } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canSeeSite, type Reviewed } from '../sites/sites.policy.ts'
@@ -23,7 +23,7 @@ const UPLOAD_KEYS: Record<FileKind, PermissionKey[]> = {
 export const canUploadFile = (actor: Actor, kind: FileKind): Verdict => holdsAny(actor, ...UPLOAD_KEYS[kind])
 
 /** The record a file belongs to; both null while it is unattached. */
-export type FileOwner = { uploaded_by: number; site: Reviewed | null; activity: Reviewed | null }
+export type FileOwner = { uploaded_by: number; site: Reviewed | null; activity: ReviewedActivity | null }
 
 /** The uploader while unattached, then everyone who may see the record; to others it does not exist (S-96). */
 export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
@@ -48,3 +48,21 @@ function isSafeFor(actor: Actor, file: { uploaded_by: number; scan_status: ScanS
 /** A file is attached by the office that uploaded it; people without an office attach their own (S-51). */
 export const isFileOf = (actor: Actor, file: { office_id: number | null; uploaded_by: number }): boolean =>
   file.uploaded_by === actor.id || (actor.office_id !== null && file.office_id === actor.office_id)
+
+/**
+ * Whether this person gets a photograph as it was taken, with place and camera: the office of its record, or before
+ * it has one the office that uploaded it. Everybody else gets the pixels alone.
+ */
+export function getsOriginal(actor: Actor, file: FileOwner & { office_id: number | null }): boolean {
+  const office = file.activity?.office_id ?? file.site?.office_id ?? file.office_id
+  return office === null ? file.uploaded_by === actor.id : office === actor.office_id
+}
+
+const ADMINISTRATOR = 2
+
+/** Total storage is for the administrators at FMB (S-98). */
+export const canSeeStorage = (actor: Actor): Verdict =>
+  all(
+    isAtLevel(actor, 'FMB'),
+    actor.hierarchy_role <= ADMINISTRATOR ? yes : no('permission', 'You do not have permission to do this.'),
+  )

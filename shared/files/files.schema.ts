@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
-import { IdParams } from '../lib/ids.ts'
+import { Id, IdParams } from '../lib/ids.ts'
 
 export const MEGABYTE = 1_048_576
 
@@ -69,11 +69,62 @@ const upload = (kind: FileKind) =>
     reply: z.object({ data: UploadedFile }),
   })
 
+/** More than one principle has evidence for. */
+export const COPIES_MAX_FILES = 500
+/** Places that are named for one file; there may be more. */
+export const COPIES_MAX_PLACES = 20
+
+const IdList = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, 'Invalid ID')),
+  z.pipe(
+    z.transform((text: string) => text.split(',').map(Number)),
+    z.array(Id).check(z.maxLength(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be asked about.`)),
+  ),
+)
+
+/** Where else a file with the same content is attached: as evidence, as the agreement or as the location map. */
+export const CopyPlace = z.object({
+  as: z.enum(['evidence', 'agreement', 'map_kml']),
+  site_profile_id: z.number(),
+  code: z.string(),
+  site_activity_id: z.nullable(z.number()),
+  /** of the outcome indicator, such as "3.2.1" */
+  indicator: z.nullable(z.string()),
+  /** the record that has the file one asked about */
+  same_record: z.boolean(),
+})
+export type CopyPlace = z.output<typeof CopyPlace>
+
+export const FileCopies = z.object({
+  file_id: z.number(),
+  places: z.array(CopyPlace),
+  /** in a site outside the scope of whoever asks, which is not named */
+  elsewhere: z.boolean(),
+})
+export type FileCopies = z.output<typeof FileCopies>
+
+export const StorageUse = z.object({
+  files: z.number(),
+  bytes: z.number(),
+  /** of the copies of photographs without place and camera */
+  copy_bytes: z.number(),
+})
+export type StorageUse = z.output<typeof StorageUse>
+
 export const filesApi = {
   pdf: upload('pdf'),
   kml: upload('kml'),
   csv: upload('csv'),
   image: upload('image'),
   shp: upload('shp'),
+  copies: endpoint('GET', '/file/copies', {
+    summary: 'Where else the content of these files is attached; files without a copy are left out',
+    query: z.object({ ids: z.optional(IdList) }),
+    reply: z.object({ data: z.array(FileCopies) }),
+  }),
+  storage: endpoint('GET', '/file/storage', {
+    summary: 'How much is stored in all',
+    reply: StorageUse,
+  }),
   download: endpoint('GET', '/file/:id', { summary: 'The bytes of a file', params: IdParams }),
 }

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { Exhausted, runAside } from '../../lib/run-aside.ts'
+import { workerFile } from '../../lib/worker-file.ts'
+import type { PhotoJob, PhotoResult } from './photo-worker.ts'
+
+/** The largest pictures of today's cameras; one that has to be turned is held whole, at three bytes a pixel. */
+const MOST_PIXELS = 100_000_000
+const DEADLINE_MS = 60_000
+const MEMORY_MB = 128
+
+let file: Promise<URL> | null = null
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Lends the picture at `path` as a copy that holds its pixels and nothing else while `use` runs; null when it cannot
+ * be read. One at a time, each in a process of its own, because a picture can need hundreds of megabytes.
+ */
+export function withCleanPhoto<T>(path: string, use: (path: string) => Promise<T>): Promise<T | null> {
+  const mine = last.then(() => clean(path, use))
+  last = mine.catch(() => undefined)
+  return mine
+}
+
+async function clean<T>(from: string, use: (path: string) => Promise<T>): Promise<T | null> {
+  const to = `${from}-${randomUUID()}`
+  try {
+    file ??= workerFile('photo-worker', 'files/photos/photo-worker.ts')
+    const job: PhotoJob = { from, to, most_pixels: MOST_PIXELS }
+    const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }
+    const { ok } = await runAside<PhotoResult>(await file, job, limits).catch(tooMuch)
+    return ok ? await use(to) : null
+  } finally {
+    await rm(to, { force: true })
+  }
+}
+
+/** A picture that takes more than it is given cannot be read; any other failure is a fault of ours. */
+function tooMuch(error: unknown): PhotoResult {
+  if (error instanceof Exhausted) return { ok: false, reason: error.message }
+  throw error
+}

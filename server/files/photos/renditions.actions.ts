@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { PHOTO_KEPT_BACK } from '../../../shared/files/file-checks.ts'
+import { getsOriginal } from '../../../shared/files/files.policy.ts'
+import type { Ctx, Services } from '../../lib/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { OwnedFile } from '../files.queries.ts'
+import { withTempFile } from '../temp-file.ts'
+import { withCleanPhoto } from './clean-photo.ts'
+import { type Bytes, findRendition, saveRendition } from './renditions.queries.ts'
+
+/**
+ * The file as this person gets it: a photograph without place and camera for everybody outside its office. Refuses
+ * a picture that cannot be cleaned, so that the original never stands in for it.
+ */
+export async function shownTo(ctx: Ctx, file: OwnedFile): Promise<OwnedFile> {
+  if (file.kind !== 'image' || getsOriginal(ctx.actor, file)) return file
+  const known = (await findRendition(ctx.db, file.id)) ?? (await makeOnce(ctx.services, file))
+  if (known === 'unreadable') throw new AppError('state', PHOTO_KEPT_BACK)
+  return { ...file, ...known }
+}
+
+const underway = new Map<string, Promise<Bytes | 'unreadable'>>()
+
+/** Whoever asks while the copy is being made waits for the same one. */
+function makeOnce(services: Services, file: OwnedFile): Promise<Bytes | 'unreadable'> {
+  const making =
+    underway.get(file.storage_key) ?? make(services, file).finally(() => underway.delete(file.storage_key))
+  underway.set(file.storage_key, making)
+  return making
+}
+
+/** Makes, stores and enters the copy. A change of no record, so the log has nothing to tell. */
+async function make(services: Services, file: OwnedFile): Promise<Bytes | 'unreadable'> {
+  const original = await services.files.get(file.storage_key)
+  const made = await withTempFile(services.config, original, (path) =>
+    withCleanPhoto(path, (clean) => store(services, clean)),
+  )
+  await saveRendition(services.db, file.id, made)
+  const kept = await findRendition(services.db, file.id)
+  // another instance was first: its copy stays
+  if (made && kept !== 'unreadable' && kept?.storage_key !== made.storage_key)
+    await services.files.remove(made.storage_key)
+  return kept ?? 'unreadable'
+}
+
+async function store(services: Services, path: string): Promise<Bytes> {
+  const storage_key = randomUUID()
+  const hash = createHash('sha256')
+  let size = 0
+  async function* counted() {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }
+  await services.files.put(storage_key, Readable.from(counted(), { objectMode: false }))
+  return { storage_key, size, sha256: hash.digest('hex') }
+}

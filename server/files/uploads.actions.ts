@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { displayName, hasExtensionOf } from '../../shared/files/file-checks.ts'
+import { canUploadFile } from '../../shared/files/files.policy.ts'
+import { FILE_KINDS, type FileKind, type UploadedFile } from '../../shared/files/files.schema.ts'
+import {
+  type PartialUpload,
+  TOO_MANY_UPLOADS,
+  UPLOAD_BYTES_PER_PERSON,
+  UPLOAD_GONE,
+  UPLOAD_HOURS,
+  UPLOAD_IDLE_MINUTES,
+  UPLOAD_NOT_COMPLETE,
+  UPLOADS_PER_PERSON,
+} from '../../shared/files/uploads.schema.ts'
+import type { Ctx, Services } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { uploadFile } from './files.actions.ts'
+import { findFile, uploadedFile } from './files.queries.ts'
+import { refusedSize, refusedType } from './inspect.ts'
+import { appendBytes, bytesOf, lastTouched, receivedOf, removeBytes } from './upload-bytes.ts'
+import type { UploadTurns } from './upload-turns.ts'
+import {
+  deleteUpload,
+  type FileUpload,
+  findUpload,
+  insertUpload,
+  listUnfinishedUploads,
+  lockUploadsOf,
+} from './uploads.queries.ts'
+
+const LIFE_MS = UPLOAD_HOURS * 3_600_000
+
+async function partial({ config }: Services, upload: FileUpload): Promise<PartialUpload> {
+  const { id, name, size, created_at } = upload
+  const expires_at = new Date(Date.parse(created_at) + LIFE_MS).toISOString()
+  return { id, name, size, received: await receivedOf(config, upload), expires_at }
+}
+
+/** The caller's own upload; another person's does not exist, and one that took too long exists no more. */
+async function ownUpload(ctx: Ctx, id: string): Promise<FileUpload> {
+  const since = new Date(ctx.services.now().getTime() - LIFE_MS).toISOString()
+  const upload = await findUpload(ctx.db, id, { uploaded_by: ctx.actor.id, since })
+  if (!upload) throw new AppError('not_found', UPLOAD_GONE)
+  // the right may have ended since the upload began
+  insist(canUploadFile(ctx.actor, upload.kind))
+  return upload
+}
+
+/** Begins an upload of which no byte is here yet. What can be refused by name and size is refused now. */
+export async function beginUpload(
+  ctx: Ctx,
+  kind: FileKind,
+  file: { name: string; size: number },
+): Promise<PartialUpload> {
+  insist(canUploadFile(ctx.actor, kind))
+  const name = displayName(file.name)
+  if (!hasExtensionOf(kind, name) || file.size === 0) throw refusedType(kind, name)
+  if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
+  await insistRoom(ctx.services, file.size)
+
+  const uploaded_by = ctx.actor.id
+  const created_at = ctx.services.now().toISOString()
+  const { upload, gone } = await ctx.services.db.transaction().execute(async (db) => {
+    await lockUploadsOf(db, uploaded_by)
+    const gone = await inTheWay(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
+    for (const { id } of gone) await deleteUpload(db, id)
+    const upload = await insertUpload(db, { kind, name, size: file.size, uploaded_by, created_at })
+    return { upload, gone }
+  })
+  for (const old of gone) await removeBytes(ctx.services.config, old)
+  return partial(ctx.services, upload)
+}
+
+/** At the end the bytes stand on the disk twice for a moment. */
+async function insistRoom({ config }: Services, size: number): Promise<void> {
+  const disk = await statfs(config.data_dir)
+  if (disk.bavail * disk.bsize < 2 * size) throw new AppError('no_room')
+}
+
+/** The person's oldest idle uploads that must go so that one more of this size fits; refuses when that is not enough. */
+async function inTheWay({ config, now }: Services, open: FileUpload[], size: number): Promise<FileUpload[]> {
+  const idleSince = now().getTime() - UPLOAD_IDLE_MINUTES * 60_000
+  let count = open.length + 1
+  let bytes = open.reduce((sum, upload) => sum + upload.size, size)
+  const fits = () => count <= UPLOADS_PER_PERSON && bytes <= UPLOAD_BYTES_PER_PERSON
+  const gone: FileUpload[] = []
+  for (const upload of open) {
+    if (fits()) return gone
+    if ((await lastTouched(config, upload)) > idleSince) continue
+    gone.push(upload)
+    count -= 1
+    bytes -= upload.size
+  }
+  if (!fits()) throw new AppError('state', TOO_MANY_UPLOADS)
+  return gone
+}
+
+/** How much of an upload has arrived. */
+export const showUpload = async (ctx: Ctx, id: string): Promise<PartialUpload> =>
+  partial(ctx.services, await ownUpload(ctx, id))
+
+/** Takes the next bytes of an upload; resolves with how many there are now. */
+export function appendToUpload(
+  ctx: Ctx,
+  turns: UploadTurns,
+  id: string,
+  piece: { offset: number; body: Readable },
+): Promise<number> {
+  return turns(id, async (signal) => {
+    const upload = await ownUpload(ctx, id)
+    try {
+      return await appendBytes(ctx.services.config, upload, { ...piece, signal })
+    } catch (error) {
+      if (isHopeless(error)) await giveUp(ctx, upload)
+      throw error
+    }
+  })
+}
+
+/** Nothing that is sent later makes a right file of it, or the disk needs the room. */
+function isHopeless(error: unknown): boolean {
+  const refusal = asStorageRefusal(error)
+  return refusal instanceof AppError && ['invalid_input', 'too_large', 'no_room'].includes(refusal.code)
+}
+
+async function giveUp({ services }: Ctx, upload: FileUpload): Promise<void> {
+  await deleteUpload(services.db, upload.id)
+  await removeBytes(services.config, upload)
+}
+
+/** Makes a file of a complete upload, in the same way as one that came in one piece; once only. */
+export function finishUpload(ctx: Ctx, turns: UploadTurns, id: string): Promise<UploadedFile> {
+  return turns(id, async () => {
+    const upload = await ownUpload(ctx, id)
+    const { config, db } = ctx.services
+    if (upload.file_id !== null) {
+      const file = await findFile(db, upload.file_id)
+      if (!file) throw new AppError('not_found', UPLOAD_GONE)
+      return uploadedFile(file)
+    }
+    if ((await receivedOf(config, upload)) !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
+    const stream = createReadStream(bytesOf(config, upload))
+    try {
+      const file = await uploadFile(ctx, upload.kind, { name: upload.name, stream, upload_id: upload.id })
+      await removeBytes(config, upload)
+      return file
+    } catch (error) {
+      if (isHopeless(error)) await giveUp(ctx, upload)
+      throw error
+    } finally {
+      stream.destroy()
+    }
+  })
+}
+
+/** Gives up an upload. The file it may have become stays, for the daily clean-up. */
+export const cancelUpload = (ctx: Ctx, turns: UploadTurns, id: string): Promise<void> =>
+  turns(id, async () => giveUp(ctx, await ownUpload(ctx, id)))

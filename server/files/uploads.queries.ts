@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { FileKind } from '../../shared/files/files.schema.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** A resumable upload; `file_id` once it has become a file. */
+export type FileUpload = {
+  id: string
+  kind: FileKind
+  name: string
+  size: number
+  created_at: string
+  file_id: number | null
+}
+
+const COLUMNS = [
+  'file_uploads.id',
+  'file_uploads.kind',
+  'file_uploads.name',
+  'file_uploads.size',
+  'file_uploads.created_at',
+  'file_uploads.file_id',
+] as const
+
+/** Lets nobody else begin an upload for this person until the transaction ends, so that nobody passes a limit. */
+export async function lockUploadsOf(db: Db, user_id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${user_id}`}, 0))`.execute(db)
+}
+
+export async function insertUpload(
+  db: Db,
+  upload: Pick<FileUpload, 'kind' | 'name' | 'size' | 'created_at'> & { uploaded_by: number },
+): Promise<FileUpload> {
+  const row = await db.insertInto('file_uploads').values(upload).returning(COLUMNS).executeTakeFirstOrThrow()
+  return row as FileUpload
+}
+
+/** This person's upload of this id that began after `since`, or null. */
+export async function findUpload(
+  db: Db,
+  id: string,
+  of: { uploaded_by: number; since: string },
+): Promise<FileUpload | null> {
+  const row = await db
+    .selectFrom('file_uploads')
+    .select(COLUMNS)
+    .where('file_uploads.id', '=', id)
+    .where('file_uploads.uploaded_by', '=', of.uploaded_by)
+    .where('file_uploads.created_at', '>', of.since)
+    .executeTakeFirst()
+  return (row as FileUpload | undefined) ?? null
+}
+
+/** What this person has begun and not ended, oldest first. */
+export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promise<FileUpload[]> {
+  const rows = await db
+    .selectFrom('file_uploads')
+    .select(COLUMNS)
+    .where('file_uploads.uploaded_by', '=', uploaded_by)
+    .where('file_uploads.file_id', 'is', null)
+    .orderBy('file_uploads.created_at')
+    .execute()
+  return rows as FileUpload[]
+}
+
+/** The upload is this file from now on. Refuses when it became one meanwhile, or was given up. */
+export async function noteFinished(db: Db, id: string, file_id: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('file_uploads')
+    .set({ file_id })
+    .where('file_uploads.id', '=', id)
+    .where('file_uploads.file_id', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new AppError('conflict')
+}
+
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('file_uploads').where('file_uploads.id', '=', id).execute()
+}
+
+/** Forgets the uploads that began before this moment. */
+export async function deleteUploadsBefore(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('file_uploads').where('file_uploads.created_at', '<=', before).execute()
+}
+
+/** Which of these ids are uploads that have not ended. */
+export async function listOpenUploads(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('file_uploads')
+    .select('file_uploads.id')
+    .where('file_uploads.id', 'in', ids)
+    .where('file_uploads.file_id', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { type FileKind, MEGABYTE, UploadedFile } from './files.schema.ts'
+
+/** The version of the tus protocol for resumable uploads that is spoken here. */
+export const TUS_VERSION = '1.0.0'
+export const TUS_BYTES = 'application/offset+octet-stream'
+
+/** An upload that has not ended this long after it began is given up. */
+export const UPLOAD_HOURS = 24
+/** What one person may have begun and not ended; the oldest makes room once nothing has come for some minutes. */
+export const UPLOADS_PER_PERSON = 20
+export const UPLOAD_BYTES_PER_PERSON = 500 * MEGABYTE
+export const UPLOAD_IDLE_MINUTES = 10
+
+export const TOO_MANY_UPLOADS =
+  'Too many of your uploads have not ended yet. Please let some of them end, then try again.'
+export const UPLOAD_GONE = 'This upload was not found. Please upload the file again.'
+export const UPLOAD_NOT_COMPLETE = 'This file has not arrived completely yet.'
+export const UPLOAD_ELSEWHERE =
+  'The upload has gone on at another place. Ask how much has arrived, then go on there.'
+
+export const UPLOAD_BUSY = 'This upload is still being received on another way. Please try again in a moment.'
+
+export const PartialUpload = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  /** bytes that have safely arrived */
+  received: z.number(),
+  expires_at: z.string(),
+})
+export type PartialUpload = z.output<typeof PartialUpload>
+
+const UploadParams = z.object({ upload: z.uuid('Invalid ID') })
+
+const version = z.literal(TUS_VERSION, `The header Tus-Resumable must be ${TUS_VERSION}.`)
+const bytes = (header: string) => {
+  const sentence = `The header ${header} must be a number of bytes.`
+  return z.pipe(
+    z.string(sentence).check(z.regex(/^\d{1,15}$/, sentence)),
+    z.transform((text: string) => Number(text)),
+  )
+}
+
+const begin = (kind: FileKind) =>
+  endpoint('POST', `/file/${kind}/uploads`, {
+    summary: `Begin a resumable upload of one ${kind} file (tus ${TUS_VERSION}, creation)`,
+    headers: z.object({
+      'tus-resumable': version,
+      'upload-length': bytes('Upload-Length'),
+      'upload-metadata': z.string('The header Upload-Metadata must hold the filename.'),
+    }),
+    status: 201,
+    reply: z.object({ data: PartialUpload }),
+  })
+
+/** The other way to upload: in pieces, after a lost connection from where it was (decision 006). */
+export const uploadsApi = {
+  pdf: begin('pdf'),
+  kml: begin('kml'),
+  csv: begin('csv'),
+  image: begin('image'),
+  shp: begin('shp'),
+  show: endpoint('GET', '/file/uploads/:upload', {
+    summary: 'How much of an upload has arrived; HEAD tells the same in tus headers',
+    params: UploadParams,
+    reply: z.object({ data: PartialUpload }),
+  }),
+  append: endpoint('PATCH', '/file/uploads/:upload', {
+    summary: 'Go on with an upload (tus)',
+    params: UploadParams,
+    headers: z.object({ 'tus-resumable': version, 'upload-offset': bytes('Upload-Offset') }),
+    bytes: TUS_BYTES,
+    status: 204,
+  }),
+  finish: endpoint('POST', '/file/uploads/:upload', {
+    summary: 'Make a file of an upload that has arrived completely; asking again gives the same file',
+    params: UploadParams,
+    reply: z.object({ data: UploadedFile }),
+  }),
+  cancel: endpoint('DELETE', '/file/uploads/:upload', {
+    summary: 'Give up an upload (tus, termination)',
+    params: UploadParams,
+    headers: z.object({ 'tus-resumable': version }),
+    status: 204,
+  }),
+}

@@ -1,0 +1,505 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { zipSync } from 'fflate'
+import { Upload } from 'tus-js-client'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { allHandled } from '../support/at-work.ts'
+import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/tus.ts'
+
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+const CSV = Buffer.from('name,hectares\r\nBiñan,12.5\r\n')
+const PNG = Buffer.from(
+  '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
+  'hex',
+)
+const KML = readFileSync('tests/fixtures/kml/valid-laguna.kml')
+const SHP = Buffer.alloc(100)
+SHP.writeInt32BE(9994, 0)
+SHP.writeInt32BE(50, 24)
+SHP.writeInt32LE(1000, 28)
+/** a busy machine may take its time to notice a broken line */
+const SLOW = { timeout: 20_000 }
+
+const FULL = process.env.FULL === '1'
+const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
+
+let t: TestApp
+let address: string
+let encoder: TusClient
+
+const clientOf = async (person: string | null) =>
+  tusClient(address, { api_key: API_KEY, token: (await t.as(person)).token })
+
+beforeAll(async () => {
+  t = await startApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+  encoder = await clientOf('laguna.encoder')
+})
+afterAll(() => t.close())
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(path.join(t.dataDir, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+  } catch {
+    return []
+  }
+}
+const rows = () => t.db.selectFrom('file_uploads').selectAll().orderBy('created_at').execute()
+const fileCount = async () => (await t.db.selectFrom('files').select('id').execute()).length
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const forget = async () => {
+  for (const { id } of await rows()) await rm(path.join(t.dataDir, 'uploads', id), { force: true })
+  await t.db.deleteFrom('file_uploads').execute()
+}
+
+/** A PDF of exactly this size. */
+const pdfOf = (size: number) => {
+  const start = Buffer.from('%PDF-1.7\n')
+  const end = Buffer.from('\n%%EOF')
+  return Buffer.concat([start, randomBytes(size - start.length - end.length), end])
+}
+
+/** Sends the rest, as often as it takes: the server may still be writing what came before the last cut. */
+async function toTheEnd(id: string, bytes: Buffer) {
+  for (;;) {
+    const offset = await encoder.received(id)
+    if (offset === bytes.length) return
+    const { status } = await encoder.append(id, { offset, bytes: bytes.subarray(offset) })
+    expect([204, 409]).toContain(status)
+  }
+}
+
+/** A KMZ that would unfold to 40 MB of blanks, under the name of a KML. */
+const zipBomb = () => Buffer.from(zipSync({ 'doc.kml': new Uint8Array(40 * MEGABYTE) }, { level: 9 }))
+
+const finishedRows = async () => (await rows()).filter(({ file_id }) => file_id !== null)
+
+/** Sends all of it at once and makes a file of it. */
+async function whole(kind: string, name: string, bytes: Buffer, by = encoder): Promise<Answer> {
+  const id = idOf(await by.begin(kind, name, bytes.length))
+  const piece = await by.append(id, { offset: 0, bytes })
+  return piece.status === 204 ? by.finish(id) : piece
+}
+
+describe('an upload in pieces', () => {
+  test('[FILES-17] [S-95] becomes the same file, with the same reply and the same line in the log, as one in one piece', async () => {
+    const cases: [string, string, Buffer][] = [
+      ['pdf', 'moa.pdf', PDF],
+      ['kml', 'site.kml', KML],
+      ['csv', 'trees.csv', CSV],
+      ['image', 'photo.png', PNG],
+      ['shp', 'lots.shp', SHP],
+    ]
+    const lastLine = () =>
+      t.db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    for (const [kind, name, bytes] of cases) {
+      const ordinary = (await (await t.as('laguna.encoder')).upload(kind, name, bytes)).json().data
+      const { field_change, ...ordinaryLine } = await lastLine()
+      const reply = await whole(kind, name, bytes)
+      const { id, url, created_at, ...facts } = reply.body.data as Record<string, unknown>
+      expect(reply.status, name).toBe(200)
+      expect({ ...ordinary, id, url, created_at }).toEqual(reply.body.data)
+      expect(facts).toMatchObject({ name, size: bytes.length, sha256: sha256(bytes) })
+      const line = await lastLine()
+      for (const field of ['auditable_type', 'event', 'user_email', 'role_name', 'office_id'] as const)
+        expect(line[field]).toEqual(ordinaryLine[field])
+      expect(line.field_change).toHaveLength((field_change as unknown[]).length)
+
+      const { storage_key } = await t.db
+        .selectFrom('files')
+        .selectAll()
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow()
+      expect(namesIn('files')).toContain(storage_key)
+      const copy = await (await t.as('laguna.encoder')).get(`/file/${String(id)}`)
+      expect(copy.rawPayload.equals(bytes)).toBe(true)
+    }
+    expect(namesIn('uploads')).toEqual([])
+  })
+
+  test('goes on where it was, and tells where that is', async () => {
+    const bytes = pdfOf(3_000_000)
+    const begun = await encoder.begin('pdf', 'Kasunduan ng Biñan.pdf', bytes.length)
+    const id = idOf(begun)
+    expect(begun.headers).toMatchObject({ location: `/api/file/uploads/${id}`, 'upload-offset': '0' })
+    expect(begun.body.data).toMatchObject({ name: 'Kasunduan ng Biñan.pdf', size: 3_000_000, received: 0 })
+    const first = await encoder.append(id, { offset: 0, bytes: bytes.subarray(0, 1_000_000) })
+    expect([first.status, first.headers['upload-offset']]).toEqual([204, '1000000'])
+    expect(first.headers).toMatchObject({ 'tus-resumable': '1.0.0', 'x-content-type-options': 'nosniff' })
+
+    const early = await encoder.finish(id)
+    expect([early.status, early.body.message]).toEqual([409, 'This file has not arrived completely yet.'])
+    const head = await encoder.send('HEAD', `/file/uploads/${id}`)
+    expect(head.headers).toMatchObject({
+      ...{ 'upload-offset': '1000000', 'upload-length': '3000000', 'cache-control': 'no-store' },
+    })
+    expect((await encoder.send('GET', `/file/uploads/${id}`)).body.data).toMatchObject({
+      received: 1_000_000,
+    })
+
+    for (const offset of [0, 999_999, 1_000_001]) {
+      const elsewhere = await encoder.append(id, { offset, bytes: bytes.subarray(offset, offset + 10) })
+      expect(elsewhere.status).toBe(409)
+      expect(elsewhere.headers['upload-offset']).toBe('1000000')
+    }
+    await encoder.append(id, { offset: 1_000_000, bytes: bytes.subarray(1_000_000) })
+    const file = (await encoder.finish(id)).body.data
+    expect(file?.sha256).toBe(sha256(bytes))
+
+    // the answer may have been lost: whoever asks again gets the same file
+    expect((await encoder.finish(id)).body.data).toEqual(file)
+    expect(await encoder.received(id)).toBe(3_000_000)
+  })
+
+  test('of 40 MB, interrupted ten times at random points, arrives whole', async () => {
+    const random = seeded(SEED)
+    const bytes = pdfOf(40 * MEGABYTE)
+    const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
+    const points = Array.from({ length: 10 }, () => Math.floor(random() * bytes.length)).sort((a, b) => a - b)
+    const stops: number[] = []
+    while (stops.length < points.length) {
+      const offset = await encoder.received(id)
+      const line = random() < 0.5 ? ('cut' as const) : ('ended' as const)
+      const mishap = { after: Math.max(1, (points[stops.length] ?? 0) - offset), line }
+      const answer = await encoder
+        .append(id, { offset, bytes: bytes.subarray(offset), mishap })
+        .catch(() => null)
+      await allHandled()
+      if (answer === null) stops.push(await encoder.received(id))
+      // what was on its way before a cut arrived after it: ask again
+      else expect(answer.status).toBe(409)
+    }
+    console.log(`Interrupted upload, seed ${SEED}: stopped at ${stops.join(', ')} of ${bytes.length} bytes`)
+    expect(stops).toEqual([...stops].sort((a, b) => a - b))
+    expect(new Set(stops).size).toBeGreaterThan(2)
+
+    await toTheEnd(id, bytes)
+    const reply = await encoder.finish(id)
+    expect(reply.body.data).toMatchObject({ size: bytes.length, sha256: sha256(bytes) })
+  })
+
+  test('keeps what arrived before the line was cut in the middle of a piece', async () => {
+    const bytes = pdfOf(8 * MEGABYTE)
+    const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
+    const mishap = { after: 5 * MEGABYTE, line: 'ended' } as const
+    await expect(encoder.append(id, { offset: 0, bytes, mishap })).rejects.toThrow()
+    await vi.waitFor(async () => expect(await encoder.received(id)).toBe(mishap.after), SLOW)
+    await toTheEnd(id, bytes)
+    expect((await encoder.finish(id)).body.data?.sha256).toBe(sha256(bytes))
+  })
+
+  test('goes on at once although the server still waits on the dead line', async () => {
+    const bytes = pdfOf(2 * MEGABYTE)
+    const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
+    const mishap = { after: MEGABYTE, line: 'silent' } as const
+    const dead = encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')
+    await vi.waitFor(async () => expect(await encoder.received(id)).toBe(MEGABYTE), SLOW)
+    const piece = await encoder.append(id, { offset: MEGABYTE, bytes: bytes.subarray(MEGABYTE) })
+    expect(piece.status).toBe(204)
+    expect(await dead).toBe('cut')
+    expect((await encoder.finish(id)).body.data?.sha256).toBe(sha256(bytes))
+  })
+
+  test('is not mixed up by two senders at once: what is there is one of them, to the byte', async () => {
+    const [ours, theirs] = [pdfOf(6 * MEGABYTE), pdfOf(6 * MEGABYTE)]
+    const id = idOf(await encoder.begin('pdf', 'scan.pdf', ours.length))
+    const answers = await Promise.allSettled(
+      [ours, theirs, ours, theirs].map((bytes) => encoder.append(id, { offset: 0, bytes })),
+    )
+    const statuses = answers.map((one) => (one.status === 'fulfilled' ? one.value.status : 'cut'))
+    expect(statuses.every((status) => [204, 400, 409, 'cut'].includes(status))).toBe(true)
+    const kept = readFileSync(path.join(t.dataDir, 'uploads', id))
+    expect([ours, theirs].some((bytes) => bytes.subarray(0, kept.length).equals(kept))).toBe(true)
+    expect(await encoder.received(id)).toBe(kept.length)
+    await encoder.cancel(id)
+  })
+
+  test('is written to by one instance at a time, and by the other once the first has let go', async () => {
+    const other = await buildApp(t.services, { webDir: null })
+    await other.listen({ port: 0, host: '127.0.0.1' })
+    onTestFinished(() => other.close())
+    const { port } = other.server.address() as AddressInfo
+    const { token } = await t.as('laguna.encoder')
+    const there = tusClient(`http://127.0.0.1:${port}`, { api_key: API_KEY, token })
+
+    const bytes = pdfOf(2 * MEGABYTE)
+    const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
+    const mishap = { after: MEGABYTE, line: 'silent' } as const
+    const here = encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')
+    await vi.waitFor(async () => expect(await there.received(id)).toBe(MEGABYTE), SLOW)
+    const rest = { offset: MEGABYTE, bytes: bytes.subarray(MEGABYTE) }
+    const busy = await there.append(id, rest)
+    expect([busy.status, busy.body.code]).toEqual([409, 'conflict'])
+
+    // a newer request to the first ends its dead line, and with it the lock
+    expect((await encoder.append(id, { ...rest, offset: 0 })).status).toBe(409)
+    expect(await here).toBe('cut')
+    expect((await there.append(id, rest)).status).toBe(204)
+    const replies = await Promise.all([encoder.finish(id), there.finish(id)])
+    const files = replies.filter(({ status }) => status === 200).map(({ body }) => body.data?.id)
+    expect(new Set(files).size).toBe(1)
+    // no connection stays behind for a lock that nobody holds
+    await vi.waitFor(() => expect(t.database.pool.idleCount).toBe(t.database.pool.totalCount), SLOW)
+  })
+
+  test('becomes one file however often it is asked for at once', async () => {
+    const id = idOf(await encoder.begin('pdf', 'scan.pdf', PDF.length))
+    await encoder.append(id, { offset: 0, bytes: PDF })
+    const before = await fileCount()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => encoder.finish(id)))
+    expect(new Set(replies.map(({ body }) => body.data?.id)).size).toBe(1)
+    expect(await fileCount()).toBe(before + 1)
+  })
+
+  test('is understood by the tus library of the browser', async () => {
+    const bytes = pdfOf(MEGABYTE + 17)
+    const { token } = await t.as('laguna.encoder')
+    const url = await new Promise<string>((resolve, reject) => {
+      const upload = new Upload(bytes, {
+        endpoint: `${address}/api/file/pdf/uploads`,
+        headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}` },
+        metadata: { filename: 'scan.pdf' },
+        chunkSize: 300_000,
+        onError: reject,
+        onSuccess: () => resolve(upload.url ?? ''),
+      })
+      upload.start()
+    })
+    const id = url.split('/').at(-1) ?? ''
+    expect((await encoder.finish(id)).body.data).toMatchObject({ name: 'scan.pdf', sha256: sha256(bytes) })
+  })
+})
+
+describe('what is refused', () => {
+  const sentence = ({ status, body }: Answer) => [status, body.errors?.file]
+
+  test('[S-98] a file above the limit of its kind, when it begins; one of exactly the limit may begin', async () => {
+    const limits: [keyof typeof FILE_KINDS, string, number, string][] = [
+      ['pdf', 'a.pdf', 52_428_800, 'File size exceeds the maximum limit of 50MB.'],
+      ['kml', 'a.kml', 52_428_800, 'File size exceeds the maximum limit of 50MB.'],
+      ['csv', 'a.csv', 41_943_040, 'File a.csv size exceeds the maximum limit of 40MB.'],
+      ['image', 'a.png', 41_943_040, 'File a.png size exceeds the maximum limit of 40MB.'],
+      ['shp', 'a.shp', 26_214_400, 'File size exceeds 25MB. Please upload a smaller file.'],
+    ]
+    for (const [kind, name, limit, words] of limits) {
+      const before = await rows()
+      expect(sentence(await encoder.begin(kind, name, limit + 1)), name).toEqual([413, [words]])
+      expect(await rows()).toEqual(before)
+      expect((await encoder.begin(kind, name, limit)).status, name).toBe(201)
+    }
+    await forget()
+  })
+
+  test('[S-44] a name of another type and an empty file, when they begin', async () => {
+    const pdf = 'Only pdf files are allowed. Please upload a valid .pdf file.'
+    const cases: [string, string, number, string][] = [
+      ['pdf', 'moa.docx', 10, pdf],
+      ['pdf', '', 10, pdf],
+      ['pdf', 'moa.pdf', 0, pdf],
+      ['kml', 'site.kmz', 10, 'Only kml files are allowed. Please upload a valid .kml file.'],
+      [
+        ...(['image', 'photo.gif', 10] as const),
+        'File photo.gif is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file',
+      ],
+      ['shp', 'lots.pdf', 10, 'Please upload a valid SHP file.'],
+    ]
+    for (const [kind, name, size, words] of cases)
+      expect(sentence(await encoder.begin(kind, name, size)), name).toEqual([422, [words]])
+    expect(await rows()).toEqual(await finishedRows())
+  })
+
+  test('[S-44] a content of another type, with the first piece, and nothing of it stays', async () => {
+    const cases: [string, string, Buffer][] = [
+      ['pdf', 'photo.pdf', PNG],
+      ['kml', 'bomb.kml', zipBomb()],
+      ['csv', 'rows.csv', PNG],
+      ['image', 'table.png', CSV],
+      ['shp', 'lots.shp', PDF],
+    ]
+    for (const [kind, name, bytes] of cases) {
+      const padded = Buffer.concat([bytes, Buffer.alloc(200_000, 0x20)])
+      const id = idOf(await encoder.begin(kind, name, 10 * MEGABYTE))
+      const refused = await encoder.append(id, { offset: 0, bytes: padded })
+      expect(refused.status, name).toBe(422)
+      expect(refused.body.errors?.file).toHaveLength(1)
+      expect((await encoder.send('GET', `/file/uploads/${id}`)).status).toBe(404)
+    }
+    expect(namesIn('uploads')).toEqual([])
+  })
+
+  test('[S-44] a content that proves wrong at its end, and nothing of it stays', async () => {
+    const before = [await fileCount(), namesIn('files').length]
+    const cases: [string, string, Buffer][] = [
+      ['pdf', 'cut.pdf', Buffer.from('%PDF-1.7 1 0 obj')],
+      ['kml', 'site.kml', readFileSync('tests/fixtures/kml/swapped.kml')],
+    ]
+    for (const [kind, name, bytes] of cases) {
+      const refused = await whole(kind, name, bytes)
+      expect(refused.status).toBe(422)
+      expect(refused.body.errors?.file).toHaveLength(1)
+    }
+    expect([await fileCount(), namesIn('files').length]).toEqual(before)
+    expect(namesIn('uploads')).toEqual([])
+    expect(namesIn('tmp')).toEqual([])
+  })
+
+  test('more bytes than were announced', async () => {
+    const id = idOf(await encoder.begin('pdf', 'a.pdf', PDF.length))
+    const refused = await encoder.append(id, { offset: 0, bytes: Buffer.concat([PDF, PDF]) })
+    expect(refused.status).toBe(413)
+  })
+
+  test('what is no tus, in one sentence', async () => {
+    const id = idOf(await encoder.begin('pdf', 'a.pdf', PDF.length))
+    const right = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': BYTES }
+    const cases: [string, string, Record<string, string>, RegExp][] = [
+      ['PATCH', `/file/uploads/${id}`, { ...right, 'tus-resumable': '2.0.0' }, /Tus-Resumable/],
+      ['PATCH', `/file/uploads/${id}`, { ...right, 'upload-offset': '-1' }, /Upload-Offset/],
+      ['PATCH', `/file/uploads/${id}`, { ...right, 'content-type': 'text/plain' }, /body/],
+      ['POST', '/file/pdf/uploads', { 'tus-resumable': '1.0.0', 'upload-length': 'x' }, /Upload-Length/],
+      ['POST', '/file/pdf/uploads', { 'tus-resumable': '1.0.0', 'upload-length': '9' }, /Upload-Metadata/],
+      ['DELETE', `/file/uploads/${id}`, {}, /Tus-Resumable/],
+    ]
+    for (const [method, url, headers, words] of cases) {
+      const refused = await encoder.send(method, url, headers)
+      expect(refused.status).toBe(400)
+      expect(refused.body.message).toMatch(words)
+    }
+    expect((await encoder.send('GET', '/file/uploads/1')).status).toBe(404)
+    await encoder.cancel(id)
+  })
+
+  test('[S-95] no path in a name, and no more of it than 200 letters', async () => {
+    expect((await whole('pdf', '../../etc/moa.pdf', PDF)).body.data?.name).toBe('moa.pdf')
+    const long = String((await whole('pdf', `${'ñ'.repeat(300)}.pdf`, PDF)).body.data?.name)
+    expect([...long]).toHaveLength(200)
+    expect(long.endsWith('ñ.pdf')).toBe(true)
+  })
+})
+
+describe('whose it is', () => {
+  const act = (by: TusClient, id: string) => [
+    () => by.send('GET', `/file/uploads/${id}`),
+    () => by.append(id, { offset: 0, bytes: PDF }),
+    () => by.finish(id),
+    () => by.cancel(id),
+  ]
+
+  test('[S-96] its sender’s alone; to everybody else it does not exist', async () => {
+    const id = idOf(await encoder.begin('pdf', 'a.pdf', PDF.length))
+    for (const person of ['laguna.approver', 'quezon.encoder', 'fmb.super'])
+      for (const step of act(await clientOf(person), id)) {
+        const { status, body } = await step()
+        expect([status, body.code]).toEqual([404, 'not_found'])
+      }
+    for (const step of act(await clientOf(null), id)) expect((await step()).status).toBe(401)
+    expect(await encoder.received(id)).toBe(0)
+    await encoder.cancel(id)
+  })
+
+  test('only who may fill in the form of the file may begin, and go on', async () => {
+    for (const person of ['laguna.approver', 'laguna.admin', 'fmb.approver'])
+      expect((await (await clientOf(person)).begin('pdf', 'a.pdf', 9)).status).toBe(403)
+    expect((await (await clientOf(null)).begin('pdf', 'a.pdf', 9)).status).toBe(401)
+
+    const id = idOf(await encoder.begin('image', 'a.png', PNG.length))
+    const role = await t.db
+      .selectFrom('roles')
+      .select(['id', 'permissions'])
+      .where('name', '=', 'PENRO Encoder')
+      .executeTakeFirstOrThrow()
+    const grant = (permissions: string[]) =>
+      t.db.updateTable('roles').set({ permissions }).where('id', '=', role.id).execute()
+    await grant(['site_map_create'])
+    for (const step of act(encoder, id)) expect((await step()).status).toBe(403)
+    await grant(role.permissions)
+    expect((await encoder.append(id, { offset: 0, bytes: PNG })).status).toBe(204)
+    expect((await encoder.finish(id)).status).toBe(200)
+  })
+})
+
+describe('what does not end', () => {
+  /** Lets so many minutes pass for everything but the sessions. */
+  const letPass = async (minutes: number): Promise<Date> => {
+    const now = new Date(Date.now() + minutes * 60_000)
+    t.setNow(now)
+    const used = { created_at: now.toISOString(), last_used_at: now.toISOString() }
+    await t.db.updateTable('sessions').set(used).execute()
+    return now
+  }
+  const wroteAt = (id: string, now: Date) => utimesSync(path.join(t.dataDir, 'uploads', id), now, now)
+  afterEach(async () => {
+    await letPass(0)
+    await forget()
+  })
+
+  beforeAll(forget)
+
+  test('is limited for each person in number, and the oldest idle one makes room', async () => {
+    const ids: string[] = []
+    for (let one = 0; one < 20; one += 1) ids.push(idOf(await encoder.begin('pdf', 'a.pdf', PDF.length)))
+    await encoder.append(ids[0] ?? '', { offset: 0, bytes: PDF.subarray(0, 9) })
+    const refused = await encoder.begin('pdf', 'a.pdf', PDF.length)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Too many of your uploads have not ended yet. Please let some of them end, then try again.',
+    ])
+    // another person has a limit of their own
+    const colleague = await clientOf('quezon.encoder')
+    await colleague.cancel(idOf(await colleague.begin('pdf', 'a.pdf', PDF.length)))
+
+    wroteAt(ids[0] ?? '', await letPass(11))
+    expect((await encoder.begin('pdf', 'a.pdf', PDF.length)).status).toBe(201)
+    const left = (await rows()).map(({ id }) => id)
+    // the first of them was just written to
+    expect(left).toContain(ids[0])
+    expect(left).not.toContain(ids[1])
+    expect(left).toHaveLength(20)
+  })
+
+  test('is limited for each person in bytes, also when all begin at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => encoder.begin('pdf', 'a.pdf', 50 * MEGABYTE)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
+  })
+
+  test('can be given up, in the middle of a piece too', async () => {
+    const bytes = pdfOf(MEGABYTE)
+    const id = idOf(await encoder.begin('pdf', 'a.pdf', bytes.length))
+    const mishap = { after: 500_000, line: 'silent' } as const
+    const piece = encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')
+    await vi.waitFor(async () => expect(await encoder.received(id)).toBe(500_000), SLOW)
+    expect((await encoder.cancel(id)).status).toBe(204)
+    expect(await piece).toBe('cut')
+    expect((await encoder.cancel(id)).status).toBe(404)
+    expect(namesIn('uploads')).toEqual([])
+  })
+
+  test('[S-97] is forgotten after 24 hours, with its bytes', async () => {
+    const old = idOf(await encoder.begin('pdf', 'old.pdf', PDF.length))
+    await encoder.append(old, { offset: 0, bytes: PDF.subarray(0, 20) })
+    await letPass(23 * 60)
+    await cleanUpFiles(t.services)
+    expect(await encoder.received(old)).toBe(20)
+
+    const now = await letPass(25 * 60)
+    expect((await encoder.append(old, { offset: 20, bytes: PDF.subarray(20) })).status).toBe(404)
+    const young = idOf(await encoder.begin('pdf', 'young.pdf', PDF.length))
+    await encoder.append(young, { offset: 0, bytes: PDF.subarray(0, 20) })
+    wroteAt(young, now)
+    await cleanUpFiles(t.services)
+    expect(namesIn('uploads')).toEqual([young])
+    expect((await rows()).map(({ id }) => id)).toEqual([young])
+  })
+})

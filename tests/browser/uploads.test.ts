@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { acknowledge, button, expectFocus, title } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const MB = 1_048_576
+/** a busy machine takes its time */
+const PATIENT = { timeout: 20_000 }
+const SAVED = 'Save Means of Verification Successful'
+
+describe('an upload', () => {
+  let bureau: Bureau
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-large-'))
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(async () => {
+    await bureau?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A scan of this size on the disk. */
+  const scan = (name: string, size: number) => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size), Buffer.from('\n%%EOF')])
+    const file = path.join(folder, name)
+    writeFileSync(file, bytes)
+    return { file, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+
+  /** From now on so many megabytes a second leave the page. */
+  async function slowDown(page: Page, mb_per_second: number) {
+    const line = await page.context().newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1 },
+      uploadThroughput: mb_per_second * MB,
+    })
+  }
+
+  /** The first offset of every piece that goes out, and how many uploads begin. */
+  function watchPieces(page: Page) {
+    const pieces: number[] = []
+    const begun: string[] = []
+    page.on('request', (request: Request) => {
+      if (request.method() === 'PATCH' && request.url().includes('/file/uploads/'))
+        pieces.push(Number(request.headers()['upload-offset']))
+      if (request.method() === 'POST' && /\/file\/\w+\/uploads$/.test(request.url()))
+        begun.push(request.url())
+    })
+    return { pieces, begun }
+  }
+
+  const indicatorsOf = (page: Page, principle: number) =>
+    page.getByLabel(new RegExp(`^Files for ${principle}\\.`))
+  const bar = (page: Page, name: string) => page.getByRole('progressbar', { name: `Uploading ${name}` })
+  const shareOf = async (page: Page, name: string) =>
+    Number(await bar(page, name).getAttribute('aria-valuenow'))
+  /** The first pieces of it are on the server, and more are on their way. */
+  const isMoving = (page: Page, name: string) =>
+    expect.poll(() => shareOf(page, name), { ...PATIENT, interval: 50 }).toBeGreaterThan(30)
+  const save = (page: Page) => button(page, /^Save Means of Verification/)
+
+  const draft = () =>
+    bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select('site_activities.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_activities.site_status', '=', 'Save as Draft')
+      .orderBy('site_activities.id')
+      .executeTakeFirstOrThrow()
+  const storedScans = (sha256: string) =>
+    bureau.db.selectFrom('files').select('id').where('sha256', '=', sha256).execute()
+
+  const openPrinciple = async (principle: number) => {
+    const page = await bureau.as('laguna.encoder')
+    // the line is slow and the page may be left while files move
+    page.on('dialog', (one) => void one.accept())
+    await page.goto(`/sites/activity/${(await draft()).id}/principle/${principle}`)
+    await title(page, `Principle #${principle}`).waitFor()
+    return page
+  }
+
+  test('that loses the line waits, goes on by itself and ends, and is sent once', async () => {
+    const { file, sha256 } = scan('scan.pdf', 16 * MB)
+    const page = await openPrinciple(5)
+    const { pieces, begun } = watchPieces(page)
+    await slowDown(page, 4)
+    await indicatorsOf(page, 5).first().setInputFiles(file)
+    await isMoving(page, 'scan.pdf')
+    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    await page.getByText('Wait until all files are uploaded, or cancel them.').first().waitFor()
+
+    await page.context().setOffline(true)
+    await page.getByText(/^Waiting for the connection, \d+ % sent$/).waitFor()
+    await page.getByRole('status').filter({ hasText: 'scan.pdf waits for the connection.' }).waitFor()
+    expect(await shareOf(page, 'scan.pdf')).toBeGreaterThan(0)
+    await expectGoodAtEverySize(page)
+
+    await page.context().setOffline(false)
+    await button(page, 'Remove scan.pdf').waitFor({ timeout: 60_000 })
+    await page.getByRole('status').filter({ hasText: 'scan.pdf is uploaded.' }).waitFor()
+    expect(begun).toHaveLength(1)
+    // what was acknowledged before the cut was not sent again
+    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
+    expect(await storedScans(sha256)).toHaveLength(1)
+    await save(page).click()
+    await acknowledge(page, SAVED)
+  })
+
+  test('goes on by itself after a reload in the middle', async () => {
+    const { file, sha256 } = scan('minutes.pdf', 16 * MB)
+    const page = await openPrinciple(6)
+    const { pieces, begun } = watchPieces(page)
+    await slowDown(page, 4)
+    await indicatorsOf(page, 6).first().setInputFiles(file)
+    await isMoving(page, 'minutes.pdf')
+    await page.reload()
+    await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
+    expect(begun).toHaveLength(1)
+    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
+    expect(await storedScans(sha256)).toHaveLength(1)
+    await save(page).click()
+    await acknowledge(page, SAVED)
+
+    // and nothing of it comes back
+    await page.reload()
+    await button(page, 'Remove minutes.pdf').waitFor()
+    expect(await bar(page, 'minutes.pdf').count()).toBe(0)
+    expect(await button(page, 'Remove minutes.pdf').count()).toBe(1)
+  })
+
+  test('whose file the browser did not keep asks for the same file and goes on where it was', async () => {
+    const { file, sha256 } = scan('report.pdf', 16 * MB)
+    const { file: another } = scan('photos.pdf', 1_000)
+    const page = await openPrinciple(7)
+    await page.addInitScript(() => {
+      const put = IDBObjectStore.prototype.put
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
+        if (this.name === 'files') throw new DOMException('No room.', 'QuotaExceededError')
+        return put.apply(this, given)
+      }
+    })
+    await page.reload()
+    const { pieces, begun } = watchPieces(page)
+    await slowDown(page, 4)
+    await indicatorsOf(page, 7).first().setInputFiles(file)
+    await isMoving(page, 'report.pdf')
+    await page.reload()
+    await page
+      .getByText(/^[1-9][\d.]* MB of 16\.0 MB already sent\. Choose the same file to continue\.$/)
+      .waitFor()
+    await expectGoodAtEverySize(page)
+
+    const again = page.getByLabel('The same file report.pdf')
+    await again.setInputFiles(another)
+    await page.getByText('This is not the same file.').waitFor()
+    await again.setInputFiles(file)
+    await button(page, 'Remove report.pdf').waitFor({ timeout: 60_000 })
+    expect(begun).toHaveLength(1)
+    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
+    expect(await storedScans(sha256)).toHaveLength(1)
+  })
+
+  test('waits its turn beside others, and can be given up', async () => {
+    const page = await openPrinciple(8)
+    await slowDown(page, 1)
+    const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']
+    await indicatorsOf(page, 8)
+      .first()
+      .setInputFiles(names.map((name) => scan(name, 6 * MB).file))
+    await expect.poll(() => page.getByText('Waits its turn').count(), PATIENT).toBe(2)
+    expect(await page.getByRole('progressbar').count()).toBe(5)
+    await expectGoodAtEverySize(page)
+    for (const name of names) await button(page, `Cancel ${name}`).click()
+    // the pressed button is gone, the next step is at hand
+    await expectFocus(button(page, /^Add MOV for 8\./).first())
+    await expect.poll(() => page.getByRole('progressbar').count(), PATIENT).toBe(0)
+    // the server has forgotten them too
+    const left = () =>
+      bureau.db
+        .selectFrom('file_uploads')
+        .select('id')
+        .where('file_id', 'is', null)
+        .where('name', 'in', names)
+    await expect.poll(async () => (await left().execute()).length, PATIENT).toBe(0)
+    await page.reload()
+    await title(page, 'Principle #8').waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+  })
+
+  test('of a profile goes on after a reload too, and the form waits for it', async () => {
+    const { file, sha256 } = scan('agreement.pdf', 16 * MB)
+    const page = await bureau.as('quezon.encoder')
+    page.on('dialog', (one) => void one.accept())
+    await page.goto('/sitemap/add')
+    await slowDown(page, 4)
+    await page.getByLabel('Agreement').last().setInputFiles(file)
+    await isMoving(page, 'agreement.pdf')
+    await page.getByText('Wait until the file is uploaded, or cancel it.').waitFor()
+    expect(await button(page, 'Add Profile').isDisabled()).toBe(true)
+    await page.reload()
+    await page.getByText(`Fingerprint ${sha256.slice(0, 8)}`).waitFor({ timeout: 60_000 })
+    await expect.poll(() => button(page, 'Add Profile').isDisabled(), PATIENT).toBe(false)
+    expect(await storedScans(sha256)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { FILE_KINDS } from '../../shared/files/files.schema.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { FileCard } from '../ui/FileCard.tsx'
+import { CloseIcon, UploadIcon } from '../ui/icons.tsx'
+import type { Transfer, Uploads } from './useUploads.ts'
+
+const Named = ({ action, name }: { action: string; name: string }) => (
+  <>
+    {action}
+    <span className="visually-hidden"> {name}</span>
+  </>
+)
+
+/** What a file waits for; nothing while its bytes move. */
+function statusOf({ state, stage, share, kept }: Transfer): string | null {
+  if (state === 'missing')
+    return `${formatBytes(Math.round(share * kept.size))} of ${formatBytes(kept.size)} already sent. Choose the same file to continue.`
+  if (state === 'queued') return 'Waits its turn'
+  if (stage === 'waiting') return `Waiting for the connection, ${Math.floor(share * 100)} % sent`
+  return stage === 'checking' ? 'All sent. The server checks the file.' : null
+}
+
+/** A file that a reload has lost, to be chosen once more. */
+function ChooseAgain({ transfer, uploads }: { transfer: Transfer; uploads: Uploads }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOther, setIsOther] = useState(false)
+  const { id, kind, name } = transfer.kept
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={`The same file ${name}`}
+        accept={FILE_KINDS[kind].extensions.map((extension) => `.${extension}`).join(',')}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file) setIsOther(!uploads.choose(id, file))
+        }}
+      />
+      {isOther ? <span role="alert">This is not the same file.</span> : null}
+      <Button size="sm" leftSection={<UploadIcon size={16} />} onClick={() => input.current?.click()}>
+        <Named action="Choose the file" name={name} />
+      </Button>
+    </>
+  )
+}
+
+type TransferCardProps = {
+  transfer: Transfer
+  uploads: Uploads
+  /** the card has gone, and the button that was pressed with it */
+  onGone: () => void
+}
+
+/** A file on its way: how far it is, what it waits for or why it failed, and what a person can do about it. */
+export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
+  const { kept, state, share, error } = transfer
+  const { id, name, size } = kept
+  const cancel = () => {
+    uploads.cancel(id)
+    requestAnimationFrame(onGone)
+  }
+  const isUnderway = error === null && state !== 'missing'
+  return (
+    <FileCard
+      file={{ name, size }}
+      progress={isUnderway ? share : null}
+      status={error === null ? statusOf(transfer) : null}
+      {...(error === null ? {} : { error })}
+      actions={
+        <>
+          {error === null ? null : (
+            <Button size="sm" onClick={() => uploads.retry(id)}>
+              <Named action="Try again" name={name} />
+            </Button>
+          )}
+          {state === 'missing' ? <ChooseAgain transfer={transfer} uploads={uploads} /> : null}
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={isUnderway ? <CloseIcon size={16} /> : null}
+            onClick={cancel}
+          >
+            <Named action={isUnderway ? 'Cancel' : 'Remove'} name={name} />
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** What a screen reader hears of the uploads of a form. */
+export const UploadsSaid = ({ uploads }: { uploads: Uploads }) => (
+  <p role="status" className="visually-hidden">
+    {uploads.said}
+  </p>
+)

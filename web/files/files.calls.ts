@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { COPIES_MAX_FILES, filesApi } from '../../shared/files/files.schema.ts'
+import { call } from '../lib/call.ts'
+import { copyWords } from './copy-words.ts'
+
+/**
+ * What to say of each of these files that is attached elsewhere too. The page does without it, so a failure is only
+ * logged.
+ */
+export function useCopyHints(file_ids: number[]): (file_id: number) => string | undefined {
+  const ids = [...new Set(file_ids)].sort((a, b) => a - b).slice(0, COPIES_MAX_FILES)
+  const { data, error } = useQuery({
+    queryKey: ['copies', ids],
+    queryFn: ({ signal }) => call(filesApi.copies, { query: { ids: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  useEffect(() => {
+    if (error) console.warn('Whether these files are attached elsewhere could not be found out.', error)
+  }, [error])
+  return (file_id) => {
+    const copies = data?.data.find((one) => one.file_id === file_id)
+    return copies && copyWords(copies)
+  }
+}
+
+/** How much is stored in all; counted anew at most every few minutes. */
+export const useStorageUse = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['storage'],
+    queryFn: ({ signal }) => call(filesApi.storage, { signal }),
+    enabled,
+    staleTime: 5 * 60_000,
+  })

@@ -1,0 +1,29 @@
+const FIRST_MS = 1_000
+const LONGEST_MS = 30_000
+
+/** How long to wait before the next try: longer each time, and never the same for everybody at once. */
+export const pauseAfter = (tries: number, random: number): number =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.75 + random / 2)
+
+/** Resolves when the connection may be back: the browser says so, or a while has passed. Rejects when ended. */
+export function lineBack(tries: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', back)
+      signal.removeEventListener('abort', cancel)
+    }
+    const back = () => {
+      end()
+      resolve()
+    }
+    const cancel = () => {
+      end()
+      reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    }
+    const timer = setTimeout(back, pauseAfter(tries, Math.random()))
+    window.addEventListener('online', back)
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+  })
+}

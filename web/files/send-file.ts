@@ -1,0 +1,169 @@
+import type { DetailedError } from 'tus-js-client'
+import { type FileKind, MEGABYTE, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { uploadsApi } from '../../shared/files/uploads.schema.ts'
+import { ApiError, call, refusal, unreachable, wayTo } from '../lib/call.ts'
+import { SetupError } from '../lib/config.ts'
+import { lineBack } from './line-back.ts'
+
+/** What a file is doing: its bytes move, nothing moves, or all of it is there and the server looks at it. */
+export type Stage = 'moving' | 'waiting' | 'checking'
+export type Progress = { stage: Stage; share: number }
+
+export type Sending = {
+  kind: FileKind
+  file: File
+  /** where the server takes it, when it began before */
+  address: string | null
+  signal: AbortSignal
+  onAddress: (address: string) => void
+  onProgress: (progress: Progress) => void
+}
+
+/** so much may be lost when a proxy holds pieces back until they are whole */
+const PIECE_BYTES = 4 * MEGABYTE
+/** a line on which nothing has moved for this long is dead, whatever the browser thinks */
+const SILENCE_MS = 45_000
+/** the server has lost what was sent so often: something else is wrong */
+const MOST_BEGINNINGS = 3
+
+const PASSING = [423, 429, 502, 503, 504]
+const GONE = [404, 410]
+
+/** Loaded where files can be chosen, so that it is there when the line is not. */
+export const loadTus = () => import('tus-js-client')
+
+/** A file that was moved or changed on the disk since it was chosen can never be sent. */
+async function insistReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new ApiError(0)
+  }
+}
+
+const aborted = () => new DOMException('The upload was cancelled.', 'AbortError')
+
+/** Whether trying again later may help: no line, a server that is busy or away, two senders that met. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.cause !== undefined) return !(error.cause instanceof SetupError)
+  return PASSING.includes(error.status) || error.code === 'conflict'
+}
+const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status)
+/** asked for although bytes are missing: they were lost on the server */
+const isIncomplete = (error: unknown): boolean => error instanceof ApiError && error.code === 'state'
+
+function asApiError(error: Error | DetailedError): ApiError {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return response ? refusal(response.getStatus(), response.getBody()) : unreachable(error)
+}
+
+/** Sends what the server does not have yet; resolves with the address when all of it is there. */
+async function push(sending: Sending, address: string | null): Promise<string> {
+  const { kind, file, signal, onAddress, onProgress } = sending
+  const [{ Upload }, { url }] = await Promise.all([loadTus().catch(failToLoad), wayTo(uploadsApi[kind])])
+  if (signal.aborted) throw aborted()
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: url,
+      uploadUrl: address,
+      metadata: { filename: file.name },
+      chunkSize: PIECE_BYTES,
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onBeforeRequest: async (request) => {
+        const { headers } = await wayTo(uploadsApi[kind])
+        for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
+      },
+      onUploadUrlAvailable: () => onAddress(upload.url ?? ''),
+      onProgress: (sent, total) => {
+        watch()
+        onProgress({ stage: 'moving', share: sent / total })
+      },
+      onError: (error) => end(() => reject(asApiError(error))),
+      onSuccess: () => end(() => resolve(upload.url ?? '')),
+    })
+    let silence = 0
+    const watch = () => {
+      clearTimeout(silence)
+      silence = window.setTimeout(() => stop(unreachable(new Error('Nothing moves.'))), SILENCE_MS)
+    }
+    const end = (settle: () => void) => {
+      clearTimeout(silence)
+      signal.removeEventListener('abort', cancel)
+      settle()
+    }
+    const stop = (reason: Error) => {
+      void upload.abort()
+      end(() => reject(reason))
+    }
+    const cancel = () => stop(aborted())
+    signal.addEventListener('abort', cancel)
+    watch()
+    upload.start()
+  })
+}
+
+function failToLoad(error: unknown): never {
+  throw unreachable(error)
+}
+
+/** The id in the address at which the server takes an upload. */
+export const uploadIdIn = (address: string): string => address.split('/').at(-1) ?? ''
+
+/**
+ * Sends a file and resolves with what the server made of it. A lost line or a server that is away for a while only
+ * delays it: it goes on where it was. Rejects with an ApiError when the file is refused, with an AbortError when
+ * `signal` ends it; what was sent then stays on the server and can be gone on with, or given up by `giveUp`.
+ */
+export async function sendFile(sending: Sending): Promise<UploadedFile> {
+  const { signal, onProgress } = sending
+  let { address } = sending
+  let sent = false
+  let share = 0
+  let tries = 0
+  let beginnings = 0
+  const tell = (progress: Progress) => {
+    if (progress.share > share) tries = 0
+    share = progress.share
+    onProgress(progress)
+  }
+  for (;;) {
+    try {
+      if (!sent) {
+        const onAddress = (url: string) => {
+          address = url
+          sending.onAddress(url)
+        }
+        address = await push({ ...sending, onAddress, onProgress: tell }, address)
+        sent = true
+      }
+      tell({ stage: 'checking', share: 1 })
+      return (await call(uploadsApi.finish, { params: { upload: uploadIdIn(address ?? '') }, signal })).data
+    } catch (error) {
+      if (signal.aborted) throw aborted()
+      if (isGone(error) || (sent && isIncomplete(error))) {
+        if (isGone(error)) address = null
+        sent = false
+        beginnings += 1
+        if (beginnings >= MOST_BEGINNINGS) throw error
+        continue
+      }
+      if (!isPassing(error)) throw error
+      await insistReadable(sending.file)
+      onProgress({ stage: 'waiting', share })
+      await lineBack(tries, signal)
+      tries += 1
+    }
+  }
+}
+
+/** Has the server forget what was sent. Without a line it does so by itself, a day later. */
+export async function giveUp(kind: FileKind, address: string): Promise<void> {
+  try {
+    const [{ Upload }, { headers }] = await Promise.all([loadTus(), wayTo(uploadsApi[kind])])
+    await Upload.terminate(address, { headers, retryDelays: null })
+  } catch {
+    // nobody waits for it
+  }
+}
