@@ -39,6 +39,10 @@ export const SERVER_ENTRIES = {
   main: 'server/main.ts',
   demo: 'server/demo.ts',
   operator: 'server/operator.ts',
+  'audit-verify': 'server/audit-verify.ts',
   'kml-worker': 'server/files/kml/kml-worker.ts',
+  'photo-worker': 'server/files/photos/photo-worker.ts',
   'db-types': 'scripts/db-types.ts',
+  bench: 'scripts/bench/bench.ts',
+  'bench-bare': 'scripts/bench/bare.ts',
 }

@@ -94,6 +94,15 @@ function serve(entry, args, env) {
   return child
 }
 
+/** Builds only where nothing is built. */
+async function beside(entry, args) {
+  if (!existsSync(`dist/server/${entry}.mjs`)) {
+    install()
+    await build()
+  }
+  node(`dist/server/${entry}.mjs`, ...args)
+}
+
 const DEMO = { HOST: '127.0.0.1', DATA_DIR: './data/demo', API_KEY: 'demo-key', LOG_LEVEL: 'warn' }
 const withDefaults = (defaults) =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, process.env[name] || value]))
@@ -141,6 +150,11 @@ async function dev(args) {
 }
 
 const COMMANDS = {
+  async bench(args) {
+    install()
+    await build()
+    node('--enable-source-maps', 'dist/server/bench.mjs', ...args)
+  },
   async build() {
     install()
     await build()
@@ -157,11 +171,10 @@ const COMMANDS = {
   },
   /** Beside a running product, whose pages and server lie in dist: nothing there is taken away under it. */
   async operator(args) {
-    if (!existsSync('dist/server/operator.mjs')) {
-      install()
-      await build()
-    }
-    node('dist/server/operator.mjs', ...args)
+    await beside('operator', args)
+  },
+  async 'audit:verify'(args) {
+    await beside('audit-verify', args)
   },
   async dev(args) {
     install()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import { gradeField, type Gradient, type Grades, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
 import type {
   ApprovedQuery,
   ApprovedRow,
@@ -13,38 +13,31 @@ import { gradesColumn } from '../activities/means.queries.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-
-const GRADE_COLUMNS = PRINCIPLE_NUMBERS.map((number) => sql.ref(`latest.${gradeField(number)}`))
+import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
 const approvedSites = (db: Db) =>
   db
-    .selectFrom('site_profiles')
-    .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
+    .selectFrom('approved_sites')
+    .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
+    .leftJoin('regions', 'regions.id', 'site_profiles.region_id')
     .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('site_activities')
-          .selectAll('site_activities')
-          .whereRef('site_activities.site_profile_id', '=', 'site_profiles.id')
-          .where('site_activities.site_status', '=', 'Approved')
-          .where('site_activities.status', '=', 'Activated')
-          .orderBy('site_activities.approved_at', 'desc')
-          .orderBy('site_activities.id', 'desc')
-          .limit(1)
-          .as('latest'),
-      (join) => join.onTrue(),
-    )
-    .where('site_profiles.site_status', '=', 'Approved')
-    .where('site_profiles.status', '=', 'Activated')
-
-/** The newer of the two final approvals; greatest() leaves a missing one out. */
-const approvedAt = (activity: 'latest' | 'site_activities') =>
-  sql<string>`greatest(site_profiles.approved_at, ${sql.ref(`${activity}.approved_at`)})`
+    .select([
+      'approved_sites.site_activity_id',
+      'approved_sites.site_profile_id',
+      'approved_sites.region_id',
+      'approved_sites.approved_at',
+      'approved_sites.grades',
+      'regions.name as region',
+      'provinces.name as province',
+      'site_profiles.province_id',
+      'site_profiles.name_of_partner',
+      'site_profiles.code',
+    ])
 
 const LIST: ListColumns = {
-  search: ['rows.region', 'rows.province', 'rows.name_of_partner', 'rows.code'],
+  search: (text) =>
+    sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(['region', 'province'], text)})`,
   sort: {
     region: 'rows.region',
     province: 'rows.province',
@@ -59,47 +52,42 @@ const LIST: ListColumns = {
 /** A page of the public list, newest approval first; region and grade narrow it like the search does. */
 export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> {
   const { region_id, principle_grade } = query
-  const sites = approvedSites(db)
-    .select([
-      'latest.id as site_activity_id',
-      'site_profiles.id as site_profile_id',
-      'site_profiles.region_id',
-      'regions.name as region',
-      'provinces.name as province',
-      'site_profiles.name_of_partner',
-      'site_profiles.code',
-    ])
-    .select([gradesColumn('latest').as('grades'), approvedAt('latest').as('approved_at')])
-  const rows = sites
-    .$if(region_id !== undefined, (all) => all.where('site_profiles.region_id', '=', region_id ?? 0))
-    .$if(principle_grade !== undefined, (all) =>
-      all.where(sql<boolean>`${principle_grade} in (${sql.join(GRADE_COLUMNS)})`),
-    )
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
   const isNarrowed = region_id !== undefined || principle_grade !== undefined
+  const rows = approvedSites(db)
+    .$if(region_id !== undefined, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
+    .$if(principle_grade !== undefined, (all) =>
+      all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
+    )
+  const total = () => countApproved(db)
+  const page = await pageOf(
+    db.selectFrom(rows.as('rows')).selectAll(),
+    LIST,
+    query,
+    isNarrowed ? {} : { total },
+  )
   return {
-    data: page.data.map((row) => ({
-      site_activity_id: row.site_activity_id,
-      site_profile_id: row.site_profile_id,
-      region_id: row.region_id,
-      region: row.region,
-      province: row.province,
-      name_of_partner: row.name_of_partner,
-      code: row.code,
-      approved_at: row.approved_at,
-      gradient: row.site_activity_id === null ? NO_ACTIVITIES : row.grades,
+    data: page.data.map(({ province_id: _place, grades, ...row }) => ({
+      ...row,
+      region: row.region ?? '',
+      gradient: gradientOf(grades),
     })),
     filteredCount: page.filteredCount,
-    totalCount: isNarrowed ? await countApproved(db) : page.totalCount,
+    totalCount: isNarrowed ? await total() : page.totalCount,
   }
 }
 
+// the named check of `site_activities` holds the grades to the four texts; the reply schema checks them again
+const gradientOf = (grades: string[] | null): Gradient =>
+  grades === null
+    ? NO_ACTIVITIES
+    : (Object.fromEntries(
+        PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades[number - 1]]),
+      ) as Grades)
+
 async function countApproved(db: Db): Promise<number> {
   const { count } = await db
-    .selectFrom('site_profiles')
+    .selectFrom('approved_sites')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('site_profiles.site_status', '=', 'Approved')
-    .where('site_profiles.status', '=', 'Activated')
     .executeTakeFirstOrThrow()
   return count
 }
@@ -108,17 +96,21 @@ async function countApproved(db: Db): Promise<number> {
 export const countApprovedByRegion = (db: Db): Promise<RegionCount[]> =>
   db
     .selectFrom('regions')
-    .leftJoin('site_profiles', (join) =>
-      join
-        .onRef('site_profiles.region_id', '=', 'regions.id')
-        .on('site_profiles.site_status', '=', 'Approved')
-        .on('site_profiles.status', '=', 'Activated'),
-    )
+    .leftJoin('approved_sites', 'approved_sites.region_id', 'regions.id')
     .select(['regions.id as region_id', 'regions.name as region_name'])
-    .select((eb) => eb.fn.count<number>('site_profiles.id').as('count'))
+    .select((eb) => eb.fn.count<number>('approved_sites.site_profile_id').as('count'))
     .groupBy('regions.id')
     .orderBy('regions.sort_order')
     .execute()
+
+/** Counts every change of what the public may see. */
+export async function approvedVersion(db: Db): Promise<number> {
+  const { version } = await db.selectFrom('approved_changes').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+/** The newer of the two final approvals; greatest() leaves a missing one out. */
+const approvedAt = sql<string>`greatest(site_profiles.approved_at, site_activities.approved_at)`
 
 /** An approved activity with its site as the public may read it, or null (S-91). */
 export async function findApproved(db: Db, activityId: number): Promise<ApprovedSite | null> {
@@ -148,7 +140,7 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
       'site_profiles.sustainable_management_of_forest_area',
       'site_activities.principle_batch_number',
     ])
-    .select([gradesColumn('site_activities').as('grades'), approvedAt('site_activities').as('approved_at')])
+    .select([gradesColumn('site_activities').as('grades'), approvedAt.as('approved_at')])
     .where('site_activities.id', '=', activityId)
     .where('site_activities.site_status', '=', 'Approved')
     .where('site_activities.status', '=', 'Activated')

@@ -1,7 +1,8 @@
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { AppError } from '../lib/errors.ts'
 import type { OpenRoutes } from '../lib/http.ts'
-import { countApprovedByRegion, findApproved, listApproved } from './approved.queries.ts'
+import { approvedCounts, approvedList } from './approved.cache.ts'
+import { findApproved } from './approved.queries.ts'
 
 /** calls of one kind that one address may make in a minute (S-94) */
 const CALLS_PER_MINUTE = 60
@@ -10,11 +11,11 @@ const CALLS_PER_MINUTE = 60
 export function approvedRoutes(openRoute: OpenRoutes, callsPerMinute: number = CALLS_PER_MINUTE) {
   const limit = { max: callsPerMinute, timeWindow: '1 minute' }
 
-  openRoute(approvedApi.counts, async ({ db }) => ({ data: await countApprovedByRegion(db) }), limit)
+  openRoute(approvedApi.counts, async ({ db }) => ({ data: await approvedCounts(db) }), limit)
   openRoute(
     approvedApi.datatable,
     async ({ db, services }, { query }) => ({
-      ...(await listApproved(db, query)),
+      ...(await approvedList(db, query)),
       gkey: services.config.maps_key,
     }),
     limit,

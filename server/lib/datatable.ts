@@ -3,8 +3,8 @@ import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 
 /** Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). */
 export type ListColumns = {
-  /** searched, ignoring case, for the text a person typed */
-  search: readonly string[]
+  /** searched, ignoring case, for the text a person typed; or the condition itself, where an index serves it */
+  search: readonly string[] | ((text: string) => Expression<SqlBool>)
   /** wire column to SQL column */
   sort: Readonly<Record<string, string>>
   /** used when the caller names no known column */
@@ -19,37 +19,55 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 /** longer search texts match nothing anyone stored */
 const SEARCH_MAX = 200
 
-const matches = (columns: readonly string[], text: string): Expression<SqlBool> => {
-  const pattern = containing(text.slice(0, SEARCH_MAX))
-  const tests = columns.map((column) => sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`)
+const matches = (search: ListColumns['search'], typed: string): Expression<SqlBool> => {
+  const text = typed.slice(0, SEARCH_MAX)
+  if (typeof search === 'function') return search(text)
+  const pattern = containing(text)
+  const tests = search.map((column) => sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`)
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`
+}
+
+export type PageOptions = {
+  /** sorts before everything the caller asks for */
+  first?: Expression<unknown>
+  /** counts the scope where that is known without reading it */
+  total?: () => Promise<number>
+  /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
+  rows?: (ids: number[]) => Promise<unknown[]>
 }
 
 /**
  * One page of a scoped query. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the
- * end shows the last one (S-103).
+ * end shows the last one (S-103). The ids of the page are found first and only its rows are read whole, so that a
+ * deep page costs little more than the first.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   scoped: SelectQueryBuilder<DB, TB, Row>,
   columns: ListColumns,
   query: PageQuery,
-  first: readonly Expression<unknown>[] = [],
+  options: PageOptions = {},
 ): Promise<PageReply<Row>> {
   const text = query.search?.trim() ?? ''
   const filtered = text === '' ? scoped : scoped.where(matches(columns.search, text))
-  const totalCount = await count(scoped)
+  const totalCount = await (options.total?.() ?? count(scoped))
   const filteredCount = text === '' ? totalCount : await count(filtered)
 
   const lastPage = Math.max(1, Math.ceil(filteredCount / query.length))
   const page = Math.min(query.page, lastPage)
-  let ordered = filtered
-  for (const expression of first) ordered = ordered.orderBy(expression)
-  for (const { column, dir } of sortOf(columns, query)) ordered = ordered.orderBy(sql.ref(column), dir)
-  const data = await ordered
-    .orderBy(sql.ref(columns.tieBreak))
+  const ordered = (rows: SelectQueryBuilder<DB, TB, Row>) => {
+    const sorted = options.first ? rows.orderBy(options.first) : rows
+    return sortOf(columns, query)
+      .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), sorted)
+      .orderBy(sql.ref(columns.tieBreak))
+  }
+  const ids = ordered(filtered)
+    .clearSelect()
+    .select(sql.ref(columns.tieBreak).as('id'))
     .limit(query.length)
     .offset((page - 1) * query.length)
-    .execute()
+  const data = options.rows
+    ? await options.rows((await ids.execute()).map((row) => (row as { id: number }).id))
+    : await ordered(scoped.where(sql<SqlBool>`${sql.ref(columns.tieBreak)} in (${ids})`)).execute()
   return { data: data as Row[], totalCount, filteredCount }
 }
 

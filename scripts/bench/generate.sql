@@ -1,0 +1,194 @@
+-- # settings
+set session_replication_role = replica;
+set synchronous_commit = off;
+create function pg_temp.pick(salt text, number bigint, choices bigint) returns bigint
+  language sql immutable as $$ select abs(hashtextextended(salt || number, :seed) % choices) $$;
+create temp table bench_offices as
+  select row_number() over (order by offices.id) - 1 as n, offices.id, offices.region_id, offices.province_id,
+    regions.short_code, count(*) over () as all_of_them
+  from offices join regions on regions.id = offices.region_id
+  where offices.province_id is not null
+    and exists (
+      select from cities where cities.province_id = offices.province_id and cities.region_id = offices.region_id
+    );
+create temp table bench_cities as
+  select province_id, id, name, row_number() over (partition by province_id order by id) - 1 as n,
+    count(*) over (partition by province_id) as all_of_them
+  from cities where province_id is not null;
+create index on bench_cities (province_id, n);
+create temp table bench_words as select * from (values
+  (0, 'Samahan ng mga Mangangalaga'), (1, 'Kooperatiba ng Kagubatan'), (2, 'Upland Farmers Association'),
+  (3, 'Bantay Gubat'), (4, 'Indigenous Peoples Organization'), (5, 'Watershed Management Council'),
+  (6, 'Agroforestry Producers'), (7, 'Mangrove Stewards'), (8, 'Community Forestry Federation'),
+  (9, 'Likas-Yaman Cooperative'), (10, 'Peñaflor Reforestation'), (11, 'Mountain Communities Alliance')
+) as words (n, words);
+
+-- # users
+insert into users (first_name, last_name, email, access_level, region_id, office_id, role_id, password_hash)
+select 'Bench', 'Person ' || i, 'bench' || i || '@bureau.example', roles.access_level,
+  case when roles.access_level <> 'FMB' then bench_offices.region_id end,
+  case when roles.access_level = 'PENRO' then bench_offices.id end,
+  roles.id, :password
+from generate_series(1, :users) as i
+join bench_offices on bench_offices.n = (i / 3) % bench_offices.all_of_them
+join roles on roles.access_level || ' ' || roles.kind = case
+  when i <= 5 then 'FMB Super Administrator' when i <= 10 then 'FMB Approver'
+  when i % 20 = 11 then 'Region Approver' when i % 20 = 12 then 'Region Administrator'
+  when i % 3 = 0 then 'PENRO Approver' else 'PENRO Encoder' end;
+create temp table bench_encoders as
+  select office_id, min(users.id) as id from users where access_level = 'PENRO' group by office_id;
+
+-- # profiles
+create temp table bench_profiles as
+select i, bench_offices.id as office_id, bench_offices.region_id, bench_offices.province_id, bench_offices.short_code,
+  bench_cities.id as city_id, coalesce(bench_encoders.id, (select min(id) from users)) as encoder,
+  words.words || ' ng ' || bench_cities.name || case when i % 4 = 0 then ', Inc.' else '' end as partner,
+  pg_temp.pick('state', i, 100) as state,
+  2020 + pg_temp.pick('year', i, 6)::int as year,
+  (100 + pg_temp.pick('area', i, 400000)) / 100.0 as area,
+  timestamptz '2026-11-01 08:00+08' - make_interval(mins => (pg_temp.pick('age', i, 1500000))::int) as created
+from generate_series(1, :profiles) as i
+join bench_offices on bench_offices.n = pg_temp.pick('office', i, bench_offices.all_of_them)
+join bench_cities on bench_cities.province_id = bench_offices.province_id
+  and bench_cities.n = pg_temp.pick('city', i, bench_cities.all_of_them)
+join bench_words as words on words.n = pg_temp.pick('words', i, 12)
+left join bench_encoders on bench_encoders.office_id = bench_offices.id;
+insert into files (storage_key, kind, name, media_type, size, sha256, office_id, region_id, uploaded_by, created_at,
+  unused_since)
+select gen_random_uuid(), kind, kind || '-' || i || '.' || kind,
+  case kind when 'pdf' then 'application/pdf' else 'application/vnd.google-earth.kml+xml' end,
+  20000 + pg_temp.pick(kind, i, 900000), encode(sha256((kind || i)::bytea), 'hex'), office_id, region_id, encoder,
+  created, null
+from bench_profiles cross join (values ('pdf'), ('kml')) as kinds (kind)
+order by i, kind desc;
+insert into site_profiles (code, region_id, province_id, city_id, office_id, name_of_partner, project_area,
+  year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
+  emission_from_deforestation_area, implementation_arrangement, implementation_arrangement_others, agreement_id,
+  map_kml_id, status, deactivated_at, deactivated_by, deactivate_reason, site_status, penro_status, region_status,
+  fmb_status, returned_by, returned_reason, created_at, created_by, updated_at, updated_by, submitted_at, submitted_by,
+  returned_at, approved_at, waiting_since)
+select 'SITES-' || short_code || '-' || year || '-'
+    || lpad((row_number() over (partition by region_id, year order by i))::text, 4, '0'),
+  region_id, province_id, city_id, office_id, partner, area, year, year, year + 10,
+  array['Reducing emissions from deforestation'], area, 'MOA/MOU', null,
+  (select min(id) - 2 from files) + 2 * row_number() over (order by i),
+  (select min(id) - 1 from files) + 2 * row_number() over (order by i),
+  case when state = 99 then 'Deactivated' else 'Activated' end,
+  case when state = 99 then created + interval '1 day' end, case when state = 99 then encoder end,
+  case when state = 99 then 'Entered twice' else 'N/A' end,
+  case when state < 85 then 'Approved' when state in (97, 98) then 'Returned' else 'Submitted' end,
+  case when state < 93 then 'Approved' when state between 97 and 98 then 'Returned' else 'Submitted' end,
+  case when state < 89 then 'Approved' when state < 93 then 'Submitted' end,
+  case when state < 85 then 'Approved' when state < 89 then 'Submitted' end,
+  case when state in (97, 98) then 'PENRO' end, case when state in (97, 98) then 'Please correct the area.' end,
+  created, encoder, created + interval '20 days', encoder, created, encoder,
+  case when state in (97, 98) then created + interval '3 days' end,
+  case when state < 85 then created + interval '20 days' end,
+  case when state between 85 and 96 or state = 99 then created end
+from bench_profiles order by i;
+insert into site_code_counters (region_id, year, last_number) select id, 2026, :profiles from regions;
+
+-- # boundaries
+insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, min_lon, min_lat,
+  max_lon, max_lat)
+select site_profiles.id, site_profiles.map_kml_id,
+  jsonb_build_object('type', 'MultiPolygon', 'coordinates', jsonb_build_array(jsonb_build_array(jsonb_build_array(
+    jsonb_build_array(lon, lat), jsonb_build_array(lon + side, lat), jsonb_build_array(lon + side, lat + side),
+    jsonb_build_array(lon, lat + side), jsonb_build_array(lon, lat))))),
+  100, 5, true, lon, lat, lon + side, lat + side
+from site_profiles
+join provinces on provinces.id = site_profiles.province_id
+cross join lateral (
+  select round((provinces.label_lon + (pg_temp.pick('lon', site_profiles.id, 6000) - 3000) / 10000.0)::numeric, 6) as lon,
+    round((provinces.label_lat + (pg_temp.pick('lat', site_profiles.id, 6000) - 3000) / 10000.0)::numeric, 6) as lat,
+    0.001 as side
+) as corner;
+
+-- # activities
+create temp table bench_approved as
+  select id, row_number() over (order by id) - 1 as n from site_profiles
+  where site_status = 'Approved' and status = 'Activated';
+create unique index on bench_approved (n);
+insert into site_activities (site_profile_id, region_id, province_id, city_id, office_id, site_profile_code,
+  site_profile_name, principle_batch_number, principle_number_1, principle_number_2, principle_number_3,
+  principle_number_4, principle_number_5, principle_number_6, principle_number_7, principle_number_8,
+  site_status, penro_status, region_status, fmb_status, created_at, created_by, updated_at, updated_by, submitted_at,
+  submitted_by, approved_at, waiting_since)
+select site.id, site.region_id, site.province_id, site.city_id, site.office_id, site.code, site.name_of_partner, 1,
+  grades[1], grades[2], grades[3], grades[4], grades[5], grades[6], grades[7], grades[8],
+  case when done then 'Approved' when step = 0 then 'Save as Draft' else 'Submitted' end,
+  case when done or step > 1 then 'Approved' when step = 1 then 'Submitted' end,
+  case when done or step > 2 then 'Approved' when step = 2 then 'Submitted' end,
+  case when done then 'Approved' when step = 3 then 'Submitted' end,
+  started, site.created_by, started, site.created_by, case when done or step > 0 then started + interval '5 days' end,
+  case when done or step > 0 then site.created_by end, case when done then started + interval '20 days' end,
+  case when not done and step > 0 then started + interval '5 days' end
+from generate_series(1, :activities) as i
+join bench_approved on bench_approved.n = (i - 1) % (select count(*) from bench_approved)
+join site_profiles as site on site.id = bench_approved.id
+cross join lateral (
+  select i <= (select count(*) from bench_approved) as done, pg_temp.pick('step', i, 4) as step,
+    site.approved_at + interval '30 days' as started,
+    array(
+      select (array['Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
+        [1 + pg_temp.pick('grade' || principle || ':', i, 10) / 3]
+      from generate_series(1, 8) as principle
+    ) as grades
+) as chosen;
+
+-- # evidence
+create temp table bench_indicators as
+select site_criteria_indicators.id, row_number() over (order by site_criteria_indicators.id) - 1 as n,
+  count(*) over () as all_of_them
+from site_criteria_indicators
+join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
+join site_principles on site_principles.id = site_criteria.sites_principle_id
+where site_principles.batch_number = 1;
+create temp table bench_evidence as
+select site_activities.id as activity, site_activities.office_id, site_activities.region_id,
+  site_activities.created_by, site_activities.created_at, number,
+  (select max(id) from files) + row_number() over (order by site_activities.id, number) as file_id
+from site_activities cross join generate_series(0, 2) as number;
+insert into files (id, storage_key, kind, name, media_type, size, sha256, office_id, region_id, uploaded_by,
+  created_at, unused_since)
+overriding system value
+select file_id, gen_random_uuid(), 'image', 'photo-' || number || '.jpg', 'image/jpeg', 3000000,
+  encode(sha256(('photo' || file_id)::bytea), 'hex'), office_id, region_id, created_by, created_at, null
+from bench_evidence;
+select setval(pg_get_serial_sequence('files', 'id'), (select max(id) from files));
+insert into site_activity_means (site_activity_id, sites_criteria_indicator_id, file_id, created_at, created_by)
+select activity, bench_indicators.id, file_id, created_at, created_by
+from bench_evidence
+join bench_indicators on bench_indicators.n = (activity * 7 + number * 11) % bench_indicators.all_of_them;
+
+-- # history
+insert into review_steps (site_profile_id, round, action, user_id, user_name, role_name, at)
+select id, 1, 'Submitted', created_by, 'Bench Person', 'PENRO Encoder', created_at from site_profiles;
+insert into review_steps (site_activity_id, round, action, user_id, user_name, role_name, at)
+select id, 1, 'Submitted', created_by, 'Bench Person', 'PENRO Encoder', submitted_at
+from site_activities where submitted_at is not null;
+
+-- # audit log
+set session_replication_role = origin;
+insert into audit_logs (created_at, user_id, user_name, user_email, role_name, access_level, region_id, office_id,
+  auditable_type, auditable_id, auditable_code, event, field_change, network_address, request_id)
+select timestamptz '2026-11-20 20:00+08' - make_interval(secs => (:audit_rows - i) * 31536000.0 / :audit_rows),
+  users.id, users.first_name || ' ' || users.last_name, users.email, 'PENRO Encoder', users.access_level,
+  users.region_id, users.office_id, 'Profiling of SITES', 1 + pg_temp.pick('record', i, :profiles), 'SITES-' || i,
+  (array['View', 'Updated', 'Submitted', 'Created'])[1 + pg_temp.pick('event', i, 4)],
+  case when pg_temp.pick('event', i, 4) = 1
+    then '[{"field": "name_of_partner", "old": "Samahan", "new": "Samahan ng Kagubatan"}]'::jsonb else '[]' end,
+  '127.0.0.1', gen_random_uuid()::text
+from generate_series(1, :audit_rows) as i
+join users on users.id = (select min(id) from users) + pg_temp.pick('user', i, :users);
+
+-- # kept numbers
+analyze site_profiles, site_activities;
+insert into site_profile_counts
+select office_id, region_id, status, count(*) from site_profiles group by 1, 2, 3;
+insert into site_activity_counts
+select office_id, region_id, status, site_status = 'Save as Draft', count(*) from site_activities group by 1, 2, 3, 4;
+insert into approved_sites select * from approved_sites_now;
+
+-- # statistics
+vacuum analyze;

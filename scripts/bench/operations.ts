@@ -1,0 +1,165 @@
+import type { Request } from './load.ts'
+
+/** What is measured: the same request to the product and to the bare server. */
+export type Operation = {
+  name: string
+  product: () => Request
+  bare: () => Request
+  /** calls at concurrency 1; three times as many at 16 */
+  count: number
+  /** what makes both replies comparable; without it they must be equal */
+  comparable?: (reply: unknown) => unknown
+  /** writes change the record, so the two replies are about different ones */
+  writes?: true
+}
+
+export type Pools = {
+  /** profiles that wait for FMB */
+  waiting: number[]
+  /** files of the encoder, agreement and map, waiting to be attached */
+  files: { agreement_id: number; map_kml_id: number }[]
+}
+
+/** What the requests need to know of the generated bureau. */
+export type Bench = {
+  tokens: { fmb: string; encoder: string }
+  apiKey: string
+  fmb: { id: number }
+  encoder: {
+    id: number
+    region_id: number
+    province_id: number
+    office_id: number
+    city_id: number
+    short_code: string
+  }
+  /** a profile without neighbours, in the middle of the list */
+  record: number
+  /** words that a few dozen profiles hold, and one that thousands do */
+  search: { rare: string; common: string }
+  pools: Pools
+}
+
+const taken = <T>(pool: T[]): T => {
+  const next = pool.pop()
+  if (next === undefined) throw new Error('The bench has used up its prepared records.')
+  return next
+}
+
+let visitor = 0
+
+/** Every visitor comes from an address of their own; the proxy says which. */
+const visitorAddress = () => {
+  visitor += 1
+  return { 'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}` }
+}
+
+/** The operations on this bureau, in the order of the table. */
+export function operationsOn(bench: Bench): Operation[] {
+  const { apiKey, tokens, record, search, pools } = bench
+  const key = { 'x-api-key': apiKey }
+  const fmb = { ...key, authorization: `Bearer ${tokens.fmb}` }
+  const encoder = { ...key, authorization: `Bearer ${tokens.encoder}` }
+  const list = (query: string) => ({
+    product: () => ({ path: `/api/sites/datatable?length=10&${query}`, headers: fmb }),
+    bare: () => ({ path: `/list?length=10&${query}` }),
+  })
+  const form = (files: Pools['files'][number]) => ({
+    region_id: bench.encoder.region_id,
+    province_id: bench.encoder.province_id,
+    city_id: bench.encoder.city_id,
+    name_of_partner: 'Samahan ng Bagong Kagubatan',
+    project_area: '100.25',
+    ...files,
+  })
+  return [
+    { name: 'list, page 1', ...list('page=1'), count: 200 },
+    { name: 'list, page 500', ...list('page=500'), count: 100 },
+    { name: 'searched list, rare words', ...list(`page=1&search=${search.rare}`), count: 40 },
+    { name: 'searched list, common word', ...list(`page=1&search=${search.common}`), count: 20 },
+    {
+      name: 'one record',
+      product: () => ({ path: `/api/sites/${record}`, headers: fmb }),
+      bare: () => ({ path: `/record?id=${record}` }),
+      count: 200,
+      comparable: (reply) => Object.keys(reply as object).toSorted(),
+    },
+    {
+      name: 'approve',
+      product: () => ({ method: 'POST', path: `/api/sites/approved/${taken(pools.waiting)}`, headers: fmb }),
+      bare: () => ({
+        method: 'POST',
+        path: '/approve',
+        body: { id: taken(pools.waiting), user: bench.fmb.id },
+      }),
+      count: 20,
+      writes: true,
+    },
+    {
+      name: 'create',
+      product: () => ({
+        method: 'POST',
+        path: '/api/sites',
+        headers: encoder,
+        body: {
+          ...form(taken(pools.files)),
+          year_implemented: 2024,
+          project_year_start: 2024,
+          project_year_end: 2034,
+          redd_eligible_activities_area: ['Reducing emissions from deforestation'],
+          emission_from_deforestation_area: '100.25',
+          implementation_arrangement: 'MOA/MOU',
+        },
+      }),
+      bare: () => ({
+        method: 'POST',
+        path: '/create',
+        body: {
+          ...form(taken(pools.files)),
+          office_id: bench.encoder.office_id,
+          short_code: bench.encoder.short_code,
+          user: bench.encoder.id,
+          geometry: { type: 'MultiPolygon', coordinates: [] },
+          lon: 121.1,
+          lat: 14.1,
+        },
+      }),
+      count: 20,
+      writes: true,
+    },
+    {
+      name: 'sign-in',
+      product: () => ({
+        method: 'POST',
+        path: '/api/login',
+        headers: key,
+        body: { email: 'bench20@bureau.example', password: PASSWORD, force: true },
+      }),
+      bare: () => ({
+        method: 'POST',
+        path: '/login',
+        body: { email: 'bench21@bureau.example', password: PASSWORD },
+      }),
+      count: 20,
+      writes: true,
+    },
+    {
+      name: 'public list, page 1',
+      product: () => ({
+        path: '/api/sites/activities/dashboard/datatable?length=10',
+        headers: { ...key, ...visitorAddress() },
+      }),
+      bare: () => ({ path: '/public?length=10' }),
+      count: 100,
+    },
+    {
+      name: 'public counts per region',
+      product: () => ({ path: '/api/sites/dashboard/count', headers: { ...key, ...visitorAddress() } }),
+      bare: () => ({ path: '/public-counts' }),
+      count: 100,
+    },
+  ]
+}
+
+/** everyone's password in the generated bureau */
+export const PASSWORD = 'Narra-at-Molave-2031!'

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+export type Running = { origin: string; child: ChildProcess; readyAfter: number; stop: () => Promise<void> }
+
+/** Starts a Node.js program and resolves with the address it prints first. */
+function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout.on('data', (part: Buffer) => {
+      printed += part.toString()
+      const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
+      if (!origin) return
+      resolve({
+        origin,
+        child,
+        readyAfter: performance.now() - started,
+        stop: async () => {
+          child.kill('SIGTERM')
+          await ended
+        },
+      })
+    })
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${printed}`)))
+  })
+}
+
+/** The product as an operator runs it, on the data folder of the bench. */
+export const startProduct = (dataDir: string, apiKey: string): Promise<Running> =>
+  begin(['dist/server/main.mjs'], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    API_KEY: apiKey,
+    LOG_LEVEL: 'warn',
+    PUBLIC_URL: 'https://bench.example',
+  })
+
+/** The bare server on the same database. */
+export const startBare = (connection: object): Promise<Running> =>
+  begin(['dist/server/bench-bare.mjs', JSON.stringify(connection)], {})
+
+/** Memory of a process and everything it started, in megabytes: proportional, shared pages counted once. */
+export function memoryOf(pid: number): number {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // it ended meanwhile
+    }
+  }
+  const isOurs = (one: number): boolean => one === pid || (parents.has(one) && isOurs(parents.get(one) ?? 0))
+  let kilobytes = 0
+  for (const one of parents.keys()) {
+    if (!isOurs(one)) continue
+    try {
+      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+    } catch {
+      // it ended meanwhile
+    }
+  }
+  return kilobytes / 1024
+}
