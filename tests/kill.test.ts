@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUpFiles } from '../server/files/files.jobs.ts'
+import { readConfig } from '../server/lib/config.ts'
+import { connect, type Database } from '../server/lib/db.ts'
+import { makeFileStore } from '../server/lib/make-file-store.ts'
+import { databaseOf } from './support/product-database.ts'
+import { startProduct } from './support/product.ts'
+import { expectAcknowledged, expectNoOrphans, expectNothingByHalf } from './support/whole-or-absent.ts'
+import { amountOf, type LoadPlan, nothingYet, writeUntilKilled } from './support/write-load.ts'
+
+/**
+ * The product is killed at random moments while six people write, and started again: what it had acknowledged is
+ * there, what it had not is wholly there or wholly absent, and the log agrees with the records.
+ */
+const FULL = process.env.FULL === '1'
+const ROUNDS = FULL ? 50 : 5
+const SEED = Number(process.env.SEED ?? 20_310_704)
+const DAY_MS = 86_400_000
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-kill-'))
+let plan: LoadPlan
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = connect(databaseOf(dataDir).connection, () => undefined)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The daily clean-up as it would run a day and a bit later. */
+const cleanUp = ({ kysely }: Database) => {
+  const config = readConfig({ DATA_DIR: dataDir, API_KEY: 'demo-key' }, { production: false })
+  return cleanUpFiles({
+    config,
+    db: kysely,
+    files: makeFileStore(config),
+    now: () => new Date(Date.now() + 1.1 * DAY_MS),
+  })
+}
+
+beforeAll(async () => {
+  const product = await startProduct({ dataDir })
+  plan = await withDatabase(async ({ kysely: db }) => {
+    const place = await db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select(['site_profiles.region_id', 'site_profiles.province_id', 'site_profiles.city_id'])
+      .where('offices.name', '=', 'PENRO Laguna')
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select('site_activities.id')
+      .where('offices.name', '=', 'PENRO Quezon')
+      .where('site_activities.site_status', 'in', ['Save as Draft', 'Returned'])
+      .where('site_activities.status', '=', 'Activated')
+      .executeTakeFirstOrThrow()
+    return { place, activity: id }
+  })
+  await product.stop()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write load, seed ${SEED}`, {
+  timeout: 1_800_000,
+}, async () => {
+  const random = seeded(SEED)
+  const total = { files: 0, sites: 0, decisions: 0, evidence: 0, batches: 0 }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const product = await startProduct({ dataDir })
+    let killed = false
+    const gone = new Promise<void>((resolve) => product.child.once('exit', () => resolve()))
+    const done = nothingYet()
+    const load = writeUntilKilled(product.url, plan, done, () => killed)
+    // somewhere in the middle of whatever follows this many writes
+    const enough = 10 + random() * 40
+    const kill = (async () => {
+      while (amountOf(done) < enough && product.child.exitCode === null) await sleep(2)
+      await sleep(random() * 100)
+      killed = true
+      product.child.kill('SIGKILL')
+    })()
+    await Promise.race([load, kill])
+    await Promise.all([load, kill, gone])
+
+    const again = await startProduct({ dataDir })
+    await withDatabase(async (database) => {
+      await expectAcknowledged(database, dataDir, done)
+      await expectNothingByHalf(database, dataDir)
+      await cleanUp(database)
+      await expectNoOrphans(database, dataDir)
+      await expectNothingByHalf(database, dataDir)
+    })
+    await again.stop()
+    for (const kind of Object.keys(total) as (keyof typeof total)[]) total[kind] += done[kind].length
+  }
+  console.log(`kills: ${ROUNDS}, acknowledged before them: ${JSON.stringify(total)}`)
+  // a load that wrote nothing would prove nothing
+  for (const count of Object.values(total)) expect(count).toBeGreaterThan(ROUNDS / 2)
+})
