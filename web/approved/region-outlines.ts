@@ -21,14 +21,19 @@ function graticule(): string {
   return [...parallels, ...meridians].join('')
 }
 
+/** The outline of every region as a path of the drawing. */
+export const regionPaths = (): { region_id: number; d: string }[] =>
+  (outlines as Outlines).features.map(({ properties, geometry }) => ({
+    region_id: properties.region_id,
+    d: shapePath(geometry),
+  }))
+
 /**
  * The drawing behind the markers as an SVG document: one path per region with the id `region-{id}`, all of them in
  * the group `land`, and the lines `graticule`. It carries no colours; who uses a part of it gives them.
  */
 export function outlinesDocument(): string {
-  const regions = (outlines as Outlines).features.map(
-    ({ properties, geometry }) => `<path id="region-${properties.region_id}" d="${shapePath(geometry)}"/>`,
-  )
+  const regions = regionPaths().map(({ region_id, d }) => `<path id="region-${region_id}" d="${d}"/>`)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MAP_WIDTH} ${MAP_HEIGHT}">` +
     `<path id="graticule" d="${graticule()}"/><g id="land">${regions.join('')}</g></svg>`

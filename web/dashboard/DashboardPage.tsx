@@ -1,136 +1,105 @@
+import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
-import { canCreateActivity, canReviewActivities } from '../../shared/activities/activities.policy.ts'
-import { canCreateSite, canReviewSites } from '../../shared/sites/sites.policy.ts'
+import { canCreateActivity } from '../../shared/activities/activities.policy.ts'
+import { canCreateSite } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../app/actor.tsx'
-import { toMessage } from '../lib/call.ts'
+import { StorageUse } from '../files/StorageUse.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Panel } from '../ui/Panel.tsx'
+import { useReportFrame } from './dashboard.calls.ts'
+import { DashboardFilters } from './DashboardFilters.tsx'
 import styles from './DashboardPage.module.css'
-import {
-  useActivitiesInHand,
-  useActivitiesWaiting,
-  useHasGeneratedPassword,
-  useSitesReturned,
-  useSitesWaiting,
-  type Work,
-} from './dashboard.calls.ts'
-
-function WorkList({ title, work, empty, all }: { title: string; work: Work; empty: string; all: ReactNode }) {
-  const { items, more, error, loading } = work
-  return (
-    <Panel title={title} actions={all}>
-      {error ? <Notice tone="danger">{toMessage(error)}</Notice> : null}
-      {loading ? <p className={styles.quiet}>Loading…</p> : null}
-      {!loading && !error && items.length === 0 ? <p className={styles.quiet}>{empty}</p> : null}
-      {items.length > 0 ? (
-        <ul className={styles.list}>
-          {items.map((item) => (
-            <li key={item.href}>
-              <Link to={item.href as '/dashboard'} className={styles.item}>
-                <strong>{item.code}</strong>
-                <span>{item.name}</span>
-                {item.note ? <small>{item.note}</small> : null}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {more ? <p className={styles.quiet}>and more in the list</p> : null}
-    </Panel>
-  )
-}
+import { DashboardTable } from './DashboardTable.tsx'
+import { Pictures } from './Pictures.tsx'
+import { ReportFrame } from './ReportFrame.tsx'
+import { useDashboardChoice } from './useDashboardChoice.ts'
+import { useShowTable } from './useShowTable.ts'
+import { useHasGeneratedPassword } from './work.calls.ts'
+import { useWork, WorkWaiting } from './WorkWaiting.tsx'
 
 const QUICK = [
   { path: '/sitemap', words: 'Browse all profiles' },
   { path: '/sites/activity/datatable', words: 'Browse all activities' },
 ] as const
 
-/** Where the day starts: what waits for this person, and the ways to everything else. */
+function QuickLinks() {
+  const actor = useActor()
+  const quick = QUICK.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
+  return (
+    <nav className={styles.quick} aria-label="Quick links">
+      {canCreateSite(actor).ok ? <Link to="/sitemap/add">Add a profile</Link> : null}
+      {canCreateActivity(actor).ok ? <Link to="/sites/activity/add">Add a SITES activity</Link> : null}
+      {quick.map(({ path, words }) => (
+        <Link key={path} to={path as '/sitemap'}>
+          {words}
+        </Link>
+      ))}
+      <a href="/site/approved">Public list of approved sites</a>
+    </nav>
+  )
+}
+
+function PasswordNotice() {
+  return (
+    <Notice tone="warning" title="Your password was made by an administrator">
+      <p>
+        Please <a href="/change-password">change it</a> to one that only you know.
+      </p>
+    </Notice>
+  )
+}
+
+/** Where things stand in the person's scope: filters, pictures or the bureau's own report, and the table. */
+function Standing() {
+  const state = useDashboardChoice(useActor())
+  const frame = useReportFrame()
+  const [tableShown, showTable] = useShowTable()
+  return (
+    <section className={styles.standing} aria-labelledby="standing">
+      <h2 id="standing">Where things stand</h2>
+      <DashboardFilters {...state} />
+      {frame.data === undefined ? (
+        <Loading error={frame.error} onRetry={() => void frame.refetch()} />
+      ) : frame.data === '' ? (
+        <Pictures applied={state.applied} />
+      ) : (
+        <ReportFrame report={frame.data} applied={state.applied} />
+      )}
+      <Checkbox
+        className="no-print"
+        label="Show Table"
+        checked={tableShown}
+        onChange={(event) => showTable(event.currentTarget.checked)}
+      />
+      {tableShown ? <DashboardTable applied={state.applied} /> : null}
+    </section>
+  )
+}
+
+/** Where the day starts: what waits for this person, then where things stand in the bureau. */
 export function DashboardPage() {
   const actor = useActor()
-  const reviewsSites = canReviewSites(actor).ok
-  const reviewsActivities = canReviewActivities(actor).ok
-  const encodes = canCreateSite(actor).ok
-  const sites = useSitesWaiting(reviewsSites)
-  const activities = useActivitiesWaiting(reviewsActivities)
-  const returned = useSitesReturned(encodes)
-  const encodesActivities = canCreateActivity(actor).ok
-  const inHand = useActivitiesInHand(encodesActivities)
+  const { queues, settled } = useWork()
   const mustChangePassword = useHasGeneratedPassword()
-  const quick = QUICK.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
-
   return (
     <>
       <PageHeader
         title={`Good day, ${actor.first_name}`}
-        intro="What waits for you, longest waiting first."
+        intro="What waits for you, longest waiting first, and where the approved sites stand."
+        actions={<QuickLinks />}
       />
-      {mustChangePassword ? (
-        <Notice tone="warning" title="Your password was made by an administrator">
-          <p>
-            Please <a href="/change-password">change it</a> to one that only you know.
-          </p>
-        </Notice>
-      ) : null}
-      <div className={styles.grid}>
-        {reviewsSites ? (
-          <WorkList
-            title="Profiles to review"
-            work={sites}
-            empty="No profile waits for you."
-            all={<Link to="/sites/approval">All profiles in review</Link>}
-          />
-        ) : null}
-        {reviewsActivities ? (
-          <WorkList
-            title="Activities to review"
-            work={activities}
-            empty="No activity waits for you."
-            all={<Link to="/sites/activity/approval">All activities in review</Link>}
-          />
-        ) : null}
-        {encodes ? (
-          <WorkList
-            title="Profiles returned to you"
-            work={returned}
-            empty="No profile was returned."
-            all={<Link to="/sitemap">All profiles</Link>}
-          />
-        ) : null}
-        {encodesActivities ? (
-          <WorkList
-            title="Activities in your hands"
-            work={inHand}
-            empty="No activity was returned or waits to be submitted."
-            all={<Link to="/sites/activity/datatable">All activities</Link>}
-          />
-        ) : null}
-        <Panel title="Quick links">
-          <ul className={styles.links}>
-            {encodes ? (
-              <li>
-                <Link to="/sitemap/add">Add a profile</Link>
-              </li>
-            ) : null}
-            {encodesActivities ? (
-              <li>
-                <Link to="/sites/activity/add">Add a SITES activity</Link>
-              </li>
-            ) : null}
-            {quick.map(({ path, words }) => (
-              <li key={path}>
-                <Link to={path as '/sitemap'}>{words}</Link>
-              </li>
-            ))}
-            <li>
-              <a href="/site/approved">Public list of approved sites</a>
-            </li>
-          </ul>
-        </Panel>
-      </div>
+      {mustChangePassword ? <PasswordNotice /> : null}
+      {settled ? (
+        <div className={styles.parts}>
+          <WorkWaiting queues={queues} />
+          <Standing />
+          <StorageUse />
+        </div>
+      ) : (
+        <Loading error={null} onRetry={() => undefined} />
+      )}
     </>
   )
 }

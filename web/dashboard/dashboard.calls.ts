@@ -1,121 +1,57 @@
-import { useQuery } from '@tanstack/react-query'
-import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
-import { activitiesApi } from '../../shared/activities/activities.schema.ts'
-import { authApi } from '../../shared/auth/auth.schema.ts'
-import { sitesApi } from '../../shared/sites/sites.schema.ts'
-import { useActor } from '../app/actor.tsx'
-import { call } from '../lib/call.ts'
-import { daysSince } from '../lib/days.ts'
-import { canEditSite } from '../../shared/sites/sites.policy.ts'
-import { QUEUE_OF } from '../review/queue.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
+import { filterOf, fitsAddress } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
+import { call, download } from '../lib/call.ts'
+import { loadConfig } from '../lib/config.ts'
+import { saveBlob } from '../lib/save-file.ts'
+import type { TableState } from '../ui/useTableState.ts'
 
-export type WorkItem = { href: string; code: string; name: string; note: string | null }
-export type Work = { items: WorkItem[]; more: boolean; error: unknown; loading: boolean }
-
-/** the queue lists what waits first, so its beginning is enough */
-const SHOWN = 5
-const LOOKED_AT = 40
-
-const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
-
-function asWork(items: WorkItem[] | undefined, error: unknown, enabled: boolean): Work {
-  const all = items ?? []
-  return {
-    items: all.slice(0, SHOWN),
-    more: all.length > SHOWN,
-    error,
-    loading: enabled && items === undefined && !error,
-  }
-}
-
-/** Profiles that wait for the signed-in person's level. */
-export function useSitesWaiting(enabled: boolean): Work {
-  const params = QUEUE_OF[useActor().access_level]
-  const { data, error } = useQuery({
-    queryKey: ['sites', 'waiting', params],
-    queryFn: () => call(sitesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
-    enabled,
-  })
-  const items = data?.data.flatMap(({ waiting_since, id, code, name_of_partner }) =>
-    waiting_since
-      ? [{ href: `/sites/approval/view/${id}`, code, name: name_of_partner, note: waiting(waiting_since) }]
-      : [],
-  )
-  return asWork(items, error, enabled)
-}
-
-/** Activities that wait for the signed-in person's level. */
-export function useActivitiesWaiting(enabled: boolean): Work {
-  const params = QUEUE_OF[useActor().access_level]
-  const { data, error } = useQuery({
-    queryKey: ['activities', 'waiting', params],
-    queryFn: () => call(activitiesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
-    enabled,
-  })
-  const items = data?.data.flatMap(({ waiting_since, id, site_profile_code, site_profile_name }) =>
-    waiting_since
-      ? [
-          {
-            href: `/sites/activity/approval/view/${id}`,
-            code: site_profile_code,
-            name: site_profile_name,
-            note: waiting(waiting_since),
-          },
-        ]
-      : [],
-  )
-  return asWork(items, error, enabled)
-}
-
-/** Profiles of the own office that came back and can be edited now. */
-export function useSitesReturned(enabled: boolean): Work {
-  const actor = useActor()
-  const { data, error } = useQuery({
-    queryKey: ['sites', 'returned'],
-    queryFn: () => call(sitesApi.search, { query: { site_status: 'returned' } }),
-    enabled,
-  })
-  const items = data?.siteProfiles
-    .filter((row) => canEditSite(actor, row).ok)
-    .map((row) => ({
-      href: `/sitemap/edit/${row.id}`,
-      code: row.code,
-      name: row.name_of_partner,
-      note: row.returned_by ? `Returned by ${row.returned_by}` : null,
-    }))
-  return asWork(items, error, enabled)
-}
-
-/** the two states in which an activity is with its encoder; the list can be searched for them */
-const WITH_ENCODER = ['Returned', 'Save as Draft'] as const
-
-/** Activities of the own office that came back or were never submitted. */
-export function useActivitiesInHand(enabled: boolean): Work {
-  const actor = useActor()
-  const { data, error } = useQuery({
-    queryKey: ['activities', 'in hand'],
+/** A page of the dashboard's table; the old rows stay while the new ones are asked for. */
+export const useDashboardTable = (choice: DashboardChoice, query: TableState['query']) =>
+  useQuery({
+    queryKey: ['dashboard', 'table', choice, query],
     queryFn: () =>
-      Promise.all(
-        WITH_ENCODER.map((search) =>
-          call(activitiesApi.datatable, { query: { page: 1, length: LOOKED_AT, search } }),
-        ),
-      ),
-    enabled,
+      call(dashboardApi.datatable, { query: { ...filterOf(choice), ...query, without_ids: '1' } }),
+    placeholderData: keepPreviousData,
   })
-  const items = data
-    ?.flatMap((page) => page.data)
-    .filter((row) => canSaveMeans(actor, row).ok)
-    .map((row) => ({
-      href: `/sites/activity/${row.id}?from=edit`,
-      code: row.site_profile_code,
-      name: row.site_profile_name,
-      note: row.returned_by ? `Returned by ${row.returned_by}` : 'Not submitted yet',
-    }))
-  return asWork(items, error, enabled)
-}
 
-/** Whether an administrator's reset made the password, so that its owner should change it (S-14). */
-export function useHasGeneratedPassword(): boolean {
-  const { data } = useQuery({ queryKey: ['my-profile'], queryFn: () => call(authApi.myProfile) })
-  return data?.user.password_is_generated ?? false
+/** What the pictures show. */
+export const useFigures = (choice: DashboardChoice) =>
+  useQuery({
+    queryKey: ['dashboard', 'figures', choice],
+    queryFn: async () => (await call(dashboardApi.figures, { query: filterOf(choice) })).data,
+    placeholderData: keepPreviousData,
+  })
+
+const findIds = (choice: DashboardChoice, search: string) =>
+  call(dashboardApi.datatable, { query: { ...filterOf(choice), search, page: 1, length: 1 } })
+
+/** The profiles and activities of the whole filtered set, for the external report. */
+export const useIds = (choice: DashboardChoice) =>
+  useQuery({
+    queryKey: ['dashboard', 'ids', choice],
+    queryFn: () => findIds(choice, ''),
+    placeholderData: keepPreviousData,
+  })
+
+/** The address of the bureau's own report, '' where there is none; undefined until it is known. */
+export const useReportFrame = () =>
+  useQuery({
+    queryKey: ['report frame'],
+    queryFn: async () => (await loadConfig()).report_frame_url,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Saves the whole filtered set as CSV; lists too long for an address stay here, the filters make the same rows. */
+export async function saveDashboard(choice: DashboardChoice, search: string): Promise<void> {
+  const { ids, site_activity_ids } = await findIds(choice, search)
+  const lists = fitsAddress(ids, site_activity_ids)
+    ? { site_profile_id: ids.join(), site_activity_id: site_activity_ids.join() }
+    : {}
+  const { category } = choice
+  const file = await download(dashboardApi.exportCsv, {
+    query: { ...filterOf(choice), category, search, ...lists },
+  })
+  saveBlob(file.blob, file.name)
 }

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import { dashboardFileName, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import type { DashboardExport, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import type { Ctx } from '../lib/context.ts'
+import { type Cell, csvStream } from '../lib/csv.ts'
+import { noteExport, sendExport } from '../lib/exports.ts'
+import type { Raw } from '../lib/http.ts'
+import { countExport, streamExport } from './dashboard.queries.ts'
+
+const MISSING = 'N/A'
+const PLACES = ['Region', 'Province', 'Name of Partner'] as const
+const GRADES = PRINCIPLE_NUMBERS.map((number) => `P${number}`)
+
+const gradesOf = ({ gradient }: DashboardRow): Cell[] =>
+  PRINCIPLE_NUMBERS.map((number) => (gradient === NO_ACTIVITIES ? MISSING : gradient[gradeField(number)]))
+
+async function* cells(rows: AsyncIterable<DashboardRow>, graded: boolean): AsyncIterable<Cell[]> {
+  for await (const row of rows) {
+    const places = [row.region, row.province ?? MISSING, row.name_of_partner]
+    yield [...places, ...(graded ? gradesOf(row) : []), row.code]
+  }
+}
+
+/** The columns of the table as a CSV file, a column per principle for the badges (S-78); noted before it leaves. */
+export async function downloadDashboard(
+  ctx: Ctx,
+  wanted: DashboardExport,
+  { request, reply }: Raw,
+): Promise<FastifyReply> {
+  const { actor, db, services } = ctx
+  const { site_profile_id: _profiles, site_activity_id: _activities, ...filters } = wanted
+  const name = dashboardFileName(manilaDay(services.now()), wanted.category)
+  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+  await noteExport(ctx, name, filters, await countExport(db, actor, wanted))
+  const graded = hasGrades(wanted.category)
+  const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
+  return sendExport(reply, {
+    name,
+    body: csvStream({ header, rows: cells(streamExport(db, actor, wanted), graded) }),
+  })
+}

@@ -1,0 +1,28 @@
+import { holds } from '../../shared/access/actor.ts'
+import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
+import { insist } from '../lib/errors.ts'
+import type { Routes } from '../lib/http.ts'
+import { dashboardFigures, dashboardIds, dashboardTable } from './dashboard.cache.ts'
+import { downloadDashboard } from './dashboard.downloads.ts'
+
+/** The dashboard: its table, what its pictures show, and the table as a file. */
+export function dashboardRoutes(route: Routes) {
+  route(dashboardApi.datatable, async ({ actor, db }, { query }) => {
+    insist(holds(actor, 'dashboard_access'))
+    const [page, ids] = await Promise.all([
+      dashboardTable(db, actor, query),
+      query.without_ids ? { ids: [], site_activity_ids: [] } : dashboardIds(db, actor, query),
+    ])
+    return { ...page, ...ids }
+  })
+
+  route(dashboardApi.figures, async ({ actor, db, services }, { query }) => {
+    insist(holds(actor, 'dashboard_access'))
+    return { data: await dashboardFigures(db, actor, query, services.now()) }
+  })
+
+  route(dashboardApi.exportCsv, async (ctx, { query }, raw) => {
+    insist(holds(ctx.actor, 'dashboard_access'))
+    return downloadDashboard(ctx, query, raw)
+  })
+}

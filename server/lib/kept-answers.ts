@@ -1,0 +1,27 @@
+import type { Db } from './db.ts'
+
+type Kept = { version: number; answers: Map<string, Promise<unknown>> }
+
+/**
+ * Answers from what was read since the last change, so that many readers cost one reading. The version is asked each
+ * time: a change shows at once, on every instance. At most `most` answers are kept, the oldest goes first.
+ */
+export function keptAnswers(versionOf: (db: Db) => Promise<number>, most: number) {
+  const byDatabase = new WeakMap<Db, Kept>()
+  return async <T>(db: Db, key: string, read: () => Promise<T>): Promise<T> => {
+    const version = await versionOf(db)
+    let all = byDatabase.get(db)
+    if (all?.version !== version) {
+      all = { version, answers: new Map() }
+      byDatabase.set(db, all)
+    }
+    const { answers } = all
+    const known = answers.get(key)
+    if (known) return known as Promise<T>
+    if (answers.size >= most) answers.delete(answers.keys().next().value ?? '')
+    const answer = read()
+    answers.set(key, answer)
+    answer.catch(() => answers.delete(key))
+    return answer
+  }
+}

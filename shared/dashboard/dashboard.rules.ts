@@ -1,0 +1,115 @@
+import type { Actor } from '../access/actor.ts'
+import type { Grade } from '../activities/grades.ts'
+import {
+  ALL_PENRO,
+  canChooseLevel,
+  type ChosenScope,
+  type DashboardLevel,
+  hasPenroFilter,
+  OWN_RECORD,
+  type ReportScope,
+  scopeOf,
+  startDashboardScope,
+} from '../reports/report-scope.ts'
+
+export const ALL_CATEGORY = 'All Category'
+export const PROFILING = 'Profiling of SITES'
+export const ACTIVITIES = 'Safeguard Activities'
+export const CATEGORIES = [ALL_CATEGORY, PROFILING, ACTIVITIES] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** Profiles have no grades, so their category takes the principle filter and the column away (000 §2). */
+export const hasGrades = (category: Category | undefined): boolean => category !== PROFILING
+
+/** The rows a person sees: only FMB chooses the level, an encoder stays with the own records (000 §2). */
+export const dashboardScopeOf = (actor: Actor, chosen: ChosenScope): ReportScope =>
+  scopeOf(
+    actor,
+    canChooseLevel(actor) ? chosen : { ...chosen, accessLevel: startDashboardScope(actor).accessLevel },
+  )
+
+/** "Dashboard_20310704_All_Category.csv" (S-83); `day` is yyyy-mm-dd. */
+export const dashboardFileName = (day: string, category: Category = ALL_CATEGORY): string =>
+  `Dashboard_${day.replaceAll('-', '')}_${category.replaceAll(' ', '_')}.csv`
+
+/** the smallest limit for an address that servers in front of the product usually have, less what else it carries */
+export const ADDRESS_ROOM = 6000
+
+/** Whether both id lists fit an address; longer ones are left out and the filters speak for them. */
+export const fitsAddress = (...lists: readonly (readonly number[])[]): boolean =>
+  lists.reduce((room, list) => room - list.join().length, ADDRESS_ROOM) >= 0
+
+/** The names of the dashboard's scopes; a region and its PENRO are one step here (000 §2, C-32). */
+export const scopeName = (level: DashboardLevel): string =>
+  level === 'National' || level === OWN_RECORD ? level : ALL_PENRO
+
+/** What an FMB user may choose; everybody else has one level, locked. */
+export const scopeChoices = (actor: Actor): DashboardLevel[] =>
+  canChooseLevel(actor) ? ['National', 'PENRO', OWN_RECORD] : [startDashboardScope(actor).accessLevel]
+
+/** The filters as the screen holds them; ids are texts as a select has them, '' for none. */
+export type DashboardChoice = {
+  accessLevel: DashboardLevel
+  region: string
+  penro: string
+  category: Category
+  grade: Grade | ''
+  principle: string
+}
+
+const text = (id: number | null): string => (id === null ? '' : String(id))
+
+/** Where a person starts: FMB National, an encoder with the own records, PENRO staff at their province (000 §2). */
+export function startChoice(actor: Actor): DashboardChoice {
+  const { accessLevel, region_id } = startDashboardScope(actor)
+  return {
+    accessLevel,
+    region: text(region_id ?? null),
+    penro: text(actor.access_level === 'PENRO' ? actor.province_id : null),
+    category: ALL_CATEGORY,
+    grade: '',
+    principle: '',
+  }
+}
+
+export type Filters = { level: 'open' | 'locked'; region: Shown; penro: Shown; principle: 'open' | 'locked' }
+type Shown = 'hidden' | 'open' | 'locked'
+
+/** Which filters a person sees and may change (000 §2). */
+export function filtersFor(actor: Actor, { accessLevel, category }: DashboardChoice): Filters {
+  const isFmb = canChooseLevel(actor)
+  return {
+    level: isFmb ? 'open' : 'locked',
+    region: isFmb ? (accessLevel === 'National' ? 'hidden' : 'open') : 'locked',
+    penro: hasPenroFilter(actor, accessLevel) ? (accessLevel === OWN_RECORD ? 'locked' : 'open') : 'hidden',
+    principle: hasGrades(category) ? 'open' : 'locked',
+  }
+}
+
+/** A change of one filter with what follows from it: another region has other PENRO, profiles have no grades. */
+export function changed(
+  actor: Actor,
+  before: DashboardChoice,
+  change: Partial<DashboardChoice>,
+): DashboardChoice {
+  const after = { ...before, ...change }
+  const shown = filtersFor(actor, after)
+  const region = shown.region === 'hidden' ? '' : after.region
+  return {
+    ...after,
+    region,
+    penro: shown.penro === 'hidden' || region !== before.region ? '' : after.penro,
+    grade: hasGrades(after.category) ? after.grade : '',
+    principle: hasGrades(after.category) && after.grade !== '' ? after.principle : '',
+  }
+}
+
+/** The choice as the calls take it; whatever narrows nothing is left out. */
+export const filterOf = ({ accessLevel, region, penro, category, grade, principle }: DashboardChoice) => ({
+  accessLevel,
+  region_id: region,
+  province_id: penro,
+  category: category === ALL_CATEGORY ? '' : category,
+  principle_grade: grade,
+  principle_number: principle,
+})

@@ -1,0 +1,128 @@
+import { z } from 'zod/mini'
+import { GRADES, Gradient } from '../activities/grading.ts'
+import { choice, optionalId } from '../lib/choices.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdText } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { ALL_PRINCIPLE } from '../reports/report-filter.ts'
+import { DASHBOARD_LEVELS } from '../reports/report-scope.ts'
+import { CATEGORIES } from './dashboard.rules.ts'
+
+/** A list of ids in one parameter: "12,15,19". */
+const IdList = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^(\d{1,10}(,\d{1,10})*)?$/, 'Invalid ID')),
+    z.transform((text) => text.split(',').filter(Boolean).map(Number)),
+  ),
+)
+
+const PrincipleNumber = z.pipe(
+  IdText,
+  z.int('Invalid principle').check(z.maximum(PRINCIPLE_COUNT, 'Invalid principle')),
+)
+
+/** What narrows the dashboard: the scope (C-32), the category, and a grade that some or one principle has (C-34). */
+const filters = {
+  accessLevel: choice(DASHBOARD_LEVELS, 'Invalid access level'),
+  region_id: optionalId,
+  province_id: optionalId,
+  category: choice(CATEGORIES, 'Invalid category'),
+  principle_grade: choice(GRADES, 'Invalid grade', ALL_PRINCIPLE),
+  principle_number: z.optional(PrincipleNumber),
+}
+export const DashboardFilter = z.object(filters)
+export type DashboardFilter = z.output<typeof DashboardFilter>
+
+/** `without_ids` leaves the two lists empty: who turns a page has no use for them. */
+export const DashboardQuery = z.extend(PageQuery, {
+  ...filters,
+  without_ids: z.optional(z.literal('1', 'Invalid value')),
+})
+export type DashboardQuery = z.output<typeof DashboardQuery>
+
+/** The rows of these lists; where a list would be too long for an address, the filters that made it (S-78). */
+export const DashboardExport = z.object({
+  ...filters,
+  search: z.optional(z.string()),
+  site_profile_id: IdList,
+  site_activity_id: IdList,
+})
+export type DashboardExport = z.output<typeof DashboardExport>
+
+/** A finally approved, activated profile with its latest approved activity (S-76). */
+export const DashboardRow = z.object({
+  site_profile_id: z.number(),
+  site_activity_id: z.nullable(z.number()),
+  region_id: z.number(),
+  office_id: z.number(),
+  region: z.string(),
+  province: z.nullable(z.string()),
+  name_of_partner: z.string(),
+  gradient: Gradient,
+  code: z.string(),
+})
+export type DashboardRow = z.output<typeof DashboardRow>
+
+export const PlaceCount = z.object({ id: z.nullable(z.number()), name: z.string(), count: z.number() })
+export type PlaceCount = z.output<typeof PlaceCount>
+
+/** How many sites have each grade at one principle. */
+export const GradeCount = z.object({
+  principle_number: z.number(),
+  very: z.number(),
+  somewhat: z.number(),
+  not: z.number(),
+  none: z.number(),
+})
+export type GradeCount = z.output<typeof GradeCount>
+
+export const STAGES = ['Encoder', 'PENRO', 'Region', 'FMB'] as const
+/** Records that wait at one stage of the chain, and for how many days; returned ones wait for their encoder. */
+export const StageCount = z.object({
+  stage: z.enum(STAGES),
+  profiles: z.number(),
+  activities: z.number(),
+  median_days: z.nullable(z.number()),
+  longest_days: z.nullable(z.number()),
+})
+export type StageCount = z.output<typeof StageCount>
+
+/** Final approvals in one month in Manila, yyyy-mm. */
+export const MonthCount = z.object({ month: z.string(), profiles: z.number(), activities: z.number() })
+export type MonthCount = z.output<typeof MonthCount>
+
+export const DashboardFigures = z.object({
+  /** approved sites in the filters, and how many of them have an approved activity */
+  sites: z.number(),
+  graded: z.number(),
+  grades: z.array(GradeCount),
+  /** every region in reach, in official order */
+  regions: z.array(PlaceCount),
+  /** the provinces of the one region in reach; empty where there are more */
+  provinces: z.array(PlaceCount),
+  stages: z.array(StageCount),
+  /** the last twelve, oldest first */
+  months: z.array(MonthCount),
+})
+export type DashboardFigures = z.output<typeof DashboardFigures>
+
+export const dashboardApi = {
+  datatable: endpoint('GET', '/reports/datatable/dashboard', {
+    summary: 'Approved SITES in scope with their grades',
+    query: DashboardQuery,
+    reply: z.extend(pageReply(DashboardRow), {
+      ids: z.array(z.number()),
+      site_activity_ids: z.array(z.number()),
+    }),
+  }),
+  figures: endpoint('GET', '/reports/dashboard-figures', {
+    summary: 'What the pictures of the dashboard show',
+    query: DashboardFilter,
+    reply: z.object({ data: DashboardFigures }),
+  }),
+  exportCsv: endpoint('GET', '/reports/export-dashboard', {
+    summary: 'The dashboard table as CSV',
+    query: DashboardExport,
+  }),
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod/mini'
+import { IdText } from './ids.ts'
+
+/** One of these texts in any case, with hyphens for spaces (C-29); empty and "All ..." narrow nothing. */
+export const choice = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  complaint: string,
+  all = '',
+) => {
+  const plain = (text: string) => text.replaceAll('-', ' ').trim().toLowerCase()
+  return z.pipe(
+    z.optional(z.string()),
+    z.pipe(
+      z.transform((text: string | undefined) => {
+        if (text === undefined || ['', plain(all)].includes(plain(text))) return undefined
+        return values.find((value) => plain(value) === plain(text)) ?? text
+      }),
+      z.optional(z.enum(values, complaint)),
+    ),
+  )
+}
+
+/** An id, or empty for none. */
+export const optionalId = z.pipe(
+  z.optional(z.string()),
+  z.pipe(
+    z.transform((text: string | undefined) => text || undefined),
+    z.optional(IdText),
+  ),
+)

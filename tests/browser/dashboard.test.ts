@@ -1,0 +1,373 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { button, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { reached, title } from '../support/screen.ts'
+import { addPerson, setPermissions } from '../support/session.ts'
+
+const TABLE = /\/api\/reports\/datatable\/dashboard$/
+const FIGURES = /\/api\/reports\/dashboard-figures$/
+const EXPORT = /\/api\/reports\/export-dashboard$/
+
+const queryOf = (request: Request | undefined) =>
+  Object.fromEntries(new URL(request?.url() ?? 'http://none').searchParams)
+const charts = (page: Page) => page.getByRole('img', { name: /^Chart: / })
+const counted = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
+/** the two numbers of "Showing: 3 of 40 entries" */
+const numbers = async (page: Page) => (await counted(page).textContent())?.match(/\d+/g)?.map(Number) ?? []
+const rows = (page: Page) => page.getByRole('table', { name: 'Approved SITES', exact: true }).getByRole('row')
+const values = (page: Page, names: string[]) =>
+  Promise.all(names.map((name) => field(page, name).locator('option:checked').textContent()))
+const enabled = (page: Page, names: string[]) =>
+  Promise.all(names.map((name) => field(page, name).isEnabled()))
+
+/** Waits until table and pictures show what the filters say. */
+async function settled(page: Page): Promise<void> {
+  await counted(page).waitFor()
+  await charts(page).first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+describe('the dashboard', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau.close())
+
+  async function at(name: string, address = '/dashboard'): Promise<Page> {
+    const page = await bureau.as(name)
+    await page.goto(address)
+    await settled(page)
+    return page
+  }
+
+  test('[DASHBOARD-01] needs dashboard_access; without it the first tab opens (C-21)', async () => {
+    await addPerson(bureau.product, 'looker', 'Region', ['site_map_access'])
+    const page = await bureau.as('looker')
+    await page.goto('/dashboard')
+    await reached(page, '/sitemap')
+    await setPermissions(bureau.product, 'looker', ['site_map_access', 'dashboard_access'])
+    await page.goto('/dashboard')
+    await title(page, 'Good day, Wilma').waitFor()
+  })
+
+  test('what waits comes first, and only where something waits', async () => {
+    const page = await at('fmb.approver')
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+    expect(headings).toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
+    const admin = await at('fmb.admin')
+    expect(await admin.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Where things stand'])
+  })
+
+  test('[DASHBOARD-02] [DASHBOARD-07] [DASHBOARD-08] [DASHBOARD-10] [DASHBOARD-11] [DASHBOARD-13] FMB starts with National and chooses', async () => {
+    const page = await at('fmb.approver')
+    expect(await values(page, ['Access Level', 'Category', 'Principle'])).toEqual([
+      ...['National', 'All Category', 'All Principle'],
+    ])
+    expect(await enabled(page, ['Access Level', 'Category', 'Principle'])).toEqual([true, true, true])
+    expect(await field(page, 'Region').count()).toBe(0)
+    expect(await field(page, 'PENRO').count()).toBe(0)
+    const names = await field(page, 'Access Level').locator('option').allTextContents()
+    expect(names).toEqual(['National', 'All PENRO under Region', 'Own Record'])
+
+    await field(page, 'Access Level').selectOption('All PENRO under Region')
+    expect(await enabled(page, ['Region', 'PENRO'])).toEqual([true, true])
+    await field(page, 'Region').selectOption('Region IV-A (CALABARZON)')
+    await field(page, 'PENRO').locator('option', { hasText: 'Quezon' }).waitFor({ state: 'attached' })
+    const asked = page.waitForRequest((one) => TABLE.test(new URL(one.url()).pathname))
+    await field(page, 'PENRO').selectOption('Quezon')
+    expect(queryOf(await asked)).toMatchObject({ accessLevel: 'PENRO', region_id: '6' })
+    await settled(page)
+    await rows(page).filter({ hasText: 'Quezon' }).first().waitFor()
+    expect(await rows(page).filter({ hasText: 'Laguna' }).count()).toBe(0)
+
+    // what was chosen stays with the address
+    await page.reload()
+    await settled(page)
+    await expect
+      .poll(() => values(page, ['Access Level', 'PENRO']))
+      .toEqual(['All PENRO under Region', 'Quezon'])
+  })
+
+  test('[DASHBOARD-09] [DASHBOARD-11] [DASHBOARD-13] Region staff are locked to all PENRO of their region', async () => {
+    const page = await at('r4a.approver')
+    await expect
+      .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
+      .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'All PENRO under Region'])
+    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
+  })
+
+  test('[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province, an encoder with own records', async () => {
+    const page = await at('laguna.approver')
+    await expect
+      .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
+      .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'Laguna'])
+    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
+    // the whole region is theirs to look at (C-33)
+    const [own = 0, all = 0] = await numbers(page)
+    expect(own).toBeLessThan(all)
+    await field(page, 'PENRO').selectOption('All PENRO under Region')
+    await expect.poll(() => numbers(page)).toEqual([all, all])
+
+    const encoder = await at('laguna.encoder')
+    await expect
+      .poll(() => values(encoder, ['Access Level', 'Region', 'PENRO']))
+      .toEqual(['Own Record', 'Region IV-A (CALABARZON)', 'Laguna'])
+    expect(await enabled(encoder, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, false])
+  })
+
+  test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] Profiling of SITES locks the principle and hides the grades', async () => {
+    const page = await at('fmb.approver')
+    expect(await optionsOf(page, 'Category')).toEqual([
+      'All Category',
+      'Profiling of SITES',
+      'Safeguard Activities',
+    ])
+    expect(await values(page, ['Principle'])).toEqual(['All Principle'])
+    expect(await optionsOf(page, 'Principle')).toEqual([
+      ...['Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
+    ])
+    await field(page, 'Principle').selectOption('Not Compliant')
+    await field(page, 'Category').selectOption('Profiling of SITES')
+    expect(await enabled(page, ['Principle'])).toEqual([false])
+    expect(await values(page, ['Principle'])).toEqual(['All Principle'])
+    const grade = page.getByRole('columnheader', { name: 'Compliance Grade' })
+    await grade.waitFor({ state: 'detached' })
+    await expect.poll(() => charts(page).count()).toBe(3)
+    await field(page, 'Category').selectOption('All Category')
+    await grade.waitFor()
+    expect(await enabled(page, ['Principle'])).toEqual([true])
+  })
+
+  test('[DASHBOARD-05] [DASHBOARD-06] the table has its five columns and comes by region', async () => {
+    const page = await bureau.as('fmb.approver')
+    const asked = watch(page, 'GET', TABLE)
+    await page.goto('/dashboard')
+    await settled(page)
+    expect(queryOf(asked[0])).toMatchObject({
+      'order[0][column]': 'region',
+      'order[0][dir]': 'asc',
+      page: '1',
+    })
+    const headers = rows(page).first().getByRole('columnheader')
+    expect(await headers.allTextContents()).toEqual([
+      ...['Region', 'Province', 'Name of Partner', 'Compliance Grade', 'SITES Code'],
+    ])
+    await page.getByRole('list', { name: 'Compliance grades of the eight principles' }).first().waitFor()
+    // records of the own scope open, a neighbour's does not
+    const neighbour = await at('laguna.approver', '/dashboard?penro=0')
+    const quezon = rows(neighbour).filter({ hasText: 'Quezon' }).first()
+    await neighbour.getByRole('searchbox', { name: 'Search Approved SITES' }).fill('Quezon')
+    await quezon.waitFor()
+    expect(await quezon.getByRole('link').count()).toBe(0)
+  })
+
+  test('[DASHBOARD-17] a second after the last change table and pictures are asked for, once', async () => {
+    // a stopped clock stays with the person's browser, so nobody else's test uses this one
+    const page = await bureau.as('r9.approver')
+    await page.clock.install()
+    await page.goto('/dashboard')
+    await settled(page)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    const [table, figures] = [watch(page, 'GET', TABLE), watch(page, 'GET', FIGURES)]
+
+    await field(page, 'Category').selectOption('Safeguard Activities')
+    await page.clock.runFor(600)
+    await field(page, 'Principle').selectOption('Not Compliant')
+    await page.clock.runFor(600)
+    await field(page, 'Graded so at').selectOption('6 Benefit sharing')
+    await page.clock.runFor(999)
+    expect([table.length, figures.length]).toEqual([0, 0])
+    await page.clock.runFor(1)
+    await expect.poll(() => [table.length, figures.length]).toEqual([1, 1])
+    for (const request of [table[0], figures[0]])
+      expect(queryOf(request)).toMatchObject({
+        category: 'Safeguard Activities',
+        principle_grade: 'Not Compliant',
+        principle_number: '6',
+      })
+    await page.clock.runFor(5000)
+    expect([table.length, figures.length]).toEqual([1, 1])
+  })
+
+  test('[DASHBOARD-03] [DASHBOARD-19] [DASHBOARD-20] [DASHBOARD-21] Download as CSV saves the listed rows', async () => {
+    const page = await at('r4a.approver')
+    const asked = watch(page, 'GET', EXPORT)
+    const pdf = watch(page, 'GET', /export-dashboard-pdf/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download as CSV').click(),
+    ])
+    await informed(page, 'Download Report Successful', 'The graph has been downloaded into csv format.')
+    expect(download.suggestedFilename()).toMatch(/^Dashboard_\d{8}_All_Category\.csv$/)
+
+    const text = readFileSync(await download.path(), 'utf8')
+    const lines = text.trimEnd().split('\r\n')
+    const [listed = 0] = await numbers(page)
+    expect(lines).toHaveLength(listed + 1)
+    expect(lines[0]).toBe('﻿Region,Province,Name of Partner,P1,P2,P3,P4,P5,P6,P7,P8,SITES Code')
+    const query = queryOf(asked[0])
+    expect(query).toMatchObject({ category: 'All Category', accessLevel: 'Region' })
+    expect(query.site_profile_id?.split(',')).toHaveLength(listed)
+    expect(query.site_activity_id?.split(',').length).toBeGreaterThan(0)
+    expect(pdf).toEqual([])
+  })
+
+  test('[DASHBOARD-21] no script of the pages knows export-dashboard-pdf', () => {
+    const folder = path.resolve('dist/web/assets')
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    expect(scripts.length).toBeGreaterThan(5)
+    const texts = scripts.map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    expect(texts.some((text) => text.includes('/reports/export-dashboard'))).toBe(true)
+    expect(texts.filter((text) => text.includes('export-dashboard-pdf'))).toEqual([])
+  })
+
+  test('Show Table is on at first and kept for the session (S-102)', async () => {
+    const page = await at('fmb.approver')
+    const choice = page.getByRole('checkbox', { name: 'Show Table' })
+    expect(await choice.isChecked()).toBe(true)
+    await choice.uncheck()
+    await rows(page).first().waitFor({ state: 'detached' })
+    await page.reload()
+    await charts(page).first().waitFor()
+    expect(await choice.isChecked()).toBe(false)
+    expect(await rows(page).count()).toBe(0)
+    await choice.check()
+    await rows(page).first().waitFor()
+  })
+
+  test('each picture says what it shows and is announced as its table', async () => {
+    const page = await at('fmb.approver')
+    const tables = {
+      'Sites by principle and grade': /^(Most sites are|With no principle)/,
+      'Sites without evidence by principle': /evidence/,
+      'Approved sites by region': /approved sites/,
+      'Open records by stage of the review chain': /^Records wait longest/,
+      'Final approvals by month': /final approvals in 12 months/,
+    }
+    expect(await charts(page).count()).toBe(5)
+    for (const [name, message] of Object.entries(tables)) {
+      const picture = page.getByRole('region', { name: message })
+      await picture.getByRole('img', { name: /^Chart: / }).waitFor()
+      const table = picture.getByRole('table', { name, exact: true })
+      expect(await table.getByRole('row').count(), name).toBeGreaterThan(3)
+      expect(
+        await table.evaluate((one) => one.getBoundingClientRect().width < 2 || one.parentElement?.className),
+      ).toBe('visually-hidden')
+      await button(page, 'Show as table').and(picture.getByRole('button')).click()
+      expect((await table.boundingBox())?.width, name).toBeGreaterThan(200)
+    }
+    const snapshot = await page.getByRole('region', { name: /^Records wait longest/ }).ariaSnapshot()
+    expect(snapshot).toContain('img "Chart: Records wait longest')
+    // the drawing itself is silent, its table speaks
+    expect(snapshot).not.toContain('list')
+    expect(snapshot).toContain('table "Open records by stage of the review chain"')
+    expect(snapshot).toContain('rowheader "At PENRO"')
+  })
+
+  test('it is good at every size, with its tables open too', async () => {
+    const page = await at('r4a.approver')
+    await expectGoodAtEverySize(page)
+    for (const toggle of await button(page, 'Show as table').all()) await toggle.click()
+    await expectGoodAtEverySize(page)
+    const encoder = await at('laguna.encoder')
+    await expectGoodAtEverySize(encoder)
+  })
+
+  test('on paper there are pictures and rows but nothing to press', async () => {
+    const page = await at('fmb.approver')
+    await page.emulateMedia({ media: 'print' })
+    await charts(page).first().waitFor()
+    for (const hidden of [
+      button(page, 'Download as CSV'),
+      button(page, 'Show as table').first(),
+      page.getByRole('checkbox', { name: 'Show Table' }),
+      page.getByRole('heading', { name: 'Profiles to review' }),
+    ])
+      expect(await hidden.isVisible()).toBe(false)
+    const paper = await page.pdf({ format: 'A4' })
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('failing pictures and a failing table say so and try again', async () => {
+    const page = await bureau.as('fmb.approver')
+    await failAt(page, 'GET', FIGURES)
+    await failAt(page, 'GET', TABLE)
+    await page.goto('/dashboard')
+    const [pictures, list] = ['The pictures could not be drawn', 'The list could not be loaded'].map(
+      (words) => page.getByRole('alert').filter({ hasText: words }),
+    )
+    await pictures?.waitFor()
+    await list?.waitFor()
+    await page.unrouteAll()
+    await pictures?.getByRole('button', { name: 'Try again' }).click()
+    await list?.getByRole('button', { name: 'Try again' }).click()
+    await settled(page)
+    expect(await charts(page).count()).toBe(5)
+  })
+
+  test('without an approved site it says what will be here', async () => {
+    const page = await bureau.as('fmb.super')
+    await page.goto('/dashboard?level=Own%20Record')
+    await page.getByRole('heading', { name: 'There is no approved site here yet' }).waitFor()
+    await page.getByText('No data found. A site appears here once FMB has approved it.').waitFor()
+    expect(await button(page, 'Download as CSV').isDisabled()).toBe(true)
+    expect(await charts(page).count()).toBe(0)
+  })
+})
+
+describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", () => {
+  let report: Server
+  let bureau: Bureau
+  let origin: string
+  beforeAll(async () => {
+    report = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(
+        '<!doctype html><html lang="en"><title>Report</title><p>The report of the bureau</p></html>',
+      )
+    })
+    await new Promise<void>((done) => report.listen(0, '127.0.0.1', done))
+    origin = `http://127.0.0.1:${(report.address() as AddressInfo).port}`
+    bureau = await openBureau({ env: { REPORT_FRAME_URL: `${origin}/view?report=7` } })
+  })
+  afterAll(async () => {
+    await bureau.close()
+    await new Promise((done) => report.close(done))
+  })
+
+  test('receives principle, activity ids and profile ids, sandboxed, from its own origin only', async () => {
+    const page = await bureau.as('fmb.approver')
+    const policy = (await page.goto('/dashboard'))?.headers()['content-security-policy'] ?? ''
+    const allowed = /frame-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? []
+    expect(allowed).toContain(origin)
+    expect(allowed).not.toContain('*')
+
+    const frame = page.locator('iframe[title="Report on the chosen SITES"]')
+    await frame.waitFor()
+    expect((await frame.getAttribute('sandbox'))?.split(' ')).not.toContain('allow-top-navigation')
+    const address = async () => new URL((await frame.getAttribute('src')) ?? origin)
+    const first = await address()
+    expect(first.origin + first.pathname).toBe(`${origin}/view`)
+    expect(first.searchParams.get('report')).toBe('7')
+    const ids = first.searchParams.get('site_profile_ids')?.split(',') ?? []
+    await counted(page).waitFor()
+    expect(await counted(page).textContent()).toContain(`Showing: ${ids.length} of`)
+    await page.frameLocator('iframe').getByText('The report of the bureau').waitFor()
+    expect(await charts(page).count()).toBe(0)
+
+    await field(page, 'Principle').selectOption('Not Compliant')
+    await expect.poll(async () => (await address()).searchParams.get('principle')).toBe('Not Compliant')
+    await expect
+      .poll(async () => (await address()).searchParams.get('site_profile_ids')?.split(',').length)
+      .toBeLessThan(ids.length)
+    expect((await address()).searchParams.get('site_activity_ids')).toMatch(/^\d+(,\d+)*$/)
+    await expectGoodAtEverySize(page)
+  })
+})

@@ -1,0 +1,94 @@
+import { NativeSelect } from '@mantine/core'
+import {
+  CATEGORIES,
+  type DashboardChoice,
+  filtersFor,
+  scopeChoices,
+  scopeName,
+} from '../../shared/dashboard/dashboard.rules.ts'
+import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
+import { ALL_PRINCIPLE, REPORT_OPTIONS } from '../../shared/reports/report-filter.ts'
+import { ALL_PENRO } from '../../shared/reports/report-scope.ts'
+import { useActor } from '../app/actor.tsx'
+import { useProvinces, useRegions } from '../places/places.calls.ts'
+import styles from './DashboardFilters.module.css'
+import type { ChoiceState } from './useDashboardChoice.ts'
+
+const option = (value: string | number, label: string) => ({ value: String(value), label })
+const named = (places: { id: number; name: string }[] | undefined) =>
+  (places ?? []).map(({ id, name }) => option(id, name))
+
+type SelectProps = {
+  label: string
+  of: keyof DashboardChoice
+  locked?: boolean
+  options: { value: string; label: string }[]
+}
+
+/** Which sites table and pictures are about: scope, place, category and grade (000 §2). */
+export function DashboardFilters({ choice, choose }: ChoiceState) {
+  const actor = useActor()
+  const regions = useRegions()
+  const provinces = useProvinces(Number(choice.region) || null)
+  const shown = filtersFor(actor, choice)
+
+  const select = ({ label, of, locked = false, options }: SelectProps) => (
+    <NativeSelect
+      label={label}
+      value={choice[of]}
+      disabled={locked}
+      data={options}
+      onChange={(event) => choose({ [of]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <section className={styles.filters} aria-label="Filters">
+      {select({
+        label: 'Access Level',
+        of: 'accessLevel',
+        locked: shown.level === 'locked',
+        options: scopeChoices(actor).map((level) => option(level, scopeName(level))),
+      })}
+      {shown.region === 'hidden'
+        ? null
+        : select({
+            label: 'Region',
+            of: 'region',
+            locked: shown.region === 'locked',
+            options: [
+              ...(shown.region === 'open' ? [option('', 'All regions')] : []),
+              ...named(regions.data?.data),
+            ],
+          })}
+      {shown.penro === 'hidden'
+        ? null
+        : select({
+            label: 'PENRO',
+            of: 'penro',
+            locked: shown.penro === 'locked',
+            options: [option('', ALL_PENRO), ...named(provinces.data?.data)],
+          })}
+      {select({ label: 'Category', of: 'category', options: CATEGORIES.map((one) => option(one, one)) })}
+      {select({
+        label: 'Principle',
+        of: 'grade',
+        locked: shown.principle === 'locked',
+        options: REPORT_OPTIONS.principle.map(({ value, label }) =>
+          option(value === ALL_PRINCIPLE ? '' : value, label),
+        ),
+      })}
+      {choice.grade === ''
+        ? null
+        : select({
+            label: 'Graded so at',
+            of: 'principle',
+            options: [
+              option('', 'Any principle'),
+              ...PRINCIPLE_NUMBERS.map((number) =>
+                option(number, `${number} ${PRINCIPLE_SHORT_TITLES[number]}`),
+              ),
+            ],
+          })}
+    </section>
+  )
+}

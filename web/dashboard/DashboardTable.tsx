@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { covers, holds } from '../../shared/access/actor.ts'
+import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { toMessage } from '../lib/call.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { GradeStrip } from '../ui/GradeStrip.tsx'
+import { DownloadIcon } from '../ui/icons.tsx'
+import { notifyFailure } from '../ui/notify.ts'
+import { useTableState } from '../ui/useTableState.ts'
+import { saveDashboard, useDashboardTable } from './dashboard.calls.ts'
+
+/** Approved sites of other offices are listed (C-33), but their records are not open. */
+function Code({ row }: { row: DashboardRow }) {
+  const actor = useActor()
+  const mayOpen = holds(actor, 'site_map_access').ok && covers(actor, row).ok
+  if (!mayOpen) return row.code
+  return (
+    <Link to="/sitemap/view/$id" params={{ id: String(row.site_profile_id) }}>
+      {row.code}
+    </Link>
+  )
+}
+
+const GRADE: Column<DashboardRow> = {
+  key: 'gradient',
+  header: 'Compliance Grade',
+  cell: (row) => <GradeStrip gradient={row.gradient} />,
+}
+const COLUMNS: Column<DashboardRow>[] = [
+  { key: 'region', header: 'Region', sortable: true },
+  { key: 'province', header: 'Province', sortable: true },
+  { key: 'name_of_partner', header: 'Name of Partner', sortable: true },
+  GRADE,
+  { key: 'code', header: 'SITES Code', sortable: true, nowrap: true, cell: (row) => <Code row={row} /> },
+]
+const WITHOUT_GRADES = COLUMNS.filter((column) => column !== GRADE)
+
+const BY_REGION = { column: 'region', dir: 'asc' } as const
+
+function DownloadButton({
+  choice,
+  search,
+  empty,
+}: {
+  choice: DashboardChoice
+  search: string
+  empty: boolean
+}) {
+  const { inform } = useDialogs()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await saveDashboard(choice, search)
+      await inform({
+        title: 'Download Report Successful',
+        message: 'The graph has been downloaded into csv format.',
+      })
+    } catch (error) {
+      notifyFailure(toMessage(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<DownloadIcon />}
+      loading={busy}
+      disabled={empty}
+      onClick={() => void save()}
+    >
+      Download as CSV
+    </Button>
+  )
+}
+
+/** The approved sites of the filters with their grades (DASHBOARD-05). */
+export function DashboardTable({ applied }: { applied: DashboardChoice }) {
+  const state = useTableState({ defaultSort: BY_REGION })
+  const { data, isFetching, error, refetch } = useDashboardTable(applied, state.query)
+  return (
+    <DataTable
+      title="Approved SITES"
+      columns={hasGrades(applied.category) ? COLUMNS : WITHOUT_GRADES}
+      reply={data}
+      isFetching={isFetching}
+      error={error}
+      state={state}
+      onRetry={() => void refetch()}
+      addButton={
+        <DownloadButton choice={applied} search={state.search} empty={!data || data.filteredCount === 0} />
+      }
+      empty={{ text: 'No data found. A site appears here once FMB has approved it.' }}
+    />
+  )
+}

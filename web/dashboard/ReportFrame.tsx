@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
+import { toMessage } from '../lib/call.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { useIds } from './dashboard.calls.ts'
+import { frameAddress, frameRights } from './frame-address.ts'
+import styles from './ReportFrame.module.css'
+
+/** The bureau's own report, told what the filters show (S-77). */
+export function ReportFrame({ report, applied }: { report: string; applied: DashboardChoice }) {
+  const { data, error, refetch } = useIds(applied)
+  if (error)
+    return (
+      <Notice tone="danger" title="The report could not be opened" live>
+        <p>{toMessage(error)}</p>
+        <Button onClick={() => void refetch()} mt="sm" size="sm">
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!data) return <div className={styles.frame} />
+  const address = frameAddress(report, applied, data)
+  return (
+    <div className={styles.place}>
+      <iframe
+        className={styles.frame}
+        src={address}
+        title="Report on the chosen SITES"
+        sandbox={frameRights(report, location.origin)}
+        referrerPolicy="no-referrer"
+      />
+      <a href={address} target="_blank" rel="noreferrer">
+        Open the report in a window of its own
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import {
+  applicable,
+  byLeastEvidence,
+  evidenceMessage,
+  formatCount,
+  shareWithout,
+} from '../../../shared/dashboard/messages.ts'
+import { Bar } from './Bar.tsx'
+import styles from './charts.module.css'
+import { principleName } from './GradesPicture.tsx'
+import { Picture } from './Picture.tsx'
+import { segments } from './shapes.ts'
+
+/** longest bar, in percent of the row; the label stands behind it */
+const ROOM = 62
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+type EvidencePictureProps = { grades: GradeCount[]; graded: number; busy: boolean }
+
+/** At how many sites a principle has no evidence at all, the worst first; sites it does not apply to do not count. */
+export function EvidencePicture({ grades, graded, busy }: EvidencePictureProps) {
+  const ordered = byLeastEvidence(grades)
+  const worst = Math.max(...grades.map(shareWithout))
+  return (
+    <Picture
+      message={evidenceMessage(grades)}
+      about="Sites without any evidence for a principle that applies to them, most first"
+      empty={graded === 0}
+      busy={busy}
+      table={{
+        caption: 'Sites without evidence by principle',
+        head: ['Principle', 'Without evidence', 'Sites it applies to', 'Share'],
+        rows: ordered.map((count) => [
+          principleName(count.principle_number),
+          formatCount(count.not),
+          formatCount(applicable(count)),
+          percent(shareWithout(count)),
+        ]),
+      }}
+    >
+      <ul className={styles.rows}>
+        {ordered.map((count) => (
+          <li key={count.principle_number}>
+            <span className={styles.name}>{principleName(count.principle_number)}</span>
+            <Bar
+              parts={segments({ not: shareWithout(count) }, ['not'], worst, ROOM)}
+              end={`${formatCount(count.not)} of ${formatCount(applicable(count))}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </Picture>
+  )
+}

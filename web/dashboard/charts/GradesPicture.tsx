@@ -1,0 +1,49 @@
+import { GRADES } from '../../../shared/activities/grades.ts'
+import type { GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { applicable, formatCount, gradesMessage, plural } from '../../../shared/dashboard/messages.ts'
+import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../../shared/principles/principle-titles.ts'
+import { Bar } from './Bar.tsx'
+import styles from './charts.module.css'
+import { Legend } from './patterns.tsx'
+import { Picture } from './Picture.tsx'
+import { segments } from './shapes.ts'
+
+const KEYS = ['very', 'somewhat', 'not', 'none'] as const
+
+export const principleName = (number: number): string =>
+  `${number} ${PRINCIPLE_SHORT_TITLES[number as PrincipleNumber]}`
+
+type GradesPictureProps = { grades: GradeCount[]; graded: number; busy: boolean }
+
+/** The four grades at each principle, as parts of all graded sites. */
+export function GradesPicture({ grades, graded, busy }: GradesPictureProps) {
+  return (
+    <Picture
+      message={gradesMessage(grades)}
+      about={`Latest approved grades of ${plural(graded, 'site')}, by principle`}
+      empty={graded === 0}
+      busy={busy}
+      table={{
+        caption: 'Sites by principle and grade',
+        head: ['Principle', ...GRADES],
+        rows: grades.map((count) => [
+          principleName(count.principle_number),
+          ...KEYS.map((key) => formatCount(count[key])),
+        ]),
+      }}
+    >
+      <Legend entries={KEYS.map((key, index) => [key, GRADES[index] ?? ''] as const)} />
+      <ul className={styles.rows}>
+        {grades.map((count) => (
+          <li key={count.principle_number}>
+            <span className={styles.name}>{principleName(count.principle_number)}</span>
+            <Bar
+              parts={segments(count, KEYS, applicable(count) + count.none)}
+              label={(part) => formatCount(part.count)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Picture>
+  )
+}

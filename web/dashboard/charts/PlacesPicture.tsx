@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react'
+import type { PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { formatCount, placesMessage, plural } from '../../../shared/dashboard/messages.ts'
+import { Bar } from './Bar.tsx'
+import styles from './charts.module.css'
+import { Picture } from './Picture.tsx'
+import { segments } from './shapes.ts'
+
+const RegionsDrawn = lazy(() =>
+  import('./RegionsDrawn.tsx').then((module) => ({ default: module.RegionsDrawn })),
+)
+
+const ROOM = 76
+
+type PlacesPictureProps = { regions: PlaceCount[]; provinces: PlaceCount[]; sites: number; busy: boolean }
+
+/** Where the approved sites are: by region on the map, and within one region by province beside it. */
+export function PlacesPicture({ regions, provinces, sites, busy }: PlacesPictureProps) {
+  const one = regions.length === 1
+  const places = one ? provinces : regions
+  const listed = [...places].sort((a, b) => b.count - a.count).filter(({ count }) => count > 0)
+  const most = Math.max(0, ...places.map(({ count }) => count))
+  return (
+    <Picture
+      className={styles.wide}
+      message={placesMessage(places)}
+      about={`${plural(sites, 'approved site')} by ${one ? `province of ${regions[0]?.name}` : 'region'}`}
+      empty={sites === 0}
+      busy={busy}
+      table={{
+        caption: `Approved sites by ${one ? 'province' : 'region'}`,
+        head: [one ? 'Province' : 'Region', 'Approved sites'],
+        rows: places.map(({ name, count }) => [name, formatCount(count)]),
+      }}
+    >
+      <div className={styles.places}>
+        <Suspense fallback={<div className={styles.mapPlace} />}>
+          <RegionsDrawn regions={regions} />
+        </Suspense>
+        <ul className={styles.rows} data-narrow>
+          {listed.map(({ id, name, count }) => (
+            <li key={id}>
+              <span className={styles.name}>{name}</span>
+              <Bar
+                parts={segments({ profiles: count }, ['profiles'], most, ROOM)}
+                end={formatCount(count)}
+                height={16}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Picture>
+  )
+}

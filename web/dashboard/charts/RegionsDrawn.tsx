@@ -1,0 +1,51 @@
+import type { PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { formatCount } from '../../../shared/dashboard/messages.ts'
+import { regionPaths } from '../../approved/region-outlines.ts'
+import { MAP_WIDTH, markerOf, radiusOf } from '../../approved/region-points.ts'
+import styles from './charts.module.css'
+import { viewOf } from './region-view.ts'
+
+const PATHS = regionPaths()
+/** the type of the markers and a digit of it, in pixels of the whole drawing */
+const TYPE = 13
+const DIGIT = 7.5
+
+/** The regions with a marker for each that has sites, as large as its count and with the count in it. */
+export function RegionsDrawn({ regions }: { regions: PlaceCount[] }) {
+  const most = Math.max(...regions.map(({ count }) => count))
+  const inReach = new Set(regions.map(({ id }) => id))
+  const one = regions.length === 1 ? PATHS.find(({ region_id }) => region_id === regions[0]?.id) : undefined
+  const view = viewOf(one?.d)
+  /** what is drawn closer keeps its size */
+  const scale = view.width / MAP_WIDTH
+  return (
+    <svg
+      className={styles.map}
+      viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+      focusable="false"
+    >
+      {PATHS.map(({ region_id, d }) => (
+        <path key={region_id} className={styles.land} data-reach={inReach.has(region_id)} d={d} />
+      ))}
+      {regions.map(({ id, count }) => {
+        const marker = id === null || count === 0 ? null : markerOf(id)
+        if (!marker) return null
+        const { at, anchor } = one ? { at: marker.anchor ?? marker.at, anchor: null } : marker
+        const words = formatCount(count)
+        return (
+          <g key={id} className={styles.marker}>
+            {anchor ? <path d={`M${at.x} ${at.y}L${anchor.x} ${anchor.y}`} /> : null}
+            <circle
+              cx={at.x}
+              cy={at.y}
+              r={scale * Math.max(radiusOf(count, most), (words.length * DIGIT) / 2 + 5)}
+            />
+            <text x={at.x} y={at.y} dy="0.35em" fontSize={TYPE * scale}>
+              {words}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,60 @@
+import type { StageCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { formatCount, formatDays, stagesMessage, totalOf } from '../../../shared/dashboard/messages.ts'
+import { Bar } from './Bar.tsx'
+import styles from './charts.module.css'
+import { Legend } from './patterns.tsx'
+import { Picture } from './Picture.tsx'
+import { segments } from './shapes.ts'
+
+const KEYS = ['profiles', 'activities'] as const
+export const RECORD_KINDS = [
+  ['profiles', 'Profiles'],
+  ['activities', 'Activities'],
+] as const
+
+const ROOM = 82
+
+const stageName = ({ stage }: StageCount): string =>
+  stage === 'Encoder' ? 'Returned to encoder' : `At ${stage}`
+const days = (count: number | null): string => (count === null ? '–' : formatDays(count))
+const waited = ({ median_days, longest_days }: StageCount): string =>
+  median_days === null ? 'nothing waits' : `median ${days(median_days)}, longest ${days(longest_days)}`
+
+type StagesPictureProps = { stages: StageCount[]; whose: string; busy: boolean }
+
+/** What waits at each stage of the review chain, and for how long. */
+export function StagesPicture({ stages, whose, busy }: StagesPictureProps) {
+  const most = Math.max(...stages.map(totalOf))
+  return (
+    <Picture
+      message={stagesMessage(stages)}
+      about={`Open records of ${whose}, by who holds them`}
+      empty={most === 0}
+      busy={busy}
+      table={{
+        caption: 'Open records by stage of the review chain',
+        head: ['Stage', 'Profiles', 'Activities', 'Median wait', 'Longest wait'],
+        rows: stages.map((stage) => [
+          stageName(stage),
+          formatCount(stage.profiles),
+          formatCount(stage.activities),
+          days(stage.median_days),
+          days(stage.longest_days),
+        ]),
+      }}
+    >
+      <Legend entries={RECORD_KINDS} />
+      <ul className={styles.rows} data-noted>
+        {stages.map((stage) => (
+          <li key={stage.stage}>
+            <span className={styles.name}>{stageName(stage)}</span>
+            <span>
+              <Bar parts={segments(stage, KEYS, most, ROOM)} end={formatCount(totalOf(stage))} />
+              <small className={styles.note}>{waited(stage)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Picture>
+  )
+}

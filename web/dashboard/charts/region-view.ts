@@ -1,0 +1,20 @@
+import { MAP_HEIGHT, MAP_WIDTH } from '../../approved/region-points.ts'
+
+export type View = { x: number; y: number; width: number; height: number }
+
+/** how much of its surroundings a region is shown with */
+const MARGIN = 1.35
+
+const POINT = /(-?[\d.]+) (-?[\d.]+)/g
+
+const ends = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)]
+
+/** The part of the drawing that shows this outline, as a square; without one, all of it. */
+export function viewOf(outline: string | undefined): View {
+  const points = [...(outline ?? '').matchAll(POINT)].map(([, x, y]) => [Number(x), Number(y)] as const)
+  if (points.length === 0) return { x: 0, y: 0, width: MAP_WIDTH, height: MAP_HEIGHT }
+  const [left, right] = ends(points.map(([x]) => x))
+  const [top, bottom] = ends(points.map(([, y]) => y))
+  const side = MARGIN * Math.max(right - left, bottom - top)
+  return { x: (left + right - side) / 2, y: (top + bottom - side) / 2, width: side, height: side }
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import { GRADES } from '../../shared/activities/grades.ts'
+import {
+  CATEGORIES,
+  changed,
+  type DashboardChoice,
+  filtersFor,
+  scopeChoices,
+  startChoice,
+} from '../../shared/dashboard/dashboard.rules.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+
+type Address = Record<string, unknown>
+
+/** the filters by their names in the address */
+const NAMES = {
+  accessLevel: 'level',
+  region: 'region',
+  penro: 'penro',
+  category: 'category',
+  grade: 'grade',
+  principle: 'principle',
+} as const satisfies Record<keyof DashboardChoice, string>
+
+const oneOf = <Value extends string>(values: readonly Value[], given: unknown, fallback: Value): Value =>
+  values.find((value) => value === given) ?? fallback
+
+/** An address holds numbers as numbers. */
+const asText = (given: unknown): string =>
+  typeof given === 'number' ? String(given) : typeof given === 'string' ? given : ''
+
+const id = (given: unknown, fallback: string): string =>
+  /^\d{1,9}$/.test(asText(given)) ? asText(given) : fallback
+
+/** The filters an address asks for; what this person may not choose stays as they start. */
+export function choiceOf(actor: Actor, address: Address): DashboardChoice {
+  const start = startChoice(actor)
+  const accessLevel = oneOf(scopeChoices(actor), address[NAMES.accessLevel], start.accessLevel)
+  const shown = filtersFor(actor, { ...start, accessLevel })
+  // "0" stands for all PENRO where a person starts with one
+  const penro = shown.penro === 'open' ? id(address[NAMES.penro], start.penro) : start.penro
+  return changed(
+    actor,
+    {
+      ...start,
+      accessLevel,
+      region: shown.region === 'open' ? id(address[NAMES.region], start.region) : start.region,
+      penro: penro === '0' ? '' : penro,
+    },
+    {
+      category: oneOf(CATEGORIES, address[NAMES.category], start.category),
+      grade: oneOf(['', ...GRADES], address[NAMES.grade], ''),
+      principle: oneOf(['', ...PRINCIPLE_NUMBERS.map(String)], asText(address[NAMES.principle]), ''),
+    },
+  )
+}
+
+/** What of the filters differs from where this person starts, for the address. */
+export function addressOf(actor: Actor, choice: DashboardChoice): Address {
+  const start = startChoice(actor)
+  const names = Object.entries(NAMES) as [keyof DashboardChoice, string][]
+  return Object.fromEntries(
+    names.map(([field, name]) => [name, choice[field] === start[field] ? undefined : choice[field] || '0']),
+  )
+}

@@ -1,0 +1,47 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { Actor } from '../../shared/access/actor.ts'
+import { changed, type DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
+import { DASHBOARD_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { addressOf, choiceOf } from './choice-address.ts'
+
+export type ChoiceState = {
+  /** what the filters show */
+  choice: DashboardChoice
+  /** what table and pictures show: the choice, a second after its last change */
+  applied: DashboardChoice
+  choose: (change: Partial<DashboardChoice>) => void
+}
+
+/** The filters of the dashboard; once applied they are kept in the address, so that back shows the same. */
+export function useDashboardChoice(actor: Actor): ChoiceState {
+  const address = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const key = JSON.stringify(choiceOf(actor, address))
+  const applied = useMemo(() => JSON.parse(key) as DashboardChoice, [key])
+  const [choice, setChoice] = useState(applied)
+  // the address may change without the filters: back button, a followed link
+  useEffect(() => setChoice(applied), [applied])
+
+  const apply = useDebouncedCallback(
+    (wanted: DashboardChoice) =>
+      void navigate({
+        to: '.',
+        replace: true,
+        resetScroll: false,
+        search: (current: Record<string, unknown>) => ({
+          ...current,
+          ...addressOf(actor, wanted),
+          page: undefined,
+        }),
+      } as Parameters<typeof navigate>[0]),
+    DASHBOARD_DEBOUNCE_MS,
+  )
+  const choose = (change: Partial<DashboardChoice>) => {
+    const next = changed(actor, choice, change)
+    setChoice(next)
+    apply(next)
+  }
+  return { choice, applied, choose }
+}

@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+const NAME = 'show_dashboard_table'
+
+/** Whether the table is shown: at first yes, then as chosen, for this session (S-102). */
+export function useShowTable(): [boolean, (shown: boolean) => void] {
+  const [shown, setShown] = useState(() => sessionStorage.getItem(NAME) !== 'no')
+  const choose = (wanted: boolean) => {
+    sessionStorage.setItem(NAME, wanted ? 'yes' : 'no')
+    setShown(wanted)
+  }
+  return [shown, choose]
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import { activitiesApi } from '../../shared/activities/activities.schema.ts'
+import { authApi } from '../../shared/auth/auth.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { call } from '../lib/call.ts'
+import { daysSince } from '../lib/days.ts'
+import { canEditSite } from '../../shared/sites/sites.policy.ts'
+import { QUEUE_OF } from '../review/queue.ts'
+
+export type WorkItem = { href: string; code: string; name: string; note: string | null }
+export type Work = { items: WorkItem[]; more: boolean; error: unknown; loading: boolean }
+
+/** the queue lists what waits first, so its beginning is enough */
+const SHOWN = 5
+const LOOKED_AT = 40
+
+const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
+
+function asWork(items: WorkItem[] | undefined, error: unknown, enabled: boolean): Work {
+  const all = items ?? []
+  return {
+    items: all.slice(0, SHOWN),
+    more: all.length > SHOWN,
+    error,
+    loading: enabled && items === undefined && !error,
+  }
+}
+
+/** Profiles that wait for the signed-in person's level. */
+export function useSitesWaiting(enabled: boolean): Work {
+  const params = QUEUE_OF[useActor().access_level]
+  const { data, error } = useQuery({
+    queryKey: ['sites', 'waiting', params],
+    queryFn: () => call(sitesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
+    enabled,
+  })
+  const items = data?.data.flatMap(({ waiting_since, id, code, name_of_partner }) =>
+    waiting_since
+      ? [{ href: `/sites/approval/view/${id}`, code, name: name_of_partner, note: waiting(waiting_since) }]
+      : [],
+  )
+  return asWork(items, error, enabled)
+}
+
+/** Activities that wait for the signed-in person's level. */
+export function useActivitiesWaiting(enabled: boolean): Work {
+  const params = QUEUE_OF[useActor().access_level]
+  const { data, error } = useQuery({
+    queryKey: ['activities', 'waiting', params],
+    queryFn: () => call(activitiesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
+    enabled,
+  })
+  const items = data?.data.flatMap(({ waiting_since, id, site_profile_code, site_profile_name }) =>
+    waiting_since
+      ? [
+          {
+            href: `/sites/activity/approval/view/${id}`,
+            code: site_profile_code,
+            name: site_profile_name,
+            note: waiting(waiting_since),
+          },
+        ]
+      : [],
+  )
+  return asWork(items, error, enabled)
+}
+
+/** Profiles of the own office that came back and can be edited now. */
+export function useSitesReturned(enabled: boolean): Work {
+  const actor = useActor()
+  const { data, error } = useQuery({
+    queryKey: ['sites', 'returned'],
+    queryFn: () => call(sitesApi.search, { query: { site_status: 'returned' } }),
+    enabled,
+  })
+  const items = data?.siteProfiles
+    .filter((row) => canEditSite(actor, row).ok)
+    .map((row) => ({
+      href: `/sitemap/edit/${row.id}`,
+      code: row.code,
+      name: row.name_of_partner,
+      note: row.returned_by ? `Returned by ${row.returned_by}` : null,
+    }))
+  return asWork(items, error, enabled)
+}
+
+/** the two states in which an activity is with its encoder; the list can be searched for them */
+const WITH_ENCODER = ['Returned', 'Save as Draft'] as const
+
+/** Activities of the own office that came back or were never submitted. */
+export function useActivitiesInHand(enabled: boolean): Work {
+  const actor = useActor()
+  const { data, error } = useQuery({
+    queryKey: ['activities', 'in hand'],
+    queryFn: () =>
+      Promise.all(
+        WITH_ENCODER.map((search) =>
+          call(activitiesApi.datatable, { query: { page: 1, length: LOOKED_AT, search } }),
+        ),
+      ),
+    enabled,
+  })
+  const items = data
+    ?.flatMap((page) => page.data)
+    .filter((row) => canSaveMeans(actor, row).ok)
+    .map((row) => ({
+      href: `/sites/activity/${row.id}?from=edit`,
+      code: row.site_profile_code,
+      name: row.site_profile_name,
+      note: row.returned_by ? `Returned by ${row.returned_by}` : 'Not submitted yet',
+    }))
+  return asWork(items, error, enabled)
+}
+
+/** Whether an administrator's reset made the password, so that its owner should change it (S-14). */
+export function useHasGeneratedPassword(): boolean {
+  const { data } = useQuery({ queryKey: ['my-profile'], queryFn: () => call(authApi.myProfile) })
+  return data?.user.password_is_generated ?? false
+}
