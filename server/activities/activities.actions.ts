@@ -20,6 +20,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { approved, returned, submitted } from '../../shared/review/review-chain.ts'
 import { isOwnWork } from '../../shared/sites/sites.policy.ts'
 import { fieldChanges } from '../audit/audit.actions.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
@@ -29,6 +30,7 @@ import { addReviewStep, isOnlyApprover } from '../review/review.queries.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import { KIND, mailed } from './activities.mails.ts'
 import { hasOpenActivity, lockActivity, saveActivity } from './activities.queries.ts'
+import { keepSubmittedActivity } from './changes.queries.ts'
 import { entry, GRADE_FIELDS, gradesNow } from './drafts.actions.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
@@ -56,6 +58,7 @@ export const submitActivity = (ctx: Ctx, id: number, seen: Seen): Promise<SiteAc
     })
     const after = await lockActivity(db, id)
     await addReviewStep(db, ctx.actor, { site_activity_id: id }, { round, action: 'Submitted', level: null })
+    await keepSubmittedActivity(db, after, round)
     await audit(entry(activity, 'Submitted', fieldChanges(activity, after, CHAIN_FIELDS)))
     await mailWaiting(ctx.services, db, KIND, mailed(after))
     return after
@@ -85,6 +88,7 @@ export const approveActivity = (ctx: Ctx, id: number, seen: Seen): Promise<SiteA
     await addReviewStep(db, ctx.actor, { site_activity_id: id }, { round, action: 'Approved', level })
     const changes = [...fieldChanges(activity, after, CHAIN_FIELDS), ...(isFinal ? gradeList(after) : [])]
     await audit(entry(activity, `Approved (${level})`, changes))
+    await dropDraft(ctx, db, 'activity-return', id)
     if (isFinal) await mailApproved(ctx.services, db, KIND, mailed(after))
     else await mailWaiting(ctx.services, db, KIND, mailed(after))
     return after
@@ -123,8 +127,10 @@ export const returnActivity = (ctx: Ctx, id: number, input: ActivityReturnInput)
       { site_activity_id: id },
       { round, action: 'Returned', level, comments },
     )
+    await keepSubmittedActivity(db, activity, round)
     const changes = fieldChanges(activity, after, [...CHAIN_FIELDS, ...REASON_FIELDS])
     await audit(entry(activity, `Returned (${level})`, changes))
+    await dropDraft(ctx, db, 'activity-return', id)
     await mailReturned(ctx.services, db, KIND, mailed(after), level)
     return after
   })

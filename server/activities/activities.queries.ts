@@ -12,10 +12,10 @@ import { gradesColumn, listVerification } from './means.queries.ts'
 export const withPlaces = (db: Db) =>
   db
     .selectFrom('site_activities')
-    .innerJoin('regions', 'regions.id', 'site_activities.region_id')
+    .leftJoin('regions', 'regions.id', 'site_activities.region_id')
     .leftJoin('provinces', 'provinces.id', 'site_activities.province_id')
-    .innerJoin('cities', 'cities.id', 'site_activities.city_id')
-    .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+    .leftJoin('cities', 'cities.id', 'site_activities.city_id')
+    .leftJoin('offices', 'offices.id', 'site_activities.office_id')
     .select([
       'site_activities.id',
       'site_activities.site_profile_id',
@@ -60,6 +60,7 @@ export async function findActivity(db: Db, id: number): Promise<SiteActivity | n
     .innerJoin('users as creators', 'creators.id', 'site_activities.created_by')
     .leftJoin('users as updaters', 'updaters.id', 'site_activities.updated_by')
     .leftJoin('users as deactivators', 'deactivators.id', 'site_activities.deactivated_by')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
     .select(REASONS)
     .select(gradesColumn('site_activities').as('grades'))
     .select((eb) => [
@@ -74,6 +75,7 @@ export async function findActivity(db: Db, id: number): Promise<SiteActivity | n
       'site_activities.returned_at',
       'site_activities.approved_at',
       'site_activities.revision',
+      'site_profiles.status as site_profile_status',
       nameOf('creators').as('created_by'),
       nameOf('updaters').as('updated_by'),
       nameOf('deactivators').as('deactivated_by'),

@@ -3,7 +3,7 @@ import {
   canReviewActivities,
   canSeeActivity,
 } from '../../shared/activities/activities.policy.ts'
-import { activitiesApi } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
@@ -18,16 +18,23 @@ import {
   submitActivity,
 } from './activities.actions.ts'
 import { findActivity } from './activities.queries.ts'
+import { showActivityChanges } from './changes.queries.ts'
 import { listActivities, listActivityQueue } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
+/** The activity for somebody who may see it; 404 for everybody else. */
+async function seeActivity(ctx: Ctx, id: number): Promise<SiteActivity> {
+  const activity = await findActivity(ctx.db, id)
+  if (!activity) throw new AppError('scope')
+  insist(canSeeActivity(ctx.actor, activity))
+  return activity
+}
+
 /** One activity as its screen needs it, for whoever may see it. */
 async function showActivity(ctx: Ctx, id: number) {
-  const { db, actor } = ctx
-  const activity = await findActivity(db, id)
-  if (!activity) throw new AppError('scope')
-  insist(canSeeActivity(actor, activity))
+  const { db } = ctx
+  const activity = await seeActivity(ctx, id)
   return {
     siteActivities: activity,
     sitePrinciples: await listPrinciples(db, activity.principle_batch_number),
@@ -46,6 +53,9 @@ export function activityRoutes(route: Routes) {
     return listActivityQueue(db, actor, params, query)
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
+  route(activitiesApi.changes, async (ctx, { params, query }) =>
+    showActivityChanges(ctx.db, await seeActivity(ctx, params.id), query),
+  )
   route(activitiesApi.create, async (ctx, { body }) => ({ siteActivities: await createActivity(ctx, body) }))
   route(activitiesApi.saveMeans, async (ctx, { params, body }) => ({
     data: { siteActivities: await saveMeans(ctx, params.id, body) },

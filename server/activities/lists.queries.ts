@@ -1,43 +1,105 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import { STATUSES } from '../../shared/access/levels.ts'
 import type { ActivityQueueRow, ActivityRow } from '../../shared/activities/activities.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { recordStatus, recordStatusFor, STATUS_OF } from '../../shared/review/review-chain.ts'
+import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
 import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
 import { withPlaces } from './activities.queries.ts'
 
-/** The SQL twin of `canSeeActivity`: scope, drafts inside the office only, deactivated ones for those concerned. */
-export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_activities'>) =>
+type Activities = ExpressionBuilder<DB, 'site_activities'>
+
+/** The level's reach; drafts inside the office only (S-35). */
+const inScope = (actor: Actor) => (eb: Activities) =>
   eb.and([
     ...(actor.access_level === 'Region' ? [eb('site_activities.region_id', '=', actor.region_id ?? -1)] : []),
     ...(actor.access_level === 'PENRO' ? [eb('site_activities.office_id', '=', actor.office_id ?? -1)] : []),
     ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),
-    ...(actor.permissions.includes('sites_activity_activate')
-      ? []
-      : [
-          eb.or([
-            eb('site_activities.status', '=', 'Activated'),
-            eb('site_activities.created_by', '=', actor.id),
-            eb('site_activities.deactivated_by', '=', actor.id),
-          ]),
-        ]),
+  ])
+
+/** Its profile is switched off, which only imported data can bring about (S-37). */
+const hasProfileOff = (eb: Activities) =>
+  eb(
+    'site_activities.site_profile_id',
+    'in',
+    eb
+      .selectFrom('site_profiles')
+      .select('site_profiles.id')
+      .where('site_profiles.status', '=', 'Deactivated'),
+  )
+
+/** Those who see an activity that is switched off, or whose profile is (S-36, S-37). */
+const isConcerned = (actor: Actor) => (eb: Activities) =>
+  actor.permissions.includes('sites_activity_activate')
+    ? eb.lit(true)
+    : eb.or([
+        eb('site_activities.created_by', '=', actor.id),
+        // never null, so that its opposite is the rest
+        eb('site_activities.deactivated_by', 'is not distinct from', actor.id),
+      ])
+
+/** The SQL twin of `canSeeActivity`: the scope, and what is switched off for those concerned. */
+export const visibleTo = (actor: Actor) => (eb: Activities) =>
+  eb.and([
+    inScope(actor)(eb),
+    eb.or([
+      eb.and([eb('site_activities.status', '=', 'Activated'), eb.not(hasProfileOff(eb))]),
+      isConcerned(actor)(eb),
+    ]),
   ])
 
 /** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
 const recordStatusColumn = sql<string>`case when site_activities.penro_status = 'Approved' then 'Approved'
   else site_activities.site_status end`
 
+/** A text in code, name, region, status or record status, each found by its index. */
+const searched = (text: string) =>
+  sql<boolean>`(${sql.join(
+    [
+      inTexts('rows.site_profile_code', 'rows.site_profile_name', text),
+      inPlace(['region'], text),
+      inWords('rows.status', STATUSES, text),
+      inWords('rows.record_status', SITE_STATUSES, text),
+    ],
+    sql` or `,
+  )})`
+
+/**
+ * How many activities this person may see, from the kept counts; the few that are switched off, or whose profile is,
+ * are looked at (S-36, S-37).
+ */
+async function countActivities(db: Db, actor: Actor): Promise<number> {
+  const kept = db
+    .selectFrom('site_activity_counts')
+    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
+    .$if(actor.access_level === 'PENRO', (all) => all.where('office_id', '=', actor.office_id ?? -1))
+    .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', false))
+    .where('status', '=', 'Activated')
+    .select(sql<number>`coalesce(sum(count), 0)`.as('count'))
+  const deactivated = db
+    .selectFrom('site_activities')
+    .where(visibleTo(actor))
+    .where('site_activities.status', '=', 'Deactivated')
+    .select(sql<number>`count(*)`.as('count'))
+  const hidden = db
+    .selectFrom('site_activities')
+    .where(inScope(actor))
+    .where('site_activities.status', '=', 'Activated')
+    .where(hasProfileOff)
+    .where((eb) => eb.not(isConcerned(actor)(eb)))
+    .select(sql<number>`count(*)`.as('count'))
+  const { rows } = await sql<{
+    count: number
+  }>`select (${kept}) + (${deactivated}) - (${hidden}) as count`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
 const LIST: ListColumns = {
-  search: [
-    'rows.site_profile_code',
-    'rows.site_profile_name',
-    'rows.region',
-    'rows.status',
-    'rows.record_status',
-  ],
+  search: searched,
   sort: {
     site_profile_code: 'rows.site_profile_code',
     site_profile_name: 'rows.site_profile_name',
@@ -57,7 +119,9 @@ export async function listActivities(
   query: PageQuery,
 ): Promise<PageReply<ActivityRow>> {
   const rows = withPlaces(db).select(recordStatusColumn.as('record_status')).where(visibleTo(actor))
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
+    total: () => countActivities(db, actor),
+  })
   const data = page.data as unknown as ActivityRow[]
   return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
 }
@@ -112,6 +176,7 @@ export async function listActivityQueue(
     ])
     .where(visibleTo(actor))
     .where('site_activities.status', '=', 'Activated')
+    .where((eb) => eb.not(hasProfileOff(eb)))
     .where('site_activities.site_status', 'in', ['Submitted', 'Approved'])
     .where(QUEUE_COLUMN[queue.type], 'is not', null)
     .$if(queue.status !== undefined, (all) =>
@@ -119,7 +184,7 @@ export async function listActivityQueue(
     )
   const isSorted = query.order?.some(({ column }) => Object.hasOwn(QUEUE.sort, column))
   const first = isSorted ? sql`(rows.waiting_since is null) asc` : sql`rows.waiting_since asc nulls last`
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, [first])
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
   const data = page.data as unknown as ActivityQueueRow[]
   const record_status = (row: ActivityQueueRow) => recordStatusFor(row, actor.access_level)
   return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }

@@ -1,16 +1,25 @@
+import type { Level } from '../../shared/access/levels.ts'
 import { reasonField } from '../../shared/activities/activities.schema.ts'
 import { gradeActivity } from '../../shared/activities/grading.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { keepDemoActivity } from './demo-changes.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
 import { addFile, type FileKind } from './demo-files.ts'
-import { addHistory, comment, dated, type End, play } from './demo-history.ts'
+import { addHistory, comment, dated, type End, isCommented, play } from './demo-history.ts'
 import { type Bureau, DAY, iso, type Office } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
 
-/** Evidence for one indicator, of every allowed type in turn. */
-function evidence(number: number, indicator: string): { kind: FileKind; name: string; content: Buffer } {
-  const title = `Evidence for indicator ${indicator}`
+/** now and then a photograph stands under two indicators or two sites, which reviewers are told */
+const USED_AGAIN = 38
+
+/** Evidence for one indicator of a site, of every allowed type in turn. */
+function evidence(
+  number: number,
+  indicator: string,
+  code: string,
+): { kind: FileKind; name: string; content: Buffer } {
+  const title = `Evidence for indicator ${indicator} of ${code}`
   switch (number % 4) {
     case 0:
       return {
@@ -25,12 +34,17 @@ function evidence(number: number, indicator: string): { kind: FileKind; name: st
         content: csvDocument([
           ['Name', 'Barangay', 'Date'],
           ['Member of the people’s organization', 'San Juan', '2026-03-14'],
+          [`${code}, ${indicator}`, '', ''],
         ]),
       }
     case 2:
-      return { kind: 'image', name: `photo-${indicator}.jpg`, content: jpegPhoto() }
+      return {
+        kind: 'image',
+        name: `photo-${indicator}.jpg`,
+        content: jpegPhoto(number % USED_AGAIN === 2 ? '' : title),
+      }
     default:
-      return { kind: 'image', name: `map-${indicator}.png`, content: pngPicture(number) }
+      return { kind: 'image', name: `map-${indicator}.png`, content: pngPicture(number, title) }
   }
 }
 
@@ -50,12 +64,13 @@ export async function addActivity(
   principles: SitePrinciple[],
   end: End,
   progress: number,
+  returned_by: Level | null,
 ): Promise<void> {
   const { db, random, now } = bureau
   const created = site.approved + (now - site.approved) * Math.max(0, progress - 0.4) + DAY
   const until =
     end === 'Approved' ? created + Math.min(40 * DAY, (now - created) * 0.5) : now - DAY * random() * 2
-  const history = play(bureau, end, created, Math.max(until, created + 1000), false)
+  const history = play(bureau, end, created, Math.max(until, created + 1000), false, returned_by)
 
   const plan = principles.map((principle) => ({ principle, covered: coverage(bureau) }))
   const switches = {
@@ -66,9 +81,8 @@ export async function addActivity(
     const on = covered === 'none' ? [] : indicatorsOn(principle, switches)
     return covered === 'all' ? on : on.slice(0, Math.ceil(on.length / 3))
   })
-  const stillReturned = history.review.site_status === 'Returned'
   const spoken = [2, 5].map((principle_number) => ({ principle_number, comment: comment(bureau) }))
-  const reasons = stillReturned
+  const reasons = isCommented(history)
     ? Object.fromEntries(spoken.map((said) => [reasonField(said.principle_number), said.comment]))
     : {}
   const profile = await db
@@ -92,17 +106,18 @@ export async function addActivity(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addEvidence(bureau, office, id, principles, evidenced, created)
+  await addEvidence(bureau, office, { id, code: site.code }, principles, evidenced, created)
   await addHistory(bureau, office, { site_activity_id: id }, site.code, history, created, () => ({
     comment: null,
     comments: spoken,
   }))
+  await keepDemoActivity(bureau, id, history, principles)
 }
 
 async function addEvidence(
   bureau: Bureau,
   office: Office,
-  site_activity_id: number,
+  { id: site_activity_id, code }: { id: number; code: string },
   principles: SitePrinciple[],
   indicators: number[],
   at: number,
@@ -122,6 +137,7 @@ async function addEvidence(
     const { kind, name, content } = evidence(
       index + site_activity_id,
       numbers.get(indicator) ?? String(indicator),
+      code,
     )
     const file_id = await addFile(bureau, office, kind, name, content, at)
     means.push({

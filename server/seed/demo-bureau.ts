@@ -1,3 +1,4 @@
+import type { Level } from '../../shared/access/levels.ts'
 import type { Services } from '../lib/context.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
@@ -39,6 +40,14 @@ const ACTIVITY_ENDS: readonly End[] = [
   'Returned by FMB',
 ]
 
+/** Who first sent a record back that now waits for a level, or was returned again. */
+const FIRST_RETURN: Partial<Record<End, Level>> = {
+  'At PENRO': 'PENRO',
+  'At Region': 'PENRO',
+  'At FMB': 'Region',
+  'Returned by FMB': 'Region',
+}
+
 /** Fills an empty database with the demo bureau and its files; all rows appear together or not at all. */
 export async function loadDemoBureau(services: Services): Promise<void> {
   const bytes: Bureau['bytes'] = []
@@ -52,15 +61,24 @@ export async function loadDemoBureau(services: Services): Promise<void> {
       const office = await findOffice(db, plan)
       for (let index = 0; index < plan.profiles; index += 1) {
         const end = PROFILE_ENDS[profileNumber % PROFILE_ENDS.length] ?? 'Approved'
-        const site = await addProfile(bureau, office, end, profileNumber, index)
+        const site = await addProfile(
+          bureau,
+          office,
+          end,
+          profileNumber,
+          index,
+          profileNumber % 2 === 0 ? (FIRST_RETURN[end] ?? null) : null,
+        )
         profileNumber += 1
         if (end !== 'Approved') continue
         const lastEnd = ACTIVITY_ENDS[activeSites % ACTIVITY_ENDS.length] ?? 'Approved'
         const rounds = activeSites % 3 === 0 ? 2 : 1
+        const isEarly = Math.floor(activeSites / ACTIVITY_ENDS.length) % 2 === 0
         activeSites += 1
         for (let round = 1; round <= rounds; round += 1) {
           const activityEnd = round < rounds ? 'Approved' : lastEnd
-          await addActivity(bureau, office, site, principles, activityEnd, round / (rounds + 1))
+          const returned_by = isEarly ? (FIRST_RETURN[activityEnd] ?? null) : null
+          await addActivity(bureau, office, site, principles, activityEnd, round / (rounds + 1), returned_by)
         }
       }
     }

@@ -45,7 +45,16 @@ export const csvDocument = (rows: string[][]): Buffer =>
     `${rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`,
   )
 
-export const jpegPhoto = (): Buffer => Buffer.from(DEMO_PHOTO, 'base64')
+const START_OF_IMAGE = 2
+
+/** A photograph; with a note in it, a file of its own. */
+export function jpegPhoto(note = ''): Buffer {
+  const photo = Buffer.from(DEMO_PHOTO, 'base64')
+  if (note === '') return photo
+  const comment = Buffer.from(`\xff\xfe\0\0${note}`, 'latin1')
+  comment.writeUInt16BE(comment.length - START_OF_IMAGE, START_OF_IMAGE)
+  return Buffer.concat([photo.subarray(0, START_OF_IMAGE), comment, photo.subarray(START_OF_IMAGE)])
+}
 
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -56,8 +65,8 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A map-like picture in two greens that differs by `seed`. */
-export function pngPicture(seed: number): Buffer {
+/** A map-like picture in two greens that differs by `seed`; with a note in it, a file of its own. */
+export function pngPicture(seed: number, note = ''): Buffer {
   const [width, height] = [120, 80]
   const rows = Array.from({ length: height }, (_, y) => {
     const pixels = Array.from({ length: width }, (_, x) => {
@@ -73,6 +82,7 @@ export function pngPicture(seed: number): Buffer {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     pngChunk('IHDR', header),
+    ...(note ? [pngChunk('tEXt', Buffer.from(`Comment\0${note}`, 'latin1'))] : []),
     pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
     pngChunk('IEND', Buffer.alloc(0)),
   ])

@@ -19,11 +19,21 @@ const START: Review = {
   returned_by: null,
 }
 
-/** Plays the chain from a draft to the wanted end, a few days between the moves; some records go round twice. */
-export function play(bureau: Bureau, end: End, from: number, until: number, together: boolean): History {
+/**
+ * Plays the chain from a draft to the wanted end, a few days between the moves; some records go round twice, those
+ * that `returned_by` names a level for among them.
+ */
+export function play(
+  bureau: Bureau,
+  end: End,
+  from: number,
+  until: number,
+  together: boolean,
+  returned_by: Level | null = null,
+): History {
   const moves: Move[] = []
   if (end === 'Draft') return { review: START, moves, round: 0 }
-  const twice = end === 'Approved' && bureau.random() < 0.3
+  const again = end === 'Approved' && bureau.random() < 0.3 ? 'Region' : returned_by
   const [what, , last] = end.split(' ')
   const wanted: Omit<Move, 'at'>[] = []
   let round = 1
@@ -31,9 +41,9 @@ export function play(bureau: Bureau, end: End, from: number, until: number, toge
     wanted.push({ action: 'Submitted', level: null, round })
     for (const level of REVIEW_CHAIN.slice(0, to)) wanted.push({ action: 'Approved', level, round })
   }
-  if (twice) {
-    climb(1)
-    wanted.push({ action: 'Returned', level: 'Region', round })
+  if (again) {
+    climb(REVIEW_CHAIN.indexOf(again))
+    wanted.push({ action: 'Returned', level: again, round })
     round += 1
   }
   if (what === 'Approved') climb(3)
@@ -57,6 +67,10 @@ export function play(bureau: Bureau, end: End, from: number, until: number, toge
   })
   return { review, moves, round }
 }
+
+/** The comments of the newest return stay on a record until its final approval (S-45). */
+export const isCommented = ({ review, moves }: History): boolean =>
+  review.site_status !== 'Approved' && moves.some((move) => move.action === 'Returned')
 
 /** Dates and authors that follow from the moves. */
 export function dated(history: History, office: Office, created: number) {

@@ -1,3 +1,4 @@
+import type { Level } from '../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
@@ -5,7 +6,8 @@ import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { kmlDocument, pdfDocument } from './demo-documents.ts'
 import { addFile } from './demo-files.ts'
-import { addHistory, comment, dated, type End, play } from './demo-history.ts'
+import { keepDemoSite } from './demo-changes.ts'
+import { addHistory, comment, dated, type End, isCommented, play } from './demo-history.ts'
 import { PARTNERS } from './demo-names.ts'
 import { type Bureau, DAY, type Office } from './demo-office.ts'
 
@@ -71,6 +73,7 @@ export async function addProfile(
   end: End,
   number: number,
   index: number,
+  returned_by: Level | null,
 ): Promise<Site> {
   const { db, random, now } = bureau
   const created = end === 'At PENRO' ? now - (3 + random() * 20) * DAY : now - (420 - number * 4) * DAY
@@ -80,6 +83,7 @@ export async function addProfile(
     created,
     end === 'Approved' ? created + 60 * DAY : now - DAY * (2 + random() * 20),
     true,
+    returned_by,
   )
   const geometry = drawSite(bureau, office, index)
   const area_ha = roundHectares(areaHectares(geometry))
@@ -99,7 +103,6 @@ export async function addProfile(
   const map = kmlDocument(`${code} ${partner}`, geometry)
   const map_kml_id = await addFile(bureau, office, 'kml', `${code}-boundary.kml`, map, created)
   const start = 2019 + (number % 6)
-  const stillReturned = history.review.site_status === 'Returned'
   const returnComment = comment(bureau)
   const dates = dated(history, office, created)
   const { id } = await db
@@ -120,7 +123,7 @@ export async function addProfile(
       agreement_id,
       map_kml_id,
       ...history.review,
-      returned_reason: stillReturned ? returnComment : null,
+      returned_reason: isCommented(history) ? returnComment : null,
       ...dates,
     })
     .returning('id')
@@ -142,6 +145,7 @@ export async function addProfile(
     comment: returnComment,
     comments: [],
   }))
+  await keepDemoSite(bureau, id, history, number)
   const approvedAt = dates.approved_at ? Date.parse(dates.approved_at) : created
   return { id, code, name: partner, city_id: city.id, approved: approvedAt }
 }

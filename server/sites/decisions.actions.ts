@@ -10,11 +10,13 @@ import {
 } from '../../shared/sites/sites.policy.ts'
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
 import { fieldChanges } from '../audit/audit.actions.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist, insistValid } from '../lib/errors.ts'
 import { mailApproved, mailReturned, mailSwitched, mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep, isOnlyApprover } from '../review/review.queries.ts'
+import { keepSubmittedSite } from './changes.queries.ts'
 import { entry, KIND } from './sites.actions.ts'
 import { lockSite, type Site, saveSite } from './sites.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
@@ -41,6 +43,7 @@ export const submitSite = (ctx: Ctx, id: number, seen: Seen): Promise<Site> =>
       review_round: round,
     })
     await addReviewStep(db, ctx.actor, { site_profile_id: id }, { round, action: 'Submitted', level: null })
+    await keepSubmittedSite(db, after, round)
     await audit(entry(after, 'Submitted', fieldChanges(site, after, CHAIN_FIELDS)))
     await mailWaiting(ctx.services, db, KIND, after)
     return after
@@ -70,6 +73,7 @@ export const approveSite = (ctx: Ctx, id: number, seen: Seen): Promise<Site> =>
     const round = site.review_round
     await addReviewStep(db, ctx.actor, { site_profile_id: id }, { round, action: 'Approved', level })
     await audit(entry(after, `Approved (${level})`, fieldChanges(site, after, CHAIN_FIELDS)))
+    await dropDraft(ctx, db, 'site-return', id)
     if (isFinal) await mailApproved(ctx.services, db, KIND, after)
     else await mailWaiting(ctx.services, db, KIND, after)
     return after
@@ -97,11 +101,13 @@ export const returnSite = (
     })
     const step = { round: site.review_round, action: 'Returned', level, comment } as const
     await addReviewStep(db, ctx.actor, { site_profile_id: id }, step)
+    await keepSubmittedSite(db, site, site.review_round)
     const changes = [
       ...fieldChanges(site, after, CHAIN_FIELDS),
       { field: 'returned_reason', old: site.returned_reason, new: comment },
     ]
     await audit(entry(after, `Returned (${level})`, changes))
+    await dropDraft(ctx, db, 'site-return', id)
     await mailReturned(ctx.services, db, KIND, after, level)
     return after
   })

@@ -12,6 +12,7 @@ import {
 } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile, SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
 import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -21,6 +22,7 @@ import { mailWaiting, type Reviewable } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
 import { type Drawn, drawKeptMap, drawNewMap } from './boundaries.actions.ts'
 import { saveBoundary } from './boundaries.queries.ts'
+import { keepReplacedBoundary, keepSubmittedSite } from './changes.queries.ts'
 import { insistAll } from './sites.checks.ts'
 import {
   findOfficeOfProvince,
@@ -153,8 +155,10 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
       { site_profile_id: id },
       { round: 1, action: 'Submitted', level: null },
     )
+    await keepSubmittedSite(db, site, 1)
     await audit(entry(site, 'Created', fieldChanges({}, site, LOGGED_FIELDS)))
     await audit(entry(site, 'Submitted'))
+    await dropDraft(ctx, db, 'site-add')
     await mailWaiting(ctx.services, db, KIND, site)
     return site
   })
@@ -190,6 +194,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
       () => isNewMap && insistDrawn(drawn),
     ])
     const after = await saveSite(db, id, stamp(ctx), form)
+    if (isNewMap) await keepReplacedBoundary(db, id)
     if (drawn?.ok) await saveBoundary(db, id, form.map_kml_id, drawn.report)
     await detachFiles(db, [
       ...(isNewAgreement ? [before.agreement_id] : []),
@@ -197,6 +202,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
     ])
     const saved = drawn?.ok ? { ...after, mapped_area_ha: drawn.report.area_ha } : after
     await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    await dropDraft(ctx, db, 'site-edit', id)
     return saved
   })
 }

@@ -1,13 +1,15 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import type { DB, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import { STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { recordStatus, recordStatusFor, STATUS_OF } from '../../shared/review/review-chain.ts'
+import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
 import type { QueueType, SiteProfile, SiteQueueRow, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
 import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
 
 /** The SQL twin of `canSeeSite`: the scope, and deactivated profiles only for those concerned (S-35, S-36). */
 export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_profiles'>) =>
@@ -37,6 +39,8 @@ const withPlaces = (db: Db) =>
       'site_profiles.id',
       'site_profiles.code',
       'site_profiles.region_id',
+      'site_profiles.province_id',
+      'site_profiles.city_id',
       'site_profiles.office_id',
       'regions.name as region',
       'provinces.name as province',
@@ -73,16 +77,37 @@ const SORT = {
   record_status: 'rows.record_status',
 } as const
 
+/** A text in region, province, municipality, code, partner, status or record status, each found by its index. */
+const searched = (text: string) =>
+  sql<boolean>`(${sql.join(
+    [
+      inTexts('rows.code', 'rows.name_of_partner', text),
+      inPlace(['region', 'province', 'city'], text),
+      inWords('rows.status', STATUSES, text),
+      inWords('rows.record_status', SITE_STATUSES, text),
+    ],
+    sql` or `,
+  )})`
+
+/** How many profiles this person may see, from the kept counts; the few deactivated ones are looked at (S-36). */
+async function countSites(db: Db, actor: Actor): Promise<number> {
+  const kept = db
+    .selectFrom('site_profile_counts')
+    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
+    .$if(actor.access_level === 'PENRO', (all) => all.where('office_id', '=', actor.office_id ?? -1))
+    .where('status', '=', 'Activated')
+    .select(sql<number>`coalesce(sum(count), 0)`.as('count'))
+  const deactivated = db
+    .selectFrom('site_profiles')
+    .where(visibleTo(actor))
+    .where('site_profiles.status', '=', 'Deactivated')
+    .select(sql<number>`count(*)`.as('count'))
+  const { rows } = await sql<{ count: number }>`select (${kept}) + (${deactivated}) as count`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
 const LIST: ListColumns = {
-  search: [
-    'rows.region',
-    'rows.province',
-    'rows.city',
-    'rows.code',
-    'rows.name_of_partner',
-    'rows.status',
-    'rows.record_status',
-  ],
+  search: searched,
   sort: SORT,
   // newest first; ids grow with time and are indexed
   defaultSort: [{ column: 'rows.id', dir: 'desc' }],
@@ -92,7 +117,9 @@ const LIST: ListColumns = {
 /** The profiles this person may see, newest first unless asked otherwise. */
 export async function listSites(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<SiteRow>> {
   const rows = withPlaces(db).select(recordStatusColumn).where(visibleTo(actor))
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
+    total: () => countSites(db, actor),
+  })
   return { ...page, data: asRows(page.data) }
 }
 
@@ -151,7 +178,7 @@ export async function listSiteQueue(
     .$if(status !== undefined, (all) => all.where(isStatus(column, status ?? '')))
   const isSorted = query.order?.some((one) => Object.hasOwn(QUEUE.sort, one.column))
   const first = isSorted ? sql`(rows.waiting_since is null)` : sql`rows.waiting_since`
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, [first])
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
   const data = page.data as unknown as SiteQueueRow[]
   const record_status = (row: SiteQueueRow) => recordStatusFor(row, actor.access_level)
   return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }
@@ -212,8 +239,6 @@ export async function findSite(db: Db, id: number): Promise<Site | null> {
     .innerJoin('files as maps', 'maps.id', 'site_profiles.map_kml_id')
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .select([
-      'site_profiles.province_id',
-      'site_profiles.city_id',
       'site_profiles.project_area',
       'site_profiles.year_implemented',
       'site_profiles.project_year_start',

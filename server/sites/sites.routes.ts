@@ -1,10 +1,11 @@
-import { canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
+import { canDrawBoundary, canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
+import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import {
   activateSite,
   approveSite,
@@ -13,6 +14,7 @@ import {
   returnSite,
   submitSite,
 } from './decisions.actions.ts'
+import { listDuplicates } from './duplicates.queries.ts'
 import { createSite, updateSite } from './sites.actions.ts'
 import { findSite, listSiteQueue, listSites, type Site, searchSites } from './sites.queries.ts'
 import { viewRecord } from './views.actions.ts'
@@ -48,7 +50,18 @@ export function siteRoutes(route: Routes) {
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx.db, await seeSite(ctx, params.id)),
   }))
+  route(sitesApi.changes, async (ctx, { params, query }) =>
+    showSiteChanges(ctx.db, await seeSite(ctx, params.id), query.round),
+  )
+  route(sitesApi.boundaryChanges, async (ctx, { params, query }) =>
+    showBoundaryChanges(ctx.db, await seeSite(ctx, params.id), query.round),
+  )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
+  route(sitesApi.duplicates, async (ctx, { body }) => {
+    // whoever fills in the form
+    insist(canDrawBoundary(ctx.actor))
+    return { data: await listDuplicates(ctx.db, ctx.actor, body) }
+  })
   route(sitesApi.create, async (ctx, { body }) => ({ siteProfile: await createSite(ctx, body) }))
   route(sitesApi.update, async (ctx, { params, body }) => ({
     siteProfile: await updateSite(ctx, params.id, body),

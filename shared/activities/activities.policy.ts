@@ -1,4 +1,5 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
+import type { Status } from '../access/levels.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canDecide, type Review } from '../review/review-chain.ts'
@@ -21,10 +22,24 @@ export const UPLOAD_FIRST = {
 } as const
 
 export const ONGOING_ACTIVITY = 'This SITES profile already has an ongoing SITES activity.'
+const PROFILE_DEACTIVATED = 'The SITES profile of this activity is deactivated. Please activate it first.'
 export const PROFILE_NOT_APPROVED = 'Only an approved SITES profile can have SITES activities.'
 
+/** What the policies need to know of an activity. */
+export type ReviewedActivity = Reviewed & {
+  /** of its profile; a list leaves those of deactivated profiles out and need not say it */
+  site_profile_status?: Status
+}
+
+/** An activity goes with its profile: it can be worked on while both are activated (S-37). */
+const isInUse = (activity: ReviewedActivity): Verdict =>
+  all(
+    isActivated(activity),
+    activity.site_profile_status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes,
+  )
+
 /** A draft is nobody's business outside its office, not even as a refusal (S-35). */
-const reaches = (actor: Actor, activity: Reviewed): Verdict =>
+const reaches = (actor: Actor, activity: ReviewedActivity): Verdict =>
   activity.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
     ? no('scope', 'This record was not found.')
     : covers(actor, activity)
@@ -41,11 +56,16 @@ export const canListActivities = (actor: Actor): Verdict =>
 export const canReviewActivities = (actor: Actor): Verdict =>
   holdsAny(actor, 'site_activities_approval', 'site_activities_return')
 
-export const canSeeActivity = (actor: Actor, activity: Reviewed): Verdict =>
+/** Inside the scope; one that is switched off, or whose profile is, for those concerned (S-36, S-37). */
+export const canSeeActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     canListActivities(actor),
     covers(actor, activity),
-    isVisible(actor, activity, 'sites_activity_activate'),
+    isVisible(
+      actor,
+      activity.site_profile_status === 'Deactivated' ? { ...activity, status: 'Deactivated' } : activity,
+      'sites_activity_activate',
+    ),
   )
 
 /** Starting an activity: PENRO level with sites_activity_create (001 §6, C-47). */
@@ -57,46 +77,42 @@ export const canStartActivity = (actor: Actor, profile: Scoped): Verdict =>
   all(canCreateActivity(actor), covers(actor, profile))
 
 /** Saving evidence: a draft with either key, a returned one with sites_activity_edit (A02, A12). */
-export const canSaveMeans = (actor: Actor, activity: Reviewed): Verdict =>
+export const canSaveMeans = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
     activity.site_status === 'Save as Draft'
       ? holdsAny(actor, 'sites_activity_create', 'sites_activity_edit')
       : holds(actor, 'sites_activity_edit'),
     reaches(actor, activity),
-    isActivated(activity),
+    isInUse(activity),
     isOpenForEncoder(activity),
   )
 
 /** Add MOV switches belong to drafts; on edit they are hidden and refused (A03, A04, A12). */
-export const canSwitchMeans = (actor: Actor, activity: Reviewed): Verdict =>
+export const canSwitchMeans = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
     holds(actor, 'sites_activity_create'),
     reaches(actor, activity),
-    isActivated(activity),
+    isInUse(activity),
     activity.site_status === 'Save as Draft'
       ? yes
       : no('state', 'Add MOV can only be turned on or off while the activity is a draft.'),
   )
 
-export const canSubmitActivity = (actor: Actor, activity: Reviewed): Verdict => canSaveMeans(actor, activity)
+export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
+  canSaveMeans(actor, activity)
 
-const canReview = (actor: Actor, activity: Reviewed, key: PermissionKey): Verdict =>
-  all(
-    holds(actor, key),
-    reaches(actor, activity),
-    isActivated(activity),
-    canDecide(activity, actor.access_level),
-  )
+const canReview = (actor: Actor, activity: ReviewedActivity, key: PermissionKey): Verdict =>
+  all(holds(actor, key), reaches(actor, activity), isInUse(activity), canDecide(activity, actor.access_level))
 
-export const canApproveActivity = (actor: Actor, activity: Reviewed, onlyApprover = false): Verdict =>
+export const canApproveActivity = (actor: Actor, activity: ReviewedActivity, onlyApprover = false): Verdict =>
   all(canReview(actor, activity, 'site_activities_approval'), isNotOwnWork(actor, activity, onlyApprover))
 
-export const canReturnActivity = (actor: Actor, activity: Reviewed): Verdict =>
+export const canReturnActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   canReview(actor, activity, 'site_activities_return')
 
-export const canDeactivateActivity = (actor: Actor, activity: Reviewed): Verdict =>
+export const canDeactivateActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     holds(actor, 'sites_activity_deactivate'),
     reaches(actor, activity),
@@ -104,7 +120,7 @@ export const canDeactivateActivity = (actor: Actor, activity: Reviewed): Verdict
     isBeforeApproval(activity),
   )
 
-export const canActivateActivity = (actor: Actor, activity: Reviewed): Verdict =>
+export const canActivateActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   all(
     holds(actor, 'sites_activity_activate'),
     reaches(actor, activity),

@@ -1,9 +1,12 @@
 import { z } from 'zod/mini'
+import { DeactivateInput } from '../lib/deactivation.ts'
+import { Status } from '../access/levels.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
 import { PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
+import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
 import {
   COMMENT_LENGTH,
   ReviewStep,
@@ -11,7 +14,7 @@ import {
   reviewedFields,
   reviewedRowFields,
 } from '../review/review.schema.ts'
-import { DeactivateInput, QueueParams } from '../sites/sites.schema.ts'
+import { QueueParams } from '../sites/sites.schema.ts'
 import { Grades } from './grading.ts'
 
 const text = z.string()
@@ -62,6 +65,8 @@ export const SiteActivity = z.object({
   site_profile_id: z.number(),
   site_profile_code: text,
   site_profile_name: text,
+  /** an activity is hidden with its profile (S-37) */
+  site_profile_status: Status,
   ...returnedReasons,
   principle_batch_number: z.number(),
   /** the newest batch, so that the overview can note that a newer set exists (S-60) */
@@ -119,9 +124,7 @@ export type VerificationInput = z.output<typeof VerificationInput>
 /** A first principle's evidence may come along; without it the draft is empty (S-49). */
 export const ActivityInput = z
   .object({
-    site_profile_id: z
-      .int('Profiling of SITES is required.')
-      .check(z.positive('Profiling of SITES is required.')),
+    site_profile_id: chosenId('Profiling of SITES is required.'),
     sites_principle_id: z.optional(Id),
     criteria_means: z.optional(CriteriaMeans),
   })
@@ -210,6 +213,12 @@ export const activitiesApi = {
     summary: 'One activity with its principles, evidence and history',
     params: IdParams,
     reply: ActivityShowReply,
+  }),
+  changes: endpoint('GET', '/sites/activities/:id/changes', {
+    summary: 'What changed in an activity since a return, by default the newest; the evidence in pages',
+    params: IdParams,
+    query: EvidenceChangesQuery,
+    reply: ActivityChangesReply,
   }),
   create: endpoint('POST', '/sites/activities', {
     summary: 'Start an activity with the first means of verification',

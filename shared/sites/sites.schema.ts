@@ -2,16 +2,17 @@ import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
 import { hectares } from '../lib/decimals.ts'
+import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { Id, IdParams, MAX_ID } from '../lib/ids.ts'
+import { chosenId, Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import { Comment, ReviewStep, Seen, reviewedFields, reviewedRowFields } from '../review/review.schema.ts'
 
 export const PARTNER_LENGTH = { min: 2, max: 200 } as const
 export const AREA_LENGTH = { min: 1, max: 20 } as const
 export const ARRANGEMENT_LENGTH = { min: 2, max: 50 } as const
-export const REASON_LENGTH = { min: 2, max: 50 } as const
 /** project start counts from here to the current year, project end from 1970 to 2050 (C-14) */
 export const YEARS = { implemented_from: 1970, start_from: 2000, end_from: 1970, end_to: 2050 } as const
 
@@ -53,7 +54,7 @@ const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.
 
 const year = (label: string) => z.int(`${label} is required.`).check(z.positive(`${label} is required.`))
 
-const chosen = (label: string) => year(label).check(z.maximum(MAX_ID, 'Invalid ID'))
+const chosen = (label: string) => chosenId(`${label} is required.`)
 
 /** What a person enters on the profile form; rules that need several fields stand in `sites.rules.ts`. */
 export const SiteProfileInput = z.object({
@@ -157,17 +158,6 @@ export const SiteShowReply = z.object({
 })
 export type SiteShowReply = z.output<typeof SiteShowReply>
 
-export const DeactivateInput = z.object({
-  deactivate_reason: z
-    .string('Reason is required.')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Reason is required.'),
-      z.minLength(REASON_LENGTH.min, 'Reason must be at least 2 characters.'),
-      z.maxLength(REASON_LENGTH.max, 'Reason cannot exceed 50 characters.'),
-    ),
-})
-
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
     summary: 'Profiles in the caller’s scope',
@@ -247,6 +237,19 @@ export const sitesApi = {
     }),
     reply: z.object({ boundary: BoundaryReport }),
   }),
+  /** One partner may run two sites, so this warns before the form is sent and refuses nothing (S-43). */
+  duplicates: endpoint('POST', '/sites/duplicates', {
+    summary: 'Activated profiles of the same partner, municipality and project years',
+    body: z.object({
+      name_of_partner: z.string().check(z.maxLength(PARTNER_LENGTH.max, 'Invalid name of partner.')),
+      city_id: Id,
+      project_year_start: Id,
+      project_year_end: Id,
+      /** the profile being edited, which is no duplicate of itself */
+      site_profile_id: z.optional(Id),
+    }),
+    reply: z.object({ data: z.array(z.object({ id: z.number(), code: z.string() })) }),
+  }),
   neighbours: endpoint('GET', '/sites/:id/neighbours', {
     summary: 'Boundaries of other active sites near this one',
     params: IdParams,
@@ -255,6 +258,18 @@ export const sitesApi = {
         z.object({ id: z.number(), code: text, name_of_partner: text, geometry: BoundaryGeometry }),
       ),
     }),
+  }),
+  changes: endpoint('GET', '/sites/:id/changes', {
+    summary: 'What changed in a profile since a return, by default the newest',
+    params: IdParams,
+    query: ChangesQuery,
+    reply: SiteChangesReply,
+  }),
+  boundaryChanges: endpoint('GET', '/sites/:id/changes/boundary', {
+    summary: 'The boundary before and after a return, with the land gained and lost',
+    params: IdParams,
+    query: ChangesQuery,
+    reply: BoundaryChangesReply,
   }),
   view: endpoint('POST', '/sites/audit-logs', {
     summary: 'Record a View of a profile or an activity',

@@ -6,7 +6,7 @@ import { reviewLevelLabel } from '../../shared/review/review-chain.ts'
 import { useActor } from '../app/actor.tsx'
 import { daysSince } from '../lib/days.ts'
 import { ApprovalTabs } from '../review/ApprovalTabs.tsx'
-import { QUEUE_OF } from '../review/queue.ts'
+import { QUEUE_OF, WAITING_FIRST } from '../review/queue.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
@@ -43,9 +43,6 @@ const COLUMNS: Column<ActivityQueueRow>[] = [
     cell: (row) => <RecordStatusBadge status={row.record_status} note={waitingNote(row)} />,
   },
 ]
-
-/** no column: the server's own order, rows that wait for the viewer first (S-67) */
-const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const
 
 /** Activities to review at the own level; a row opens by click or Enter (C-48). */
 export function ActivityApprovalListPage() {

@@ -1,20 +1,26 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { canApproveActivity, canReturnActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { BesideDecision } from '../review/BesideDecision.tsx'
 import { History } from '../review/History.tsx'
+import { Decided, QueueNav, type QueueScreens } from '../review/QueueNav.tsx'
+import { QUEUE_OF, type QueuedRecord, WAITING_FIRST } from '../review/queue.ts'
 import { ReviewPanel } from '../review/ReviewPanel.tsx'
 import { Stepper } from '../review/Stepper.tsx'
+import { useDecided } from '../review/useDecided.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
-import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useTableState } from '../ui/useTableState.ts'
 import styles from './Activity.module.css'
 import { ActivityCards } from './ActivityCards.tsx'
+import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
-import { useActivityChanges } from './activities.calls.ts'
-import { COMMENT_FIELDS, returnDraftName } from './return-comments.ts'
+import { activityQueueQuery, useActivityChanges } from './activities.calls.ts'
+import { COMMENT_FIELDS } from './return-comments.ts'
 import { useRecordView, WithActivity } from './WithActivity.tsx'
 
 const TITLE = 'SITES Approval'
@@ -31,8 +37,24 @@ export function ActivityApprovalPage() {
   const { activityId } = useParams({ from: '/sites/activity/approval/view/$activityId' })
   return (
     <WithActivity activityId={activityId} title={TITLE} wayOut={<BackToApproval />}>
-      {(shown) => <Decision shown={shown} />}
+      {(shown) => <Decision key={activityId} shown={shown} />}
     </WithActivity>
+  )
+}
+
+const SCREENS: QueueScreens = {
+  list: '/sites/activity/approval',
+  decision: (id) => `/sites/activity/approval/view/${id}`,
+}
+
+/** The approval list as it was left, for the way to the next record. */
+function useQueuedActivities(): QueuedRecord[] {
+  const { query } = useTableState({ defaultSort: WAITING_FIRST })
+  const { data } = useQuery(activityQueueQuery(QUEUE_OF[useActor().access_level], query))
+  return (data?.data ?? []).map(
+    ({ id, site_profile_code: code, site_profile_name: name, waiting_since }) => ({
+      ...{ id, code, name, waiting_since },
+    }),
   )
 }
 
@@ -41,18 +63,20 @@ function Decision({ shown }: { shown: ActivityShowReply }) {
   const { id, revision, site_profile_code } = activity
   const actor = useActor()
   const { approve, giveBack, reload } = useActivityChanges()
+  const rows = useQueuedActivities()
+  const { decided, decide } = useDecided(rows, id)
   useRecordView(id)
 
   // a refused decision was made on an old state: show the newest beside the refusal
-  const orReload = async (act: () => Promise<unknown>, done: string) => {
-    try {
-      await act()
-    } catch (error) {
-      void reload()
-      throw error
-    }
-    notifyDone(done)
-  }
+  const orReload = (act: () => Promise<unknown>, done: string) =>
+    decide(async () => {
+      try {
+        await act()
+      } catch (error) {
+        void reload()
+        throw error
+      }
+    }, done)
 
   return (
     <>
@@ -64,6 +88,7 @@ function Decision({ shown }: { shown: ActivityShowReply }) {
             <ArrowLeftIcon size={16} /> {TITLE}
           </Link>
         }
+        actions={<QueueNav screens={SCREENS} rows={rows} id={id} />}
       />
       <div className={styles.stack}>
         <Stepper record={activity} history={history} />
@@ -72,20 +97,24 @@ function Decision({ shown }: { shown: ActivityShowReply }) {
           <ActivityFacts activity={activity} />
         </Panel>
         <ActivityCards shown={shown} mode="approval" />
-        <ReviewPanel
-          subject="SITES activity"
-          approve={canApproveActivity(actor, activity, only_approver)}
-          giveBack={canReturnActivity(actor, activity)}
-          fields={COMMENT_FIELDS}
-          draftName={returnDraftName(actor.id, id)}
-          onApprove={() => orReload(() => approve({ id, revision }), `${site_profile_code} approved.`)}
-          onReturn={(comments) =>
-            orReload(
-              () => giveBack(id, { ...comments, revision }),
-              `${site_profile_code} returned to its encoder.`,
-            )
-          }
-        />
+        <BesideDecision>
+          <ActivityChanges shown={shown} mode="approval" withFirst />
+          {decided ? <Decided screens={SCREENS} rows={rows} id={id} {...decided} /> : null}
+          <ReviewPanel
+            subject="SITES activity"
+            approve={canApproveActivity(actor, activity, only_approver)}
+            giveBack={canReturnActivity(actor, activity)}
+            fields={COMMENT_FIELDS}
+            of={{ form: 'activity-return', record: activity }}
+            onApprove={() => orReload(() => approve({ id, revision }), `${site_profile_code} approved.`)}
+            onReturn={(comments) =>
+              orReload(
+                () => giveBack(id, { ...comments, revision }),
+                `${site_profile_code} returned to its encoder.`,
+              )
+            }
+          />
+        </BesideDecision>
         <History history={history} />
       </div>
     </>

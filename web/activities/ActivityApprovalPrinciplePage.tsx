@@ -1,11 +1,15 @@
 import { Textarea } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { reasonField } from '../../shared/activities/activities.schema.ts'
 import { canReturnActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { type Comments, draftOfComments } from '../review/comments-draft.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -14,7 +18,6 @@ import styles from './Activity.module.css'
 import { MEANS_TITLE, NoSuchPrinciple } from './MeansScreen.tsx'
 import { MeansView } from './MeansView.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
-import { keepComment, readComment, returnDraftName } from './return-comments.ts'
 import { WithActivity } from './WithActivity.tsx'
 
 /** The evidence of one principle before its reviewer. */
@@ -57,10 +60,11 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
         </p>
         <MeansView activity={activity} principle={principle}>
           {canReturnActivity(actor, activity).ok ? (
-            <CommentBox
-              draftName={returnDraftName(actor.id, activity.id)}
-              principle={principle.principle_number}
-            />
+            <Panel title="Comment for a return">
+              <DraftGate of={draftOfComments({ form: 'activity-return', record: activity })}>
+                {(draft) => <CommentBox draft={draft} principle={principle.principle_number} />}
+              </DraftGate>
+            </Panel>
           ) : null}
         </MeansView>
         <PrincipleNav
@@ -75,23 +79,27 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
 }
 
 /** A comment on this principle, kept for the return form. */
-function CommentBox({ draftName, principle }: { draftName: string; principle: number }) {
-  const [text, setText] = useState(() => readComment(draftName, principle))
+function CommentBox({ draft, principle }: { draft: OpenDraft<Comments>; principle: number }) {
+  const [comments, setComments] = useState<Comments>(draft.start ?? {})
+  const field = reasonField(principle)
+  const write = (text: string) => {
+    const changed = { ...comments, [field]: text }
+    setComments(changed)
+    draft.keep(changed)
+  }
   return (
-    <Panel title="Comment for a return">
+    <>
       <Textarea
         label={`Comment on Principle #${principle}`}
         description="Kept for the return form; nothing is sent until you press Return there. Up to 1,000 characters."
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          keepComment(draftName, principle, event.currentTarget.value)
-        }}
+        value={comments[field] ?? ''}
+        onChange={(event) => write(event.currentTarget.value)}
         maxLength={COMMENT_LENGTH.max}
         autosize
         minRows={2}
         maxRows={10}
       />
-    </Panel>
+      <DraftStatus kept={draft.kept} />
+    </>
   )
 }

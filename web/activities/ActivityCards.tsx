@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   type ActivityShowReply,
@@ -7,14 +8,18 @@ import {
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { isChanged } from '../../shared/review/activity-changes.ts'
+import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { readDraft } from '../lib/draft.ts'
+import { changesQuery } from './activities.calls.ts'
+import { changeWords } from './changes.ts'
 import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
 import { PrincipleLink } from './PrincipleLink.tsx'
-import { countOf, filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
+import { countOf, filesOfPrinciple } from './evidence.ts'
 
 function useUnsaved(activity: SiteActivity, principle: SitePrinciple, mode: MeansMode): number {
   const actor = useActor()
@@ -25,12 +30,17 @@ function useUnsaved(activity: SiteActivity, principle: SitePrinciple, mode: Mean
   }, [actor.id, activity, principle.id, mode])
 }
 
-type CardProps = { activity: SiteActivity; principle: SitePrinciple; mode: MeansMode }
+type CardProps = {
+  activity: SiteActivity
+  principle: SitePrinciple
+  mode: MeansMode
+  /** since the last return; undefined while there is nothing to compare with */
+  changes: PrincipleChanges | undefined
+}
 
-function Card({ activity, principle, mode }: CardProps) {
+function Card({ activity, principle, mode, changes }: CardProps) {
   const { principle_number: number } = principle
   const files = filesOfPrinciple(activity, principle.id)
-  const fresh = files.filter((file) => isNewSinceReturn(activity, file)).length
   const comment = activity[reasonField(number)]
   const grade = gradeOrMissing(activity.grades[gradeField(number)])
   const unsaved = useUnsaved(activity, principle, mode)
@@ -58,12 +68,15 @@ function Card({ activity, principle, mode }: CardProps) {
           {comment}
         </p>
       ) : null}
+      {changes && isChanged(changes) ? (
+        <p className={styles.changed}>
+          <strong>Changed since the return</strong>
+          {changeWords(changes)}
+        </p>
+      ) : null}
       <p className={styles.facts}>
         <span>{activity.approved_at ? grade : `${grade} (provisional)`}</span>
-        <span>
-          {countOf(files.length, 'file')}
-          {fresh > 0 ? `, ${fresh} new since the return` : ''}
-        </span>
+        <span>{countOf(files.length, 'file')}</span>
       </p>
     </PrincipleCard>
   )
@@ -71,11 +84,18 @@ function Card({ activity, principle, mode }: CardProps) {
 
 /** The eight principles of an activity in their order, each with grade, files and the comment of the last return. */
 export function ActivityCards({ shown, mode }: { shown: ActivityShowReply; mode: MeansMode }) {
+  const { data } = useQuery(changesQuery(shown.siteActivities, { round: null, page: 1 }))
   const principles = [...shown.sitePrinciples].sort((a, b) => a.principle_number - b.principle_number)
   return (
     <PrincipleCards>
       {principles.map((principle) => (
-        <Card key={principle.id} activity={shown.siteActivities} principle={principle} mode={mode} />
+        <Card
+          key={principle.id}
+          activity={shown.siteActivities}
+          principle={principle}
+          mode={mode}
+          changes={data?.principles.find((one) => one.sites_principle_id === principle.id)}
+        />
       ))}
     </PrincipleCards>
   )

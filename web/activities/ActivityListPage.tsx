@@ -1,16 +1,18 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { holds } from '../../shared/access/actor.ts'
 import { canCreateActivity, canSaveMeans, EDIT_ONLY_OPEN } from '../../shared/activities/activities.policy.ts'
 import type { ActivityRow } from '../../shared/activities/activities.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { all } from '../../shared/lib/verdict.ts'
 import { whereabouts } from '../../shared/review/review-chain.ts'
 import { useActor } from '../app/actor.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { EyeIcon, PencilIcon, PlusIcon } from '../ui/icons.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './Activity.module.css'
@@ -47,52 +49,31 @@ const COLUMNS: Column<ActivityRow>[] = [
 const BY_CODE = { column: 'site_profile_code', dir: 'asc' } as const
 
 /** View opens without Submit, edit with it; a wrong moment is told when edit is pressed (C-40, 001 §4). */
-function RowActions({ row }: { row: ActivityRow }) {
+function ActivityActions({ row }: { row: ActivityRow }) {
   const actor = useActor()
   const navigate = useNavigate()
   const { inform } = useDialogs()
-  const verdict = canSaveMeans(actor, row)
-  const mayEdit = holds(actor, 'sites_activity_edit').ok && (verdict.ok || verdict.why === 'state')
+  const editing = all(holds(actor, 'sites_activity_edit'), canSaveMeans(actor, row))
+  const to = '/sites/activity/$activityId'
   const params = { activityId: String(row.id) }
+  const name = row.site_profile_code
 
   const edit = () =>
-    verdict.ok
-      ? navigate({
-          to: '/sites/activity/$activityId',
-          params,
-          search: (all) => ({ ...all, from: 'edit' }),
-        })
-      : inform({ title: EDIT_ONLY_OPEN.title, message: verdict.message })
+    editing.ok
+      ? navigate({ to, params, search: (old) => ({ ...old, from: 'edit' }) })
+      : inform({ title: EDIT_ONLY_OPEN.title, message: editing.message })
 
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Link
-        to="/sites/activity/$activityId"
-        params={params}
-        search={(all) => ({ ...all, from: 'view' })}
-        aria-label={`View ${row.site_profile_code}`}
-        title="View"
-      >
-        <ActionIcon component="span" variant="subtle" size="lg">
-          <EyeIcon />
-        </ActionIcon>
-      </Link>
-      {mayEdit ? (
-        <ActionIcon
-          variant="subtle"
-          size="lg"
-          aria-label={`Edit ${row.site_profile_code}`}
-          title="Edit"
-          onClick={() => void edit()}
-        >
-          <PencilIcon />
-        </ActionIcon>
-      ) : null}
-    </Group>
+    <RowActions
+      name={name}
+      view={<ViewLink name={name} to={to} params={params} search={(old) => ({ ...old, from: 'view' })} />}
+      editing={editing}
+      onEdit={() => void edit()}
+    />
   )
 }
 
-const rowActions = (row: ActivityRow) => <RowActions row={row} />
+const rowActions = (row: ActivityRow) => <ActivityActions row={row} />
 
 /** Every SITES activity in the own scope, by SITES code. */
 export function ActivityListPage() {

@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './Activity.module.css'
 import { ActivityCards } from './ActivityCards.tsx'
+import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
 import { ActivityStatusToggle } from './ActivityStatusToggle.tsx'
 import { isFromView, meansModeOf } from './means-mode.ts'
@@ -93,6 +94,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
             <SubmitActivity shown={shown} />
           </div>
         )}
+        <ActivityChanges shown={shown} mode={mode} withFirst={false} />
         <History history={history} />
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { canActivateActivity, canDeactivateActivity } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { REASON_LENGTH } from '../../shared/sites/sites.schema.ts'
+import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { useActor } from '../app/actor.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'

@@ -14,11 +14,13 @@ type EvidenceFileProps = {
   preview: Preview
   /** "Not saved yet", "New since the return" */
   note?: string | null
+  /** where the same file is attached too */
+  hint?: string | undefined
   actions?: ReactNode
 }
 
 /** One evidence file: pictures and PDF open beside the list, CSV downloads (FILES-16). */
-export function EvidenceFile({ upload, indicator, preview, note, actions }: EvidenceFileProps) {
+export function EvidenceFile({ upload, indicator, preview, note, hint, actions }: EvidenceFileProps) {
   const { upload_id: id, upload_file_name: name, size, sha256, created_at, scan_status } = upload
   const kind = previewOf(name)
   const isOpen = preview.file?.id === id
@@ -27,6 +29,7 @@ export function EvidenceFile({ upload, indicator, preview, note, actions }: Evid
     <li className={styles.file}>
       <FileCard
         file={{ name, size, sha256, created_at, scan_status }}
+        hint={hint}
         actions={
           <>
             {note ? <span className={styles.note}>{note}</span> : null}

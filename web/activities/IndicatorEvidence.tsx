@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
-import { FileCard } from '../ui/FileCard.tsx'
-import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
+import { useCopyHints } from '../files/files.calls.ts'
+import { TransferCard } from '../files/TransferCard.tsx'
+import type { Uploads } from '../files/useUploads.ts'
+import { TrashIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { AddFiles } from './AddFiles.tsx'
+import { AddFiles, addFilesButtonId } from './AddFiles.tsx'
 import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { isNewSinceReturn } from './evidence.ts'
 import type { Preview } from './usePreview.ts'
-import type { Transfer, Uploads } from './useUploads.ts'
 
 const Named = ({ action, name }: { action: string; name: string }) => (
   <>
@@ -16,36 +17,6 @@ const Named = ({ action, name }: { action: string; name: string }) => (
     <span className="visually-hidden"> {name}</span>
   </>
 )
-
-function TransferCard({ transfer, uploads }: { transfer: Transfer; uploads: Uploads }) {
-  const { key, file, share, error } = transfer
-  const cancel = () => uploads.cancel(key)
-  return (
-    <li className={styles.file}>
-      <FileCard
-        file={{ name: file.name, size: file.size }}
-        progress={error === null ? share : null}
-        {...(error === null ? {} : { error })}
-        actions={
-          error === null ? (
-            <Button size="sm" variant="default" leftSection={<CloseIcon size={16} />} onClick={cancel}>
-              <Named action="Cancel" name={file.name} />
-            </Button>
-          ) : (
-            <>
-              <Button size="sm" onClick={() => uploads.retry(key)}>
-                <Named action="Try again" name={file.name} />
-              </Button>
-              <Button size="sm" variant="default" onClick={cancel}>
-                <Named action="Remove" name={file.name} />
-              </Button>
-            </>
-          )
-        }
-      />
-    </li>
-  )
-}
 
 type IndicatorEvidenceProps = {
   activity: SiteActivity | null
@@ -67,7 +38,8 @@ type IndicatorEvidenceProps = {
 /** The evidence under one indicator: what is there, what is on its way, and the way to add more. */
 export function IndicatorEvidence(props: IndicatorEvidenceProps) {
   const { activity, number, indicator, files, unsaved, uploads, preview, complaints } = props
-  const transfers = uploads.transfers.filter((one) => one.indicator === indicator)
+  const hintOf = useCopyHints(files.map((file) => file.upload_id))
+  const transfers = uploads.transfers.filter(({ kept }) => kept.place === String(indicator))
 
   const noteOf = (upload: Upload) => {
     if (unsaved.has(upload.upload_id)) return 'Not saved yet'
@@ -85,6 +57,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
               indicator={indicator}
               preview={preview}
               note={noteOf(upload)}
+              hint={hintOf(upload.upload_id)}
               actions={
                 <Button
                   size="sm"
@@ -98,7 +71,13 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
             />
           ))}
           {transfers.map((transfer) => (
-            <TransferCard key={transfer.key} transfer={transfer} uploads={uploads} />
+            <li key={transfer.kept.id} className={styles.file}>
+              <TransferCard
+                transfer={transfer}
+                uploads={uploads}
+                onGone={() => document.getElementById(addFilesButtonId(number))?.focus()}
+              />
+            </li>
           ))}
         </ul>
       ) : null}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
+import { UploadsSaid } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { AddMovSwitch } from './AddMovSwitch.tsx'
@@ -88,8 +89,12 @@ export function MeansEditor({ withSwitches, ...editing }: MeansEditorProps) {
             )
           }
         </CriteriaList>
+        <UploadsSaid uploads={editor.uploads} />
         <div className={styles.bar}>
-          <p role="status">{editor.isChanged ? 'You have changes that are not saved.' : ''}</p>
+          <p role="status">
+            {editor.uploads.isMoving ? 'Files are still on their way. ' : ''}
+            {editor.isChanged ? 'You have changes that are not saved.' : ''}
+          </p>
           <div className={styles.buttons}>
             {editor.isChanged ? (
               <Button variant="default" onClick={() => void editor.discard()}>

@@ -4,12 +4,14 @@ import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.t
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
+import { useCopyHints } from '../files/files.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
-import { isNewSinceReturn } from './evidence.ts'
+import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
 import { savedFilesOf } from './means-draft.ts'
+import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { usePreview } from './usePreview.ts'
@@ -26,9 +28,11 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
   const number = principle.principle_number
   const on = indicatorsOn(principle, activity)
+  const hintOf = useCopyHints(filesOfPrinciple(activity, principle.id).map((file) => file.upload_id))
   return (
     <EvidenceLayout preview={preview}>
       <ReturnedComment activity={activity} principle={number} />
+      <PrincipleChangesPanel activity={activity} principle={principle} />
       <PrincipleGrade
         principle={principle}
         grade={gradeOrMissing(activity.grades[gradeField(number)])}
@@ -55,6 +59,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
                   indicator={indicator.id}
                   preview={preview}
                   note={isNewSinceReturn(activity, upload) ? 'New since the return' : null}
+                  hint={hintOf(upload.upload_id)}
                 />
               ))}
             </ul>

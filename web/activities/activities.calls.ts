@@ -40,6 +40,23 @@ export const activityQuery = (id: Id) =>
     queryFn: ({ signal }) => call(activitiesApi.show, { params: { id: String(id) }, signal }),
   })
 
+type ChangesWanted = { round: number | null; page: number; principle_number?: number; length?: number }
+
+/** What changed since a return, the newest unless said otherwise; asked again when the activity is another. */
+export const changesQuery = (
+  { id, revision, returned_at }: Pick<SiteActivity, 'id' | 'revision' | 'returned_at'>,
+  { round, ...wanted }: ChangesWanted,
+) =>
+  queryOptions({
+    queryKey: [...ALL, 'changes', id, revision, round, wanted],
+    queryFn: ({ signal }) => {
+      const query = { length: 25, ...wanted, ...(round === null ? {} : { round }) }
+      return call(activitiesApi.changes, { params: { id }, query, signal })
+    },
+    enabled: returned_at !== null,
+    placeholderData: keepPreviousData,
+  })
+
 /** Approved profiles in scope without an activity in work (S-47). */
 export const candidatesQuery = queryOptions({
   queryKey: [...ALL, 'candidates'],

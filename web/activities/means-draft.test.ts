@@ -47,6 +47,11 @@ describe('unsaved evidence of one principle', () => {
     expect(meansOf(draft, [saved(101, 1)])).toEqual([{ sites_criteria_indicator_id: 101, upload_id: [] }])
   })
 
+  test('a file that arrives twice is there once', () => {
+    const draft = withAdded(withAdded(NO_CHANGES, 101, file(9)), 101, file(9))
+    expect(ids(filesOf(draft, [], 101))).toEqual([9])
+  })
+
   test('a file added and taken off again changes nothing', () => {
     const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 9)
     expect(meansOf(draft, [saved(101, 1)])).toEqual([])

@@ -71,6 +71,8 @@ export function unsavedOf(draft: MeansDraft, verification: VerificationEntry[], 
 
 export function withAdded(draft: MeansDraft, indicator: number, file: Upload): MeansDraft {
   const { added, removed } = changesOf(draft, indicator)
+  // an upload that was interrupted at its very end arrives a second time
+  if (added.some((one) => one.upload_id === file.upload_id)) return draft
   return { ...draft, [indicator]: { added: [...added, file], removed } }
 }
 

@@ -3,10 +3,12 @@ import type { SiteActivity, Upload } from '../../shared/activities/activities.sc
 import { gradePrinciple } from '../../shared/activities/grading.ts'
 import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activities/switches.ts'
 import { isEvidence } from '../../shared/activities/verification.ts'
-import { displayName, movComplaint } from '../../shared/files/file-checks.ts'
+import { displayName, movComplaint, movUploadFailed } from '../../shared/files/file-checks.ts'
+import { type FileKind, fileKindOf } from '../../shared/files/files.schema.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { useUploads } from '../files/useUploads.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
 import { useActivityChanges } from './activities.calls.ts'
@@ -23,7 +25,6 @@ import {
 } from './means-draft.ts'
 import { useAction } from './useAction.ts'
 import { useMeansDraft } from './useMeansDraft.ts'
-import { useUploads } from './useUploads.ts'
 
 export type Editing = {
   principle: SitePrinciple
@@ -51,7 +52,11 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const changes = useActivityChanges()
   const owner = activity ? { site_activity_id: activity.id } : { site_profile_id }
   const { draft, change, clear } = useMeansDraft(meansDraftName(actor.id, owner, principle.id))
-  const uploads = useUploads((indicator, file) => change((now) => withAdded(now, indicator, uploadOf(file))))
+  const uploads = useUploads({
+    form: `means:${site_profile_id}:${principle.id}`,
+    onDone: (place, file) => change((now) => withAdded(now, Number(place), uploadOf(file))),
+    failed: movUploadFailed,
+  })
   const [complaints, setComplaints] = useState<Record<number, string[]>>({})
 
   const switches = activity ?? NO_SWITCHES
@@ -73,7 +78,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     active: isChanged || uploads.transfers.length > 0,
     title: 'Leave without saving?',
     message: uploads.isMoving
-      ? 'Uploads that are still running are cancelled. Files that arrived are kept in this tab and can be saved later.'
+      ? 'Uploads that are still running stop, and go on when you come back to this page. Files that arrived are kept in this tab and can be saved later.'
       : 'Your files are kept in this tab and can be saved later. Until then they are not part of the SITES activity.',
     confirmLabel: 'Leave',
     cancelLabel: 'Keep editing',
@@ -111,24 +116,25 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   }
 
   const addFiles = (indicator: number, chosen: File[]) => {
-    const moving = uploads.transfers.filter((one) => one.indicator === indicator)
+    const moving = uploads.transfers.filter(({ kept }) => kept.place === String(indicator))
     const names = [
       ...files(indicator).map((file) => file.upload_file_name),
-      ...moving.map((one) => displayName(one.file.name)),
+      ...moving.map(({ kept }) => displayName(kept.name)),
     ]
     const refused: string[] = []
-    const taken: File[] = []
+    const taken: { kind: FileKind; file: File }[] = []
     for (const file of chosen) {
       const name = displayName(file.name)
       const complaint = movComplaint({ name, size: file.size }, names)
+      const kind = fileKindOf(name)
       if (complaint) refused.push(complaint)
-      else {
-        taken.push(file)
+      else if (kind) {
+        taken.push({ kind, file })
         names.push(name)
       }
     }
     setComplaints((now) => ({ ...now, [indicator]: refused }))
-    uploads.start(indicator, taken)
+    uploads.start(String(indicator), taken)
   }
 
   const discard = async () => {

@@ -1,21 +1,21 @@
 import { Stack, Textarea } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
+import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
 import { toMessage } from '../lib/call.ts'
-import { dropDraft, readDraft, saveDraft } from '../lib/draft.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
 import styles from './ReviewPanel.module.css'
 
 /** A place for a comment: `returned_reason`, or one per principle. */
 export type CommentField = { name: string; label: string }
-
-type Comments = Record<string, string>
 
 type ReviewPanelProps = {
   /** "profile" or "activity", as the dialogs name it */
@@ -23,8 +23,8 @@ type ReviewPanelProps = {
   approve: Verdict
   giveBack: Verdict
   fields: CommentField[]
-  /** names the comments kept on this device */
-  draftName: string
+  /** the record the comments are about */
+  of: CommentsOf
   onApprove: () => Promise<unknown>
   /** receives the filled comments, trimmed */
   onReturn: (comments: Comments) => Promise<unknown>
@@ -79,17 +79,7 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
 
 /** Where a reviewer decides: Approve, or Return with comments. Both ask first and say that there is no way back. */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { subject, approve, giveBack, fields, draftName, onApprove, onReturn, children } = props
-  const { confirm, inform } = useDialogs()
-  const [busy, setBusy] = useState(false)
-  const [comments, setComments] = useState<Comments>(() => readDraft<Comments>(draftName) ?? {})
-  const given = filled(comments)
-  const nothingSaid = Object.keys(given).length === 0
-
-  useEffect(() => {
-    if (Object.keys(comments).length > 0) saveDraft(draftName, comments)
-  }, [draftName, comments])
-
+  const { approve, giveBack, of } = props
   if (isHidden(approve) && isHidden(giveBack)) return null
   const refusal = sharedRefusal(approve, giveBack)
   // what was decided is told by the stepper above
@@ -100,12 +90,36 @@ export function ReviewPanel(props: ReviewPanelProps) {
         <Notice>{refusal}</Notice>
       </Panel>
     )
+  return (
+    <Panel title="Decision">
+      {giveBack.ok ? (
+        <DraftGate of={draftOfComments(of)}>{(draft) => <Decision {...props} draft={draft} />}</DraftGate>
+      ) : (
+        <Decision {...props} draft={null} />
+      )}
+    </Panel>
+  )
+}
+
+/** The buttons and, for those who may return, the comments with the draft of them. */
+function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null }) {
+  const { subject, approve, giveBack, fields, draft, onApprove, onReturn, children } = props
+  const { confirm, inform } = useDialogs()
+  const [busy, setBusy] = useState(false)
+  const [comments, setComments] = useState<Comments>(draft?.start ?? {})
+  const given = filled(comments)
+  const nothingSaid = Object.keys(given).length === 0
+
+  const write = (changed: Comments) => {
+    setComments(changed)
+    draft?.keep(changed)
+  }
 
   const decide = async (act: () => Promise<unknown>) => {
     setBusy(true)
     try {
       await act()
-      dropDraft(draftName)
+      void draft?.drop()
       setComments({})
     } catch (error) {
       setBusy(false)
@@ -135,11 +149,13 @@ export function ReviewPanel(props: ReviewPanelProps) {
   }
 
   return (
-    <Panel title="Decision">
+    <>
       <BusyOverlay visible={busy} />
       <Stack gap="md">
         {children}
-        {giveBack.ok ? <CommentBoxes fields={fields} comments={comments} onChange={setComments} /> : null}
+        {!approve.ok && approve.why === 'duties' ? <Notice>{approve.message}</Notice> : null}
+        {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}
+        {draft ? <DraftStatus kept={draft.kept} /> : null}
         <div className={styles.actions}>
           <ActionButton
             verdict={giveBack}
@@ -155,6 +171,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </ActionButton>
         </div>
       </Stack>
-    </Panel>
+    </>
   )
 }

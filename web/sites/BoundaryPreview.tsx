@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import { toMessage } from '../lib/call.ts'
-import { storedMapsKey } from '../lib/session.ts'
 import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { BoundaryFacts } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
-import { embedAddress, mapSearch } from './map-search.ts'
+import { mapSearch } from './map-search.ts'
 import { overlapsOf } from './SiteBoundary.tsx'
 import styles from './SiteForm.module.css'
 import type { SiteFormValues } from './site-form-values.ts'
 import { useBoundaryCheck } from './useBoundaryCheck.ts'
+import { useOutsideMap } from './useOutsideMap.ts'
 
 const asId = (text: string): number | null => (text === '' ? null : Number(text))
 
@@ -32,7 +32,8 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
   const report = values.map_kml_id ? (data?.boundary ?? null) : null
   const overlaps = useMemo(() => overlapsOf(report), [report])
   const place = usePlaceNames(values)
-  const key = storedMapsKey()
+  const search = mapSearch(place)
+  const outside = useOutsideMap(search)
   return (
     <div>
       <LazySiteMap
@@ -49,11 +50,11 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         </Notice>
       ) : null}
       {report ? <BoundaryFacts report={report} declared={values.project_area} /> : null}
-      {key ? (
+      {outside ? (
         <iframe
           className={styles.embed}
-          title={`Map of ${mapSearch(place)}`}
-          src={embedAddress(key, mapSearch(place))}
+          title={`Map of ${search}`}
+          src={outside}
           loading="lazy"
           referrerPolicy="no-referrer-when-downgrade"
         />

@@ -1,13 +1,13 @@
-import { ActionIcon } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { reviewLevelLabel } from '../../shared/review/review-chain.ts'
 import type { SiteQueueRow } from '../../shared/sites/sites.schema.ts'
 import { daysSince } from '../lib/days.ts'
 import { ApprovalTabs } from '../review/ApprovalTabs.tsx'
+import { WAITING_FIRST } from '../review/queue.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { EyeIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { ViewLink } from '../ui/RowActions.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { useSiteQueue } from './sites.calls.ts'
@@ -38,21 +38,13 @@ const COLUMNS: Column<SiteQueueRow>[] = [
   },
 ]
 
-/** no column: the server's own order, rows that wait for the viewer first (S-67) */
-const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const
-
 const rowActions = (row: SiteQueueRow) => (
-  <Link
+  <ViewLink
+    name={row.code}
     to="/sites/approval/view/$id"
     params={{ id: String(row.id) }}
     search={(all) => all}
-    aria-label={`View ${row.code}`}
-    title="View"
-  >
-    <ActionIcon component="span" variant="subtle" size="lg">
-      <EyeIcon />
-    </ActionIcon>
-  </Link>
+  />
 )
 
 /** Profiles to review at the own level; what waits comes first, the longest waiting on top. */

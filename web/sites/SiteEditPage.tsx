@@ -1,11 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { canEditSite, EDIT_ONLY_RETURNED } from '../../shared/sites/sites.policy.ts'
-import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { DraftGate } from '../drafts/DraftGate.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { readSiteDraft } from './site-draft.ts'
+import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import { SiteForm } from './SiteForm.tsx'
 import { ReturnComments } from './SiteRecord.tsx'
 import { siteToValues } from './site-form-values.ts'
@@ -13,19 +16,24 @@ import { useEditSite, useFreshSite } from './sites.calls.ts'
 
 /** The form of a returned profile, with the comments it came back with. */
 function EditForm({ site }: { site: SiteProfile }) {
-  const actor = useActor()
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
-  const edit = useEditSite(site.id)
-  // a refetch after the save must not reset the form under the person
-  const [first] = useState(site)
+  // what a colleague saves meanwhile neither resets the form under the person nor is overwritten by it
   const [initial] = useState(() => siteToValues(site))
+  const [revision, setRevision] = useState(site.revision)
+  const edit = useEditSite(site.id, setRevision)
   const toList = () => navigate({ to: '/sitemap', search: (all) => all })
 
-  const ask = async () => {
+  const ask = async (input: SiteProfileInput) => {
+    const duplicates = await findDuplicates(input, site.id)
     const answer = await confirm({
       title: 'Edit this profile?',
-      message: 'The changes are saved and the profile is submitted to PENRO again.',
+      message: (
+        <>
+          <p>The changes are saved and the profile is submitted to PENRO again.</p>
+          <DuplicatesWarning codes={duplicates} />
+        </>
+      ),
       confirmLabel: 'Edit Profile',
     })
     return answer !== null
@@ -39,20 +47,23 @@ function EditForm({ site }: { site: SiteProfile }) {
   }
 
   return (
-    <SiteForm
-      initial={initial}
-      regionFixed
-      action="Edit Profile"
-      draftName={`site-edit:${actor.id}:${site.id}`}
-      revision={first.revision}
-      siteId={site.id}
-      ask={ask}
-      save={(body) => edit.mutateAsync({ body, revision: site.revision })}
-      onSaved={onSaved}
-      onCancel={() => void toList()}
-    >
-      <ReturnComments site={site} />
-    </SiteForm>
+    <DraftGate of={{ form: 'site-edit', record_id: site.id, revision, read: readSiteDraft }}>
+      {(draft) => (
+        <SiteForm
+          initial={initial}
+          regionFixed
+          action="Edit Profile"
+          draft={draft}
+          siteId={site.id}
+          ask={ask}
+          save={(body) => edit.mutateAsync({ body, revision })}
+          onSaved={onSaved}
+          onCancel={() => void toList()}
+        >
+          <ReturnComments site={site} />
+        </SiteForm>
+      )}
+    </DraftGate>
   )
 }
 

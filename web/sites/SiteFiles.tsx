@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { useCopyHints } from '../files/files.calls.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
@@ -24,6 +25,7 @@ function KmlButton({ site }: { site: SiteProfile }) {
 /** The two documents of a profile: the agreement with its preview, the location map to download. */
 export function SiteFiles({ site }: { site: SiteProfile }) {
   const [open, setOpen] = useState(false)
+  const hintOf = useCopyHints([site.agreement_id, site.map_kml_id])
   const agreement = { id: site.agreement_id, name: site.agreement_file_name }
   return (
     <Panel title="Documents">
@@ -31,6 +33,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
         <h3>Agreement</h3>
         <FileCard
           file={{ name: agreement.name, scan_status: site.agreement_scan_status }}
+          hint={hintOf(agreement.id)}
           actions={
             <>
               <Button variant="default" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -44,6 +47,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
         <h3>Location Map</h3>
         <FileCard
           file={{ name: site.map_kml_name, scan_status: site.map_kml_scan_status }}
+          hint={hintOf(site.map_kml_id)}
           actions={<KmlButton site={site} />}
         />
       </div>

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { agreementComplaint, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import { afterPress } from '../lib/after-press.ts'
+import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
 import { firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
@@ -14,7 +17,6 @@ import { BoundaryPreview } from './BoundaryPreview.tsx'
 import styles from './SiteForm.module.css'
 import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
-import { readSiteDraft, useSiteDraft } from './useSiteDraft.ts'
 import { useSiteFailure } from './useSiteFailure.ts'
 
 type SiteFormProps = {
@@ -22,10 +24,7 @@ type SiteFormProps = {
   regionFixed: boolean
   /** "Add Profile" or "Edit Profile" */
   action: string
-  /** names the work kept on this device */
-  draftName: string
-  /** of the record being edited; 0 for a new one */
-  revision: number
+  draft: OpenDraft<SiteFormValues>
   siteId: number | null
   /** asks the person; false when they think again */
   ask: (input: SiteProfileInput) => Promise<boolean>
@@ -50,33 +49,38 @@ function focusFirst(form: HTMLFormElement | null, errors: Record<string, unknown
   wrong?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
-const clock = (at: Date) => at.toLocaleTimeString('en-PH', { hour: 'numeric', minute: '2-digit' })
-
 /** The profile form, the same for adding and editing. */
 export function SiteForm(props: SiteFormProps) {
-  const { initial, regionFixed, action, draftName, revision, siteId, children } = props
+  const { initial, regionFixed, action, draft, siteId, children } = props
   const place = useRef<HTMLFormElement>(null)
-  const [kept] = useState(() => readSiteDraft(draftName, revision))
   const [uploads, setUploads] = useState(0)
   const [busy, setBusy] = useState(false)
   const fail = useSiteFailure()
   const form = useForm<SiteFormValues>({
     mode: 'controlled',
-    initialValues: kept ?? initial,
+    initialValues: draft.start ?? initial,
     validate: check,
-    validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    enhanceGetInputProps: ({ field, form: own }) => ({
+      onBlur: () => afterPress(() => own.validateField(field)),
+    }),
   })
   const { values } = form
-  const changed = kept !== null || form.isDirty()
-  const draft = useSiteDraft(draftName, revision, values, changed)
+  const isDirty = form.isDirty()
+  const changed = draft.start !== null || isDirty
+  const { keep } = draft
+  const typed = useRef(false)
+  useEffect(() => {
+    typed.current ||= isDirty
+    if (typed.current) keep(values)
+  }, [isDirty, values, keep])
   const release = useLeaveGuard({
     active: changed,
     title: 'Cancel adding this profile?',
     message: 'What you have entered is discarded.',
     confirmLabel: 'Yes, cancel',
     cancelLabel: 'Continue editing',
-    onLeave: draft.drop,
+    onLeave: () => void draft.drop(),
   })
 
   const showErrors = (errors: Record<string, unknown>) => {
@@ -97,7 +101,7 @@ export function SiteForm(props: SiteFormProps) {
       form.setErrors(errors)
       return showErrors(errors)
     }
-    draft.drop()
+    void draft.drop()
     release()
     setBusy(false)
     await props.onSaved()
@@ -107,6 +111,7 @@ export function SiteForm(props: SiteFormProps) {
   const file = (name: 'agreement_id' | 'map_kml_id') => ({
     value: values[name],
     error: form.errors[name],
+    form: `site:${siteId ?? 'new'}:${name}`,
     onBusy: countUpload,
   })
 
@@ -119,6 +124,7 @@ export function SiteForm(props: SiteFormProps) {
     >
       <BusyOverlay visible={busy} />
       {children}
+      {draft.isOutdated ? <OutdatedDraft /> : null}
       <Panel title="Location">
         <div className={styles.part}>
           <PlaceSteps form={form} regionFixed={regionFixed} />
@@ -153,8 +159,9 @@ export function SiteForm(props: SiteFormProps) {
         </div>
       </Panel>
       <div className={styles.foot}>
-        <p className={styles.kept} role="status">
-          {changed ? `Draft kept on this device${draft.keptAt ? `, ${clock(draft.keptAt)}` : ''}` : ''}
+        <p className={styles.kept}>
+          {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
+          <DraftStatus kept={draft.kept} />
         </p>
         <div className={styles.buttons}>
           <Button variant="default" onClick={props.onCancel}>

@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { holds } from '../../shared/access/actor.ts'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { whereabouts } from '../../shared/review/review-chain.ts'
 import { canCreateSite, canEditSite, EDIT_ONLY_RETURNED } from '../../shared/sites/sites.policy.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { EyeIcon, PencilIcon, PlusIcon } from '../ui/icons.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { useSites } from './sites.calls.ts'
@@ -31,48 +31,29 @@ const COLUMNS: Column<SiteRow>[] = [
 const NEWEST_FIRST = { column: 'created_at', dir: 'desc' } as const
 
 /** View, and edit where the role may edit at all; a wrong moment is told when edit is pressed (001 §4). */
-function RowActions({ row }: { row: SiteRow }) {
+function SiteActions({ row }: { row: SiteRow }) {
   const actor = useActor()
   const navigate = useNavigate()
   const { inform } = useDialogs()
-  const mayEdit = holds(actor, 'site_map_edit').ok
+  const editing = canEditSite(actor, row)
+  const params = { id: String(row.id) }
 
-  const edit = () => {
-    const verdict = canEditSite(actor, row)
-    if (verdict.ok)
-      return navigate({ to: '/sitemap/edit/$id', params: { id: String(row.id) }, search: (all) => all })
-    return inform({ title: EDIT_ONLY_RETURNED.title, message: verdict.message })
-  }
+  const edit = () =>
+    editing.ok
+      ? navigate({ to: '/sitemap/edit/$id', params, search: (all) => all })
+      : inform({ title: EDIT_ONLY_RETURNED.title, message: editing.message })
 
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Link
-        to="/sitemap/view/$id"
-        params={{ id: String(row.id) }}
-        search={(all) => all}
-        aria-label={`View ${row.code}`}
-        title="View"
-      >
-        <ActionIcon component="span" variant="subtle" size="lg">
-          <EyeIcon />
-        </ActionIcon>
-      </Link>
-      {mayEdit ? (
-        <ActionIcon
-          variant="subtle"
-          size="lg"
-          aria-label={`Edit ${row.code}`}
-          title="Edit"
-          onClick={() => void edit()}
-        >
-          <PencilIcon />
-        </ActionIcon>
-      ) : null}
-    </Group>
+    <RowActions
+      name={row.code}
+      view={<ViewLink name={row.code} to="/sitemap/view/$id" params={params} search={(all) => all} />}
+      editing={editing}
+      onEdit={() => void edit()}
+    />
   )
 }
 
-const rowActions = (row: SiteRow) => <RowActions row={row} />
+const rowActions = (row: SiteRow) => <SiteActions row={row} />
 
 /** Profiling of SITES: every profile in the own scope. */
 export function SiteListPage() {

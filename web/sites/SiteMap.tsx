@@ -23,6 +23,8 @@ export type SiteMapProps = {
   regionId?: number | null
   /** where a boundary crosses itself */
   invalidAt?: Position | null
+  /** the boundary as it was before a change */
+  before?: { geometry: BoundaryGeometry; area_ha: number } | null
 }
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
@@ -54,8 +56,15 @@ function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup) {
   }
 }
 
+/** Where the boundary was before a change, dashed under the one it has now; its box. */
+function drawBefore(before: NonNullable<SiteMapProps['before']>, onto: L.LayerGroup): L.LatLngBounds {
+  const layer = L.geoJSON(shape(before.geometry), { style: { className: styles.before ?? '' } }).addTo(onto)
+  eachPath(layer, (path) => name(path, `Boundary before, ${formatHectares(before.area_ha)} ha`))
+  return layer.getBounds()
+}
+
 function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt } = props
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before } = props
   const group = L.layerGroup().addTo(map)
   const region = regionId ? outlineOf(regionId) : undefined
   if (region)
@@ -63,6 +72,7 @@ function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
   drawNeighbours(neighbours, group)
 
   let bounds = region ? L.geoJSON(region).getBounds() : null
+  const old = before ? drawBefore(before, group) : null
   if (boundary) {
     const layer = L.geoJSON(shape(boundary), { style: { className: styles.boundary ?? '' } }).addTo(group)
     const words = hectares ? `${formatHectares(hectares)} ha` : 'Boundary'
@@ -73,6 +83,7 @@ function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
       .setContent(words)
       .addTo(group)
   }
+  if (old) bounds = old.extend(bounds ?? old)
   for (const overlap of overlaps) {
     const layer = L.geoJSON(shape(overlap), {
       style: { className: styles.overlap ?? '', fillColor: `url(#${hatch})`, fillOpacity: 1 },
@@ -121,7 +132,7 @@ export function SiteMap(props: SiteMapProps) {
     }
   }, [])
 
-  const { boundary, hectares, neighbours, overlaps, regionId, invalidAt, label } = props
+  const { boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, label } = props
   useEffect(() => {
     if (!map) return
     const group = draw(
@@ -134,13 +145,14 @@ export function SiteMap(props: SiteMapProps) {
         overlaps: overlaps ?? [],
         regionId: regionId ?? null,
         invalidAt: invalidAt ?? null,
+        before: before ?? null,
       },
       hatch,
     )
     return () => {
       group.remove()
     }
-  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, hatch])
+  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, hatch])
 
   return (
     <div className={styles.frame}>

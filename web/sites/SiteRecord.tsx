@@ -3,6 +3,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { whereabouts } from '../../shared/review/review-chain.ts'
 import { ELIGIBLE_ACTIVITIES, type SiteProfile, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { BesideDecision } from '../review/BesideDecision.tsx'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
@@ -10,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { SiteBoundary } from './SiteBoundary.tsx'
+import { SiteChanges } from './SiteChanges.tsx'
 import { SiteFiles } from './SiteFiles.tsx'
 import styles from './SiteRecord.module.css'
 
@@ -62,7 +64,7 @@ export function ReturnComments({ site }: { site: SiteProfile }) {
 
 type SiteRecordProps = {
   shown: SiteShowReply
-  /** stands after the stepper and the comments: the decision, or nothing */
+  /** stands beside what changed since the return: the decision, or nothing */
   children?: ReactNode
 }
 
@@ -77,7 +79,10 @@ export function SiteRecord({ shown, children }: SiteRecordProps) {
       </p>
       <Stepper record={site} history={history} />
       <ReturnComments site={site} />
-      {children}
+      <BesideDecision>
+        <SiteChanges site={site} withFirst={children !== undefined} />
+        {children}
+      </BesideDecision>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel title="Profile">

@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
+import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { canActivateSite, canDeactivateSite } from '../../shared/sites/sites.policy.ts'
-import { REASON_LENGTH, type SiteProfile } from '../../shared/sites/sites.schema.ts'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'

@@ -1,3 +1,4 @@
+import { KEYLESS_MAP, MAPS_ORIGIN } from '../../shared/sites/outside-map.ts'
 import { REGION_WITHOUT_PROVINCES } from '../../shared/sites/sites.schema.ts'
 
 type Place = { region_id: number | null; region: string; province: string; city: string }
@@ -8,6 +9,15 @@ export function mapSearch({ region_id, region, province, city }: Place): string 
   return province && city ? `${city}, ${province}, Philippines` : 'Philippines'
 }
 
-/** The embedded map of a search with the deployment's key. */
-export const embedAddress = (key: string, search: string): string =>
-  `https://www.google.com/maps/embed/v1/place?key=${encodeURIComponent(key)}&q=${encodeURIComponent(search)}`
+/**
+ * The embedded map of a search: the maps service with the deployment's key; its search page when no key is stored or
+ * the deployment asks for one without a key; null where it wants no outside map, so that its own map stands alone
+ * (S-17).
+ */
+export function embedAddress(key: string | null, search: string): string | null {
+  if (key === '') return null
+  const wanted = encodeURIComponent(search)
+  return key === null || key === KEYLESS_MAP
+    ? `${MAPS_ORIGIN}/maps?q=${wanted}&output=embed`
+    : `${MAPS_ORIGIN}/maps/embed/v1/place?key=${encodeURIComponent(key)}&q=${wanted}`
+}

@@ -84,5 +84,13 @@ test('[PROFILES-13] an outside map looks for province and municipality, in NCR f
   const manila = { region_id: 1, region: 'National Capital Region (NCR)', province: '', city: 'Manila' }
   expect(mapSearch(manila)).toBe('Manila, National Capital Region (NCR), Philippines')
   expect(mapSearch({ ...laguna, city: '' })).toBe('Philippines')
-  expect(embedAddress('k&y', 'Peñafrancia')).toContain('key=k%26y&q=Pe%C3%B1afrancia')
+})
+
+test('[PROFILES-14] the embedded map has the key, or is the search page where none is stored or none is wanted', () => {
+  const service = 'https://www.google.com/maps/embed/v1/place?key=k%26y&q=Pe%C3%B1afrancia'
+  const searchPage = 'https://www.google.com/maps?q=Pe%C3%B1afrancia&output=embed'
+  expect(embedAddress('k&y', 'Peñafrancia')).toBe(service)
+  expect(embedAddress(null, 'Peñafrancia')).toBe(searchPage)
+  expect(embedAddress('keyless', 'Peñafrancia')).toBe(searchPage)
+  expect(embedAddress('', 'Peñafrancia')).toBe(null)
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { QUEUE_OF } from '../review/queue.ts'
-import { type SiteProfileInput, sitesApi } from '../../shared/sites/sites.schema.ts'
+import { type SiteProfile, type SiteProfileInput, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import type { TableState } from '../ui/useTableState.ts'
@@ -55,6 +55,26 @@ export function useNeighbours(id: number) {
   return found
 }
 
+type Compared = Pick<SiteProfile, 'id' | 'revision' | 'returned_at'>
+
+/** What changed since a return, the newest unless said otherwise; asked again when the profile is another. */
+export const useSiteChanges = ({ id, revision, returned_at }: Compared, round: number | null) =>
+  useQuery({
+    queryKey: [...SITES, 'changes', id, revision, round],
+    queryFn: ({ signal }) =>
+      call(sitesApi.changes, { params: { id }, query: round === null ? {} : { round }, signal }),
+    enabled: returned_at !== null,
+    placeholderData: keepPreviousData,
+  })
+
+/** The boundary before and after a return. */
+export const useBoundaryChanges = ({ id, revision }: Compared, round: number | null) =>
+  useQuery({
+    queryKey: [...SITES, 'changed boundary', id, revision, round],
+    queryFn: ({ signal }) =>
+      call(sitesApi.boundaryChanges, { params: { id }, query: round === null ? {} : { round }, signal }),
+  })
+
 /** Tells the audit log that a profile was looked at; a failure here is nobody's concern. */
 export function useRecordSiteView(id: number | undefined) {
   useEffect(() => {
@@ -71,12 +91,16 @@ function useSiteChange<Given>(change: (given: Given) => Promise<unknown>) {
 /** Add Profile: creates and submits. */
 export const useCreateSite = () => useSiteChange((body: SiteProfileInput) => call(sitesApi.create, { body }))
 
-/** Edit Profile: saves the form, then submits again; a failed second call leaves an editable record (C-41). */
-export const useEditSite = (id: number) =>
+/**
+ * Edit Profile: saves the form, then submits again; a failed second call leaves an editable record (C-41), whose
+ * revision `onSaved` is told.
+ */
+export const useEditSite = (id: number, onSaved: (revision: number) => void) =>
   useSiteChange(async ({ body, revision }: { body: SiteProfileInput; revision: number }) => {
     const { region_id: _fixed, ...fields } = body
-    const saved = await call(sitesApi.update, { params: { id }, body: { ...fields, revision } })
-    return call(sitesApi.submit, { params: { id }, body: { revision: saved.siteProfile.revision } })
+    const { siteProfile } = await call(sitesApi.update, { params: { id }, body: { ...fields, revision } })
+    onSaved(siteProfile.revision)
+    return call(sitesApi.submit, { params: { id }, body: { revision: siteProfile.revision } })
   })
 
 /** Approve at the own level, on the revision that was looked at. */

@@ -1,0 +1,69 @@
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { ScanStatus } from '../../shared/files/files.schema.ts'
+import type { PageQuery } from '../../shared/lib/paging.ts'
+import { activityChanges, activitySnapshot } from '../../shared/review/activity-changes.ts'
+import type { ActivityChangesReply, EvidenceChange } from '../../shared/review/changes.schema.ts'
+import { comparisonOf } from '../../shared/review/comparison.ts'
+import { ActivitySnapshot } from '../../shared/review/snapshot.schema.ts'
+import type { Db } from '../lib/db.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { insistCompared } from '../review/review.checks.ts'
+import { listReviewSteps } from '../review/review.queries.ts'
+import { findSnapshot, hasSnapshot, keepSnapshot } from '../review/snapshots.queries.ts'
+
+/** Keeps an activity as it is submitted, once per round; a return asks again for what was in review before that. */
+export async function keepSubmittedActivity(db: Db, activity: SiteActivity, round: number): Promise<void> {
+  const record = { site_activity_id: activity.id }
+  if (!(await hasSnapshot(db, record, round)))
+    await keepSnapshot(db, record, round, activitySnapshot(activity))
+}
+
+type Wanted = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
+
+const NOTHING = { known: false, principles: [], data: [], totalCount: 0, filteredCount: 0 }
+
+/** What changed in an activity since a return: every principle in numbers, the evidence a page at a time. */
+export async function showActivityChanges(
+  db: Db,
+  activity: SiteActivity,
+  wanted: Wanted,
+): Promise<ActivityChangesReply> {
+  const record = { site_activity_id: activity.id }
+  const comparison = insistCompared(comparisonOf(await listReviewSteps(db, record), wanted.round))
+  const { round, next_round } = comparison
+  if (round === null) return { ...comparison, ...NOTHING }
+  const before = await findSnapshot(db, record, round)
+  const after = next_round === null ? activitySnapshot(activity) : await findSnapshot(db, record, next_round)
+  if (!before || !after) return { ...comparison, ...NOTHING }
+
+  const batch = await listPrinciples(db, activity.principle_batch_number)
+  const { principles, evidence } = activityChanges(
+    ActivitySnapshot.parse(before),
+    ActivitySnapshot.parse(after),
+    batch,
+  )
+  return { ...comparison, known: true, principles, ...pageOfEvidence(evidence, activity, wanted) }
+}
+
+/** One page of the changes; a page past the end shows the last one (S-103). */
+function pageOfEvidence(
+  evidence: EvidenceChange[],
+  activity: SiteActivity,
+  { page, length, principle_number }: Wanted,
+) {
+  const held = new Map<number, ScanStatus>(
+    activity.verification.flatMap(({ upload }) => upload.map((file) => [file.upload_id, file.scan_status])),
+  )
+  const filtered = evidence.filter(
+    (one) => principle_number === undefined || one.principle_number === principle_number,
+  )
+  const first = (Math.min(page, Math.max(1, Math.ceil(filtered.length / length))) - 1) * length
+  return {
+    data: filtered.slice(first, first + length).map((one) => ({
+      ...one,
+      scan_status: held.get(one.new?.id ?? 0) ?? null,
+    })),
+    totalCount: evidence.length,
+    filteredCount: filtered.length,
+  }
+}

@@ -1,0 +1,45 @@
+import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
+import type { Db } from '../lib/db.ts'
+import type { ReviewedRecord } from './review.queries.ts'
+
+const columnsOf = (record: ReviewedRecord) => ({
+  site_profile_id: 'site_profile_id' in record ? record.site_profile_id : null,
+  site_activity_id: 'site_activity_id' in record ? record.site_activity_id : null,
+})
+
+const snapshotsOf = (db: Db, record: ReviewedRecord, round: number) =>
+  db
+    .selectFrom('review_snapshots')
+    .where('review_snapshots.round', '=', round)
+    .$if('site_profile_id' in record, (query) =>
+      query.where('review_snapshots.site_profile_id', '=', columnsOf(record).site_profile_id ?? 0),
+    )
+    .$if('site_activity_id' in record, (query) =>
+      query.where('review_snapshots.site_activity_id', '=', columnsOf(record).site_activity_id ?? 0),
+    )
+
+/** Whether the record was kept as it was submitted in this round. */
+export async function hasSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<boolean> {
+  const found = await snapshotsOf(db, record, round).select('review_snapshots.id').executeTakeFirst()
+  return found !== undefined
+}
+
+/** The record as it was submitted in this round; null when it was not kept. Its schema checks it again. */
+export async function findSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<unknown> {
+  const found = await snapshotsOf(db, record, round).select('review_snapshots.content').executeTakeFirst()
+  return found?.content ?? null
+}
+
+/** Keeps the record as it is submitted in this round; what was kept of a round is never replaced (S-45). */
+export async function keepSnapshot(
+  db: Db,
+  record: ReviewedRecord,
+  round: number,
+  content: SiteSnapshot | ActivitySnapshot,
+): Promise<void> {
+  await db
+    .insertInto('review_snapshots')
+    .values({ ...columnsOf(record), round, content: JSON.stringify(content) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

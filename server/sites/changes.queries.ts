@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { ScanStatus } from '../../shared/files/files.schema.ts'
+import { landChanged } from '../../shared/review/boundary-changes.ts'
+import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/review/changes.schema.ts'
+import { type Comparison, comparisonOf } from '../../shared/review/comparison.ts'
+import { siteChanges, siteSnapshot } from '../../shared/review/site-changes.ts'
+import { SiteSnapshot, type SnapshotFile } from '../../shared/review/snapshot.schema.ts'
+import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
+import type { Db } from '../lib/db.ts'
+import { insistCompared } from '../review/review.checks.ts'
+import { listReviewSteps } from '../review/review.queries.ts'
+import { findSnapshot, hasSnapshot, keepSnapshot } from '../review/snapshots.queries.ts'
+import type { Site } from './sites.queries.ts'
+
+/** What a profile consists of now, in the form in which submissions are kept. */
+export async function snapshotOfSite(db: Db, site: Site): Promise<SiteSnapshot> {
+  const rows = await db
+    .selectFrom('files')
+    .select(['files.id', 'files.name', 'files.size', 'files.sha256'])
+    .where('files.id', 'in', [site.agreement_id, site.map_kml_id])
+    .execute()
+  const file = (id: number) => rows.find((row) => row.id === id) as SnapshotFile
+  return siteSnapshot(site, { agreement: file(site.agreement_id), map_kml: file(site.map_kml_id) })
+}
+
+/** Keeps a profile as it is submitted, once per round; a return asks again for what was in review before that. */
+export async function keepSubmittedSite(db: Db, site: Site, round: number): Promise<void> {
+  const record = { site_profile_id: site.id }
+  if (!(await hasSnapshot(db, record, round)))
+    await keepSnapshot(db, record, round, await snapshotOfSite(db, site))
+}
+
+/** Keeps the boundary in use if it was ever submitted, before another takes its place. */
+export async function keepReplacedBoundary(db: Db, site_profile_id: number): Promise<void> {
+  const wasSubmitted = sql<boolean>`exists (
+    select from review_snapshots
+    where review_snapshots.site_profile_id = site_boundaries.site_profile_id
+      and (review_snapshots.content -> 'map_kml' ->> 'id')::integer = site_boundaries.map_kml_id
+  )`
+  await db
+    .insertInto('replaced_boundaries')
+    .columns(['site_profile_id', 'map_kml_id', 'geometry', 'area_ha'])
+    .expression((eb) =>
+      eb
+        .selectFrom('site_boundaries')
+        .select([
+          'site_boundaries.site_profile_id',
+          'site_boundaries.map_kml_id',
+          'site_boundaries.geometry',
+          'site_boundaries.area_ha',
+        ])
+        .where('site_boundaries.site_profile_id', '=', site_profile_id)
+        .where(wasSubmitted),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type Compared = { comparison: Comparison; before: SiteSnapshot; after: SiteSnapshot }
+
+/** The two states that a comparison is about; without them where there was no return or nothing was kept. */
+async function compared(
+  db: Db,
+  site: Site,
+  wanted: number | undefined,
+): Promise<Compared | { comparison: Comparison; before: null }> {
+  const record = { site_profile_id: site.id }
+  const comparison = insistCompared(comparisonOf(await listReviewSteps(db, record), wanted))
+  const { round, next_round } = comparison
+  if (round === null) return { comparison, before: null }
+  const before = await findSnapshot(db, record, round)
+  const after =
+    next_round === null ? await snapshotOfSite(db, site) : await findSnapshot(db, record, next_round)
+  return before && after
+    ? { comparison, before: SiteSnapshot.parse(before), after: SiteSnapshot.parse(after) }
+    : { comparison, before: null }
+}
+
+/** What changed in a profile since a return: its fields and documents, and whether it was drawn anew. */
+export async function showSiteChanges(
+  db: Db,
+  site: Site,
+  wanted: number | undefined,
+): Promise<SiteChangesReply> {
+  const { comparison, ...states } = await compared(db, site, wanted)
+  if (!states.before) return { ...comparison, known: false, fields: [], documents: [], boundary: null }
+  const { documents, ...changes } = siteChanges(states.before, states.after)
+  const held = new Map<number, ScanStatus>([
+    [site.agreement_id, site.agreement_scan_status],
+    [site.map_kml_id, site.map_kml_scan_status],
+  ])
+  return {
+    ...comparison,
+    known: true,
+    ...changes,
+    documents: documents.map((one) => ({ ...one, scan_status: held.get(one.new.id) ?? null })),
+  }
+}
+
+/** The two boundaries of a comparison with the land they do not share; null where none was kept. */
+export async function showBoundaryChanges(
+  db: Db,
+  site: Site,
+  wanted: number | undefined,
+): Promise<BoundaryChangesReply> {
+  const { before, ...states } = await compared(db, site, wanted)
+  const old = before && (await findMapBoundary(db, site.id, before.map_kml.id))
+  const after = 'after' in states ? await findMapBoundary(db, site.id, states.after.map_kml.id) : null
+  return { old, new: after, ...(await landBetween(old, after)) }
+}
+
+type Drawn = { geometry: BoundaryGeometry; area_ha: number }
+
+/** The boundary that this location map of a profile draws: in use, or replaced since; null when none was kept. */
+async function findMapBoundary(db: Db, site_profile_id: number, map_kml_id: number): Promise<Drawn | null> {
+  const of = (table: 'site_boundaries' | 'replaced_boundaries') =>
+    db
+      .selectFrom(table)
+      .select([`${table}.geometry`, `${table}.area_ha`])
+      .where(`${table}.site_profile_id`, '=', site_profile_id)
+      .where(`${table}.map_kml_id`, '=', map_kml_id)
+      .executeTakeFirst()
+  const row = (await of('site_boundaries')) ?? (await of('replaced_boundaries'))
+  return row ? { geometry: row.geometry as unknown as BoundaryGeometry, area_ha: Number(row.area_ha) } : null
+}
+
+/** Unknown where one boundary is missing or the two together are too detailed to check in time. */
+async function landBetween(old: Drawn | null, after: Drawn | null) {
+  const unknown = { gained_ha: null, lost_ha: null }
+  if (!old || !after) return unknown
+  const neighbour = { site_profile_id: 0, code: '', name_of_partner: '', geometry: old.geometry }
+  const geometry = after.geometry
+  const check = await checkBoundaryAside({
+    geometry,
+    declared_ha: null,
+    region: null,
+    neighbours: [neighbour],
+  })
+  if (!check.ok) return unknown
+  const overlap = check.report.warnings.find(({ kind }) => kind === 'overlap')
+  return landChanged(old.area_ha, after.area_ha, overlap?.overlap_ha ?? 0)
+}

@@ -1,0 +1,99 @@
+import type { SiteActivity } from '../activities/activities.schema.ts'
+import { gradeField } from '../activities/grading.ts'
+import { isOff } from '../activities/switches.ts'
+import { indicatorNumbers } from '../activities/verification.ts'
+import type { SitePrinciple } from '../principles/principles.schema.ts'
+import type { EvidenceChange, FileChange, PrincipleChanges, SwitchChange } from './changes.schema.ts'
+import { fileChanges } from './file-changes.ts'
+import type { ActivitySnapshot, SnapshotFile } from './snapshot.schema.ts'
+
+/** The part of an activity that its encoder works on, as a submission keeps it. */
+export const activitySnapshot = (
+  activity: Pick<SiteActivity, 'grades' | 'disabled_principle' | 'disabled_indicator' | 'verification'>,
+): ActivitySnapshot => ({
+  grades: activity.grades,
+  disabled_principle: activity.disabled_principle,
+  disabled_indicator: activity.disabled_indicator,
+  evidence: activity.verification.map(({ sites_criteria_indicator_id, upload }) => ({
+    sites_criteria_indicator_id,
+    files: upload.map(({ upload_id, upload_file_name, size, sha256 }) => ({
+      ...{ id: upload_id, name: upload_file_name },
+      ...{ size, sha256 },
+    })),
+  })),
+})
+
+const filesByIndicator = (snapshot: ActivitySnapshot): Map<number, SnapshotFile[]> =>
+  new Map(snapshot.evidence.map((one) => [one.sites_criteria_indicator_id, one.files]))
+
+function evidenceOf(
+  principle: SitePrinciple,
+  before: Map<number, SnapshotFile[]>,
+  after: Map<number, SnapshotFile[]>,
+): EvidenceChange[] {
+  const { principle_number } = principle
+  return [...indicatorNumbers(principle)].flatMap(([sites_criteria_indicator_id, indicator]) =>
+    fileChanges(
+      before.get(sites_criteria_indicator_id) ?? [],
+      after.get(sites_criteria_indicator_id) ?? [],
+    ).map(({ change, ...files }) => ({
+      change,
+      principle_number,
+      sites_criteria_indicator_id,
+      indicator,
+      ...files,
+    })),
+  )
+}
+
+function switchesOf(principle: SitePrinciple, before: ActivitySnapshot, after: ActivitySnapshot) {
+  const turned = (one: { type: 'principle' | 'indicator'; id: number }) => {
+    const off = isOff(principle, after, one)
+    return isOff(principle, before, one) === off ? null : off ? ('off' as const) : ('on' as const)
+  }
+  const whole = turned({ type: 'principle', id: principle.id })
+  const indicators = [...indicatorNumbers(principle)].flatMap(([id, indicator]): SwitchChange[] => {
+    const one = turned({ type: 'indicator', id })
+    return one ? [{ indicator, turned: one }] : []
+  })
+  return whole ? [{ indicator: null, turned: whole }, ...indicators] : indicators
+}
+
+const count = (changes: EvidenceChange[], wanted: FileChange): number =>
+  changes.filter(({ change }) => change === wanted).length
+
+export type ActivityChanges = { principles: PrincipleChanges[]; evidence: EvidenceChange[] }
+
+/** What differs between two states of an activity, per principle of its batch and in their order. */
+export function activityChanges(
+  before: ActivitySnapshot,
+  after: ActivitySnapshot,
+  batch: readonly SitePrinciple[],
+): ActivityChanges {
+  const files = { before: filesByIndicator(before), after: filesByIndicator(after) }
+  const ordered = [...batch].sort((a, b) => a.principle_number - b.principle_number)
+  const all = ordered.map((principle) => {
+    const evidence = evidenceOf(principle, files.before, files.after)
+    const field = gradeField(principle.principle_number)
+    const [old, now] = [before.grades[field], after.grades[field]]
+    const changes: PrincipleChanges = {
+      sites_principle_id: principle.id,
+      principle_number: principle.principle_number,
+      grade: old === now ? null : { old, new: now },
+      switches: switchesOf(principle, before, after),
+      added: count(evidence, 'added'),
+      removed: count(evidence, 'removed'),
+      replaced: count(evidence, 'replaced'),
+      renamed: count(evidence, 'renamed'),
+    }
+    return { changes, evidence }
+  })
+  return {
+    principles: all.map(({ changes }) => changes),
+    evidence: all.flatMap(({ evidence }) => evidence),
+  }
+}
+
+/** Whether anything changed under a principle. */
+export const isChanged = (one: PrincipleChanges): boolean =>
+  one.grade !== null || one.switches.length > 0 || one.added + one.removed + one.replaced + one.renamed > 0

@@ -1,0 +1,23 @@
+import type { Return } from './changes.schema.ts'
+import type { ReviewStep } from './review.schema.ts'
+
+export type Comparison = { returns: Return[]; round: number | null; next_round: number | null }
+
+/**
+ * What can be compared, from the history of a record: every return with the submission that followed it, the newest
+ * without one with the record as it stands. Null when the wanted round ended in no return.
+ */
+export function comparisonOf(
+  history: readonly Pick<ReviewStep, 'round' | 'action' | 'level' | 'by' | 'at'>[],
+  wanted: number | undefined,
+): Comparison | null {
+  const returns = history
+    .filter(({ action }) => action === 'Returned')
+    .map(({ round, level, by, at }) => ({ round, level, by, at }))
+    .sort((a, b) => b.round - a.round)
+  const round = wanted ?? returns[0]?.round ?? null
+  if (round === null) return { returns, round, next_round: null }
+  if (!returns.some((one) => one.round === round)) return null
+  const isResubmitted = history.some((step) => step.action === 'Submitted' && step.round === round + 1)
+  return { returns, round, next_round: isResubmitted ? round + 1 : null }
+}

@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoEmail } from '../../server/seed/demo-people.ts'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { button, opens, reached, title } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const CHANGES = 'What changed since the last return'
+
+describe('what an approver compares', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  type Wanted = { changed: boolean; level: 'penro' | 'region' | 'fmb' }
+  /** A profile in review for the second time that waits for a level, corrected since its return or not. */
+  const secondRound = async ({ changed, level }: Wanted) => {
+    const { rows } = await sql<{ id: number; code: string; office: string }>`
+      select site_profiles.id, site_profiles.code, offices.name as office
+      from site_profiles
+      join offices on offices.id = site_profiles.office_id
+      join review_snapshots first on first.site_profile_id = site_profiles.id and first.round = 1
+      join review_snapshots second on second.site_profile_id = site_profiles.id and second.round = 2
+      where site_profiles.site_status = 'Submitted'
+        and ${sql.ref(`site_profiles.${level}_status`)} = 'Submitted'
+        and (first.content = second.content) <> ${changed}
+        and (not ${changed} or exists (
+          select from replaced_boundaries where replaced_boundaries.site_profile_id = site_profiles.id
+        ))
+      order by site_profiles.id`.execute(bureau.db)
+    const found = rows[0]
+    if (!found) throw new Error(`No ${changed ? 'corrected' : 'unchanged'} profile waits for ${level}.`)
+    return found
+  }
+  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+  test('fields, documents and both boundaries of a profile stand beside the decision', async () => {
+    const { id, code } = await secondRound({ changed: true, level: 'penro' })
+    const page = await opens(bureau, 'laguna.approver', `/sites/approval/view/${id}`, await nameOf(id))
+    const changes = panel(page, CHANGES)
+    await changes
+      .getByText(/^Returned by .*, PENRO, on .* \(round 1\); compared with its submission in round 2\.$/)
+      .waitFor()
+    expect(await changes.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Field',
+      'When returned',
+      'After',
+    ])
+    const end = changes
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Project Year End' }) })
+    const years = (await end.getByRole('cell').allInnerTexts()).map(Number)
+    expect((years[1] ?? 0) - (years[0] ?? 0)).toBe(2)
+    const agreement = changes.getByRole('list', { name: 'Agreement' }).getByRole('listitem')
+    expect(await agreement.innerText()).toMatch(/Replaced[\s\S]*agreement-unsigned\.pdf[\s\S]*agreement\.pdf/)
+
+    const map = changes.getByRole('region', {
+      name: `Map of the boundary of ${code} when returned and after`,
+    })
+    await map.getByRole('img', { name: /^Boundary before, [\d.,]+ ha$/ }).waitFor()
+    await map.getByRole('img', { name: /^Site boundary, [\d.,]+ ha$/ }).waitFor()
+    const legend = changes.getByRole('list', { name: 'Boundaries on the map' })
+    expect(await legend.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^When returned, dashed: [\d.,]+ ha$/),
+      expect.stringMatching(/^After, solid: [\d.,]+ ha$/),
+    ])
+    await changes.getByText(/^[\d.,]+ ha are new, [\d.,]+ ha are no longer inside\.$/).waitFor()
+    // the record's own map shows its surroundings
+    await panel(page, 'Boundary')
+      .getByRole('img', { name: /^Neighbouring site SITES-/ })
+      .first()
+      .waitFor()
+
+    const [left, right] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    expect(right?.y).toBe(left?.y)
+    await expectGoodAtEverySize(page)
+
+    const preview = changes.getByRole('button', { name: /^Preview .*agreement\.pdf$/ })
+    await preview.click()
+    await changes.getByRole('region', { name: /^Preview of / }).waitFor()
+  })
+
+  const nameOf = async (id: number) => {
+    const row = bureau.db.selectFrom('site_profiles').select('name_of_partner').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).name_of_partner
+  }
+
+  test('a record that came back as it was says so, one that was never returned says that', async () => {
+    const { id, office } = await secondRound({ changed: false, level: 'region' })
+    const region = office === 'PENRO Laguna' || office === 'PENRO Quezon' ? 'r4a.approver' : 'fmb.super'
+    const page = await opens(bureau, region, `/sites/approval/view/${id}`, await nameOf(id))
+    await panel(page, CHANGES).getByText('Nothing changed since the return.', { exact: true }).waitFor()
+    await expectGoodAtEverySize(page)
+
+    const first = await bureau.db
+      .selectFrom('site_profiles')
+      .select('id')
+      .where('penro_status', '=', 'Submitted')
+      .where('review_round', '=', 1)
+      .where('office_id', 'in', (eb) =>
+        eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
+      )
+      .executeTakeFirstOrThrow()
+    const fresh = await opens(
+      bureau,
+      'laguna.approver',
+      `/sites/approval/view/${first.id}`,
+      await nameOf(first.id),
+    )
+    await fresh.getByText('First submission', { exact: true }).waitFor()
+    expect(await panel(fresh, CHANGES).count()).toBe(0)
+    await expectGoodAtEverySize(fresh)
+  })
+
+  test('whoever reads the record compares every earlier round as well', async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_profiles')
+      .select('id')
+      .where('site_status', '=', 'Returned')
+      .where('review_round', '=', 2)
+      .where('office_id', 'in', (eb) =>
+        eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
+      )
+      .executeTakeFirstOrThrow()
+    const page = await opens(bureau, 'laguna.encoder', `/sitemap/view/${id}`, await nameOf(id))
+    const changes = panel(page, CHANGES)
+    await changes.getByText(/compared with the record as it stands now, not submitted again yet/).waitFor()
+    await changes.getByText('Nothing changed since the return.', { exact: true }).waitFor()
+    const choice = page.getByRole('combobox', { name: 'Which return to compare with' })
+    expect(await choice.locator('option').allTextContents()).toEqual([
+      expect.stringMatching(/^Round 2, returned by FMB, /),
+      expect.stringMatching(/^Round 1, returned by Region, /),
+    ])
+    await choice.selectOption('1')
+    await page.getByText(/ \(round 1\); compared with its submission in round 2\.$/).waitFor()
+    await title(page, await nameOf(id)).waitFor()
+    await page.getByRole('heading', { name: 'What changed after the return in round 1' }).waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('the evidence of an activity is compared by principle and indicator; its cards and its pages are marked (S-58)', async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_activities')
+      .select('id')
+      .where('penro_status', '=', 'Submitted')
+      .where('review_round', '=', 2)
+      .where('office_id', 'in', (eb) =>
+        eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
+      )
+      .executeTakeFirstOrThrow()
+    const page = await bureau.as('laguna.approver')
+    await page.goto(`/sites/activity/approval/view/${id}`)
+    const changes = panel(page, CHANGES)
+    const first = changes.getByRole('region', { name: 'Changes of Principle #1' })
+    await first.getByText(/^Evidence: 1 added, /).waitFor()
+    const rows = first
+      .getByRole('list', { name: /^Evidence that changed for 1\.\d\.\d$/ })
+      .getByRole('listitem')
+    expect((await rows.allInnerTexts()).some((text) => /Added/.test(text))).toBe(true)
+    const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
+    expect(await cards.filter({ hasText: 'Changed since the return' }).count()).toBeGreaterThan(0)
+    expect(await cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
+    const [left, right] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    await expectGoodAtEverySize(page)
+
+    const look = first.getByRole('button', { name: /^Preview / }).first()
+    await look.click()
+    await first.getByRole('region', { name: /^Preview of / }).waitFor()
+    await first.getByRole('link', { name: 'Principle #1' }).click()
+    await reached(page, `/sites/activity/approval/${id}/principle/1`)
+    const here = panel(page, 'Changed since the last return')
+    await here
+      .getByRole('list', { name: /^Evidence that changed for 1\./ })
+      .first()
+      .waitFor()
+    await expectGoodAtEverySize(page)
+
+    const reader = await bureau.as('laguna.encoder')
+    await reader.goto(`/sites/activity/${id}?from=view`)
+    await panel(reader, CHANGES).getByRole('region', { name: 'Changes of Principle #1' }).waitFor()
+  })
+
+  test('a failed comparison says so and can be asked again; the decision stays', async () => {
+    const { id } = await secondRound({ changed: true, level: 'penro' })
+    const page = await bureau.as('laguna.approver')
+    await page.route('**/api/sites/*/changes', (route) =>
+      route.fulfill({ status: 422, json: { message: 'The comparison is being repaired.', errors: {} } }),
+    )
+    await page.goto(`/sites/approval/view/${id}`)
+    await panel(page, CHANGES).getByText('The comparison is being repaired.', { exact: true }).waitFor()
+    expect(await button(page, 'Approve').isEnabled()).toBe(true)
+    await expectGoodAtEverySize(page)
+    await page.unroute('**/api/sites/*/changes')
+    await button(page, 'Try again').click()
+    await panel(page, CHANGES).getByRole('rowheader', { name: 'Project Year End' }).waitFor()
+  })
+})
+
+describe('an approver with many records', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  for (const [module, list, decision] of [
+    ['profiles', '/sites/approval', /^\/sites\/approval\/view\/\d+$/],
+    ['activities', '/sites/activity/approval', /^\/sites\/activity\/approval\/view\/\d+$/],
+  ] as const) {
+    const records = (page: Page) => page.getByRole('navigation', { name: 'Records waiting for you' })
+    const arrived = async (page: Page) => {
+      await page.waitForURL((url) => decision.test(url.pathname))
+      await page.getByRole('list', { name: 'Review steps' }).waitFor()
+      await button(page, 'Approve').waitFor()
+      return new URL(page.url()).pathname
+    }
+
+    test(`goes from one of the ${module} to the next, before and after deciding; the list is kept`, async () => {
+      const page = await opens(bureau, 'fmb.approver', `${list}?length=25`, 'SITES Approval')
+      const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
+      await waiting.first().waitFor()
+      expect(await waiting.count()).toBeGreaterThanOrEqual(3)
+      await waiting.first().getByRole('cell').first().click()
+      const first = await arrived(page)
+      await records(page)
+        .getByRole('link', { name: /^Next waiting \(SITES-/ })
+        .waitFor()
+      expect(await records(page).getByRole('link').count(), 'nothing waits longer').toBe(1)
+      await records(page)
+        .getByRole('link', { name: /^Next waiting/ })
+        .click()
+      await page.waitForURL((url) => url.pathname !== first)
+      const second = await arrived(page)
+      await expectGoodAtEverySize(page)
+      await records(page)
+        .getByRole('link', { name: /^Previous waiting/ })
+        .click()
+      await reached(page, first)
+      await records(page)
+        .getByRole('link', { name: /^Next waiting/ })
+        .click()
+      await reached(page, second)
+
+      // a comment begun on one record is not the next one's
+      await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).fill('Please sign the minutes.')
+      await button(page, 'Approve').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.getByText(/^SITES-\S+ approved\.$/).waitFor()
+      const told = page.getByRole('region', { name: 'Decision' })
+      await told.getByText(/^Next: SITES-\S+, .*, waiting for you .*\.$/).waitFor()
+      await expect.poll(() => told.evaluate((one) => one === document.activeElement)).toBe(true)
+      await expectGoodAtEverySize(page)
+      const onward = told.getByRole('link', { name: 'Open the next record' })
+      // axe passes over text in the very colour of its ground
+      const [ink, ground] = await onward.evaluate((link) => {
+        const { color, backgroundColor } = getComputedStyle(link)
+        return [color, backgroundColor]
+      })
+      expect(ink).not.toBe(ground)
+      await onward.click()
+      await page.waitForURL((url) => decision.test(url.pathname) && url.pathname !== second)
+      const third = await arrived(page)
+      expect([first, second]).not.toContain(third)
+      expect(new URL(page.url()).search).toBe('?length=25')
+      expect(await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).inputValue()).toBe('')
+
+      await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).fill('Please sign the minutes.')
+      await button(page, 'Return').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Return', exact: true }).click()
+      await page.getByText(/^SITES-\S+ returned to its encoder\.$/).waitFor()
+      await page.getByRole('link', { name: 'Back to SITES Approval' }).click()
+      await reached(page, list)
+      expect(new URL(page.url()).search).toBe('?length=25')
+    })
+  }
+
+  test('who submitted a record reads why another approver must act on it (S-70)', async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_profiles')
+      .select('id')
+      .where('penro_status', '=', 'Submitted')
+      .where('site_status', '=', 'Submitted')
+      .where('office_id', 'in', (eb) =>
+        eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
+      )
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    // a second approver in the office, so that the encoding one is not the only one
+    const person = (name: string) =>
+      bureau.db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
+    const role = bureau.db.selectFrom('roles').select('id').where('name', '=', 'PENRO Approver')
+    await bureau.db
+      .updateTable('users')
+      .set({ role_id: role })
+      .where('id', '=', person('laguna.admin'))
+      .execute()
+    await bureau.db
+      .updateTable('site_profiles')
+      .set({ submitted_by: person('laguna.approver') })
+      .where('id', '=', id)
+      .execute()
+    const page = await bureau.as('laguna.approver')
+    await page.goto(`/sites/approval/view/${id}`)
+    const words = 'You submitted this record, so another approver must act on it.'
+    await page.getByRole('region', { name: 'Decision' }).getByText(words, { exact: true }).waitFor()
+    expect(await button(page, /^Approve/).getAttribute('aria-disabled')).toBe('true')
+    await expectGoodAtEverySize(page)
+  })
+})

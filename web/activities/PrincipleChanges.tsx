@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { isChanged } from '../../shared/review/activity-changes.ts'
+import type { ActivityChangesReply, PrincipleChanges } from '../../shared/review/changes.schema.ts'
+import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './ActivityChanges.module.css'
+import { changesQuery } from './activities.calls.ts'
+import { evidenceWords } from './changes.ts'
+import { countOf } from './evidence.ts'
+
+type Rows = ActivityChangesReply['data']
+
+/** The grade and the switches that changed under a principle, and its evidence in numbers. */
+export function PrincipleChangeFacts({ changes }: { changes: PrincipleChanges }) {
+  const { grade, switches } = changes
+  const evidence = evidenceWords(changes)
+  return (
+    <ul className={styles.facts}>
+      {grade ? (
+        <li>
+          Grade was <strong>{grade.old}</strong>, is now <strong>{grade.new}</strong>
+        </li>
+      ) : null}
+      {switches.map(({ indicator, turned }) => (
+        <li key={indicator}>
+          Add MOV was turned {turned} for {indicator ? `indicator ${indicator}` : 'the principle'}
+        </li>
+      ))}
+      {evidence ? <li>Evidence: {evidence}</li> : null}
+    </ul>
+  )
+}
+
+/** The evidence that changed under a principle, by indicator. */
+export function PrincipleEvidence({ principle, rows }: { principle: SitePrinciple; rows: Rows }) {
+  const titles = new Map(
+    principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map((one) => [one.id, one.title])),
+  )
+  const indicators = [...new Set(rows.map((row) => row.sites_criteria_indicator_id))]
+  return indicators.map((id) => {
+    const mine = rows.filter((row) => row.sites_criteria_indicator_id === id)
+    const number = mine[0]?.indicator ?? ''
+    return (
+      <div key={id} className={styles.indicator}>
+        <p className={styles.title}>
+          <strong>{number}</strong> {titles.get(id)}
+        </p>
+        <FileChangeList label={`Evidence that changed for ${number}`}>
+          {mine.map((row) => (
+            <FileChangeRow key={`${row.old?.id} ${row.new?.id}`} {...row} />
+          ))}
+        </FileChangeList>
+      </div>
+    )
+  })
+}
+
+type PrincipleChangesPanelProps = { activity: SiteActivity; principle: SitePrinciple }
+
+/** What changed under one principle since the last return, above its evidence. */
+export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesPanelProps) {
+  const { principle_number } = principle
+  const wanted = { round: null, page: 1, principle_number, length: MOST_SHOWN }
+  const { data } = useQuery(changesQuery(activity, wanted))
+  const changes = data?.principles.find((one) => one.principle_number === principle_number)
+  if (!data || !changes) return null
+  if (!isChanged(changes))
+    return <p className={styles.unchanged}>Nothing changed here since the last return.</p>
+  const left = data.filteredCount - data.data.length
+  return (
+    <Panel title="Changed since the last return">
+      <div className={styles.principle}>
+        <PrincipleChangeFacts changes={changes} />
+        <PrincipleEvidence principle={principle} rows={data.data} />
+        {left > 0 ? <p>{countOf(left, 'more change')} on the page of the decision.</p> : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** as many as one page of the call holds; more than that is read on the page of the decision */
+const MOST_SHOWN = 100

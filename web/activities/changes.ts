@@ -1,0 +1,15 @@
+import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
+import { FILE_CHANGES } from '../../shared/review/changes.schema.ts'
+
+/** "2 added, 1 replaced, grade now Very Compliant": what changed under a principle, in one line. */
+export function changeWords(changes: PrincipleChanges): string {
+  const { grade, switches } = changes
+  const turned = switches.length > 0 ? 'Add MOV turned' : ''
+  return [evidenceWords(changes), turned, grade ? `grade now ${grade.new}` : ''].filter(Boolean).join(', ')
+}
+
+/** "2 added, 1 replaced": the evidence of a principle that changed; '' when none did. */
+export const evidenceWords = (changes: PrincipleChanges): string =>
+  FILE_CHANGES.filter((change) => changes[change] > 0)
+    .map((change) => `${changes[change]} ${change}`)
+    .join(', ')

@@ -1,0 +1,124 @@
+import { Button, Loader, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import type { Return } from '../../shared/review/changes.schema.ts'
+import { toMessage } from '../lib/call.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './ChangesPanel.module.css'
+
+/** What every comparison says of itself. */
+export type Compared = {
+  returns: Return[]
+  round: number | null
+  next_round: number | null
+  known: boolean
+}
+
+type ChangesPanelProps = {
+  compared: Compared | undefined
+  error: unknown
+  onRetry: () => void
+  /** looks at what came after an earlier return */
+  onRound: (round: number) => void
+  isChanged: boolean
+  children?: ReactNode
+}
+
+const TITLE = 'What changed since the last return'
+
+type EarlierProps = { returns: Return[]; round: number; onRound: (round: number) => void }
+
+/** Which return to look at, where there was more than one. */
+function Earlier({ returns, round, onRound }: EarlierProps) {
+  if (returns.length < 2) return null
+  return (
+    <NativeSelect
+      aria-label="Which return to compare with"
+      size="sm"
+      value={String(round)}
+      onChange={(event) => onRound(Number(event.currentTarget.value))}
+      data={returns.map((one) => ({
+        value: String(one.round),
+        label: `Round ${one.round}, returned by ${one.level ?? one.by}, ${formatDate(one.at)}`,
+      }))}
+    />
+  )
+}
+
+/** Between which two states the reader compares. */
+function Between({ compared, since }: { compared: Compared; since: Return }) {
+  const { next_round } = compared
+  const after =
+    next_round === null
+      ? 'the record as it stands now, not submitted again yet'
+      : `its submission in round ${next_round}`
+  return (
+    <p className={styles.between}>
+      Returned by {since.by}
+      {since.level ? `, ${since.level}` : ''}, on {formatDateTime(since.at)} (round {since.round}); compared
+      with {after}.
+    </p>
+  )
+}
+
+function Body({
+  compared,
+  isChanged,
+  children,
+}: {
+  compared: Compared
+  isChanged: boolean
+  children: ReactNode
+}) {
+  if (!compared.known)
+    return (
+      <Notice>
+        What was returned in round {compared.round} was not kept, so there is nothing to compare with.
+      </Notice>
+    )
+  if (isChanged) return children
+  return <Notice tone="warning">Nothing changed since the return.</Notice>
+}
+
+/** What an encoder did since a return, beside the decision: newest return first, earlier ones to choose. */
+export function ChangesPanel({ compared, error, onRetry, onRound, isChanged, children }: ChangesPanelProps) {
+  const since = compared?.returns.find(({ round }) => round === compared.round)
+  if (compared && !since) return null
+  if (!compared || !since)
+    return (
+      <Panel title={TITLE}>
+        {error ? (
+          <Notice tone="danger" title="The changes could not be loaded" live>
+            <p>{toMessage(error)}</p>
+            <Button size="sm" mt="sm" onClick={onRetry}>
+              Try again
+            </Button>
+          </Notice>
+        ) : (
+          <Loader size="sm" aria-label="Loading the changes" />
+        )}
+      </Panel>
+    )
+  const isNewest = since.round === compared.returns[0]?.round
+  return (
+    <Panel
+      title={isNewest ? TITLE : `What changed after the return in round ${since.round}`}
+      actions={<Earlier returns={compared.returns} round={since.round} onRound={onRound} />}
+    >
+      <div className={styles.body}>
+        <Between compared={compared} since={since} />
+        <Body compared={compared} isChanged={isChanged}>
+          {children}
+        </Body>
+      </div>
+    </Panel>
+  )
+}
+
+/** Stands where the changes would, so that nobody looks for them. */
+export const FirstSubmission = () => (
+  <Notice title="First submission">
+    This record has not been returned before; there is nothing to compare it with.
+  </Notice>
+)

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
+import { previewOf } from '../../shared/files/file-checks.ts'
+import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts'
+import type { FileChange } from '../../shared/review/changes.schema.ts'
+import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
+import { EyeIcon } from '../ui/icons.tsx'
+import styles from './FileChangeRow.module.css'
+
+const SIGNS: Record<FileChange, string> = { added: '+', removed: '−', replaced: '⇄', renamed: '≈' }
+const WORDS: Record<FileChange, string> = {
+  added: 'Added',
+  removed: 'Removed',
+  replaced: 'Replaced',
+  renamed: 'Renamed',
+}
+
+export type FileChangeShown = {
+  change: FileChange
+  old: SnapshotFile | null
+  new: SnapshotFile | null
+  /** of the new file while the record holds it */
+  scan_status: ScanStatus | null
+}
+
+function Facts({ file, when }: { file: SnapshotFile; when?: string }) {
+  return (
+    <div className={styles.file} data-both={when ? true : undefined}>
+      {when ? <span className={styles.when}>{when}</span> : null}
+      <p>
+        <span className={styles.name}>{file.name}</span>
+        <span className={styles.facts} title={`SHA-256 ${file.sha256}`}>
+          {extensionOf(file.name).toUpperCase() || 'File'}, {formatBytes(file.size)}, fingerprint{' '}
+          <code>{file.sha256.slice(0, 8)}</code>
+        </span>
+      </p>
+    </div>
+  )
+}
+
+type OpensProps = { file: SnapshotFile; isOpen: boolean; panel: string; onToggle: () => void }
+
+function Opens({ file, isOpen, panel, onToggle }: OpensProps) {
+  const kind = previewOf(file.name)
+  if (kind === 'download' || kind === 'none') return <DownloadButton file={file} />
+  return (
+    <Button
+      size="sm"
+      variant={isOpen ? 'light' : 'default'}
+      leftSection={<EyeIcon />}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panel : undefined}
+      onClick={onToggle}
+    >
+      Preview<span className="visually-hidden"> {file.name}</span>
+    </Button>
+  )
+}
+
+/** What became of one file: the word for it, the file before and after, and a look at the one the record holds now. */
+export function FileChangeRow({ change, old, new: now, scan_status }: FileChangeShown) {
+  const panel = useId()
+  const [isOpen, setOpen] = useState(false)
+  const both = old !== null && now !== null
+  return (
+    <li className={styles.row} data-change={change}>
+      <span className={styles.change}>
+        <span className={styles.sign} aria-hidden="true">
+          {SIGNS[change]}
+        </span>
+        {WORDS[change]}
+      </span>
+      <div className={styles.files}>
+        {old ? <Facts file={old} {...(both ? { when: 'When returned' } : {})} /> : null}
+        {now ? <Facts file={now} {...(both ? { when: 'After' } : {})} /> : null}
+        {scan_status === 'quarantined' ? (
+          <p className={styles.quarantined}>Quarantined: it did not pass the virus check.</p>
+        ) : null}
+      </div>
+      {now && scan_status !== null && scan_status !== 'quarantined' ? (
+        <div className={styles.opens}>
+          <Opens file={now} isOpen={isOpen} panel={panel} onToggle={() => setOpen(!isOpen)} />
+        </div>
+      ) : null}
+      {now && isOpen ? (
+        <section id={panel} aria-label={`Preview of ${now.name}`} className={styles.preview}>
+          <FilePreview file={now} />
+        </section>
+      ) : null}
+    </li>
+  )
+}
+
+/** Rows of files that changed, under the name of their place. */
+export const FileChangeList = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <ul className={styles.list} aria-label={label}>
+    {children}
+  </ul>
+)

@@ -1,0 +1,24 @@
+import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
+import type { DraftOf } from '../drafts/useDraft.ts'
+
+/** What a reviewer writes for a return, by field. */
+export type Comments = Record<string, string>
+
+/** The record that comments are about. */
+export type CommentsOf = {
+  form: Extract<DraftForm, `${string}-return`>
+  record: { id: number; revision: number }
+}
+
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+
+/** The comments waiting for a return, one draft for the decision and the screens of the principles. */
+export const draftOfComments = ({ form, record }: CommentsOf): DraftOf<Comments> => ({
+  form,
+  record_id: record.id,
+  revision: record.revision,
+  read: (kept) =>
+    typeof kept === 'object' && kept !== null
+      ? Object.fromEntries(Object.entries(kept).filter(isText))
+      : null,
+})

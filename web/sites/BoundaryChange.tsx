@@ -1,0 +1,52 @@
+import { Loader } from '@mantine/core'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import type { BoundaryChangesReply } from '../../shared/review/changes.schema.ts'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { toMessage } from '../lib/call.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { LazySiteMap } from './LazySiteMap.tsx'
+import styles from './SiteChanges.module.css'
+import { useBoundaryChanges } from './sites.calls.ts'
+
+/** The land between the two, in one sentence. */
+function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
+  if (gained_ha === null || lost_ha === null)
+    return 'How much land they share could not be computed; both are drawn above.'
+  if (gained_ha === 0 && lost_ha === 0) return 'Both enclose the same land.'
+  const gained = `${formatHectares(gained_ha)} ha are new`
+  const lost = `${formatHectares(lost_ha)} ha are no longer inside`
+  return gained_ha === 0 ? `${lost}.` : lost_ha === 0 ? `${gained}.` : `${gained}, ${lost}.`
+}
+
+/** The old boundary dashed and gray, the new one green, on one map; the words below say the same. */
+export function BoundaryChange({ site, round }: { site: SiteProfile; round: number | null }) {
+  const { data, error } = useBoundaryChanges(site, round)
+  if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
+  if (!data) return <Loader size="sm" aria-label="Loading the boundaries" />
+  if (!data.old || !data.new) return <Notice>The boundary as it was when returned was not kept.</Notice>
+  return (
+    <>
+      <LazySiteMap
+        label={`Map of the boundary of ${site.code} when returned and after`}
+        boundary={data.new.geometry}
+        hectares={data.new.area_ha}
+        before={data.old}
+      />
+      <ul className={styles.legend} aria-label="Boundaries on the map">
+        <li>
+          <span className={styles.line} data-old aria-hidden="true" />
+          <span>
+            When returned, dashed: <strong>{formatHectares(data.old.area_ha)} ha</strong>
+          </span>
+        </li>
+        <li>
+          <span className={styles.line} aria-hidden="true" />
+          <span>
+            After, solid: <strong>{formatHectares(data.new.area_ha)} ha</strong>
+          </span>
+        </li>
+      </ul>
+      <p>{landWords(data)}</p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { ChangesPanel, FirstSubmission } from '../review/ChangesPanel.tsx'
+import { FieldChanges } from '../review/FieldChanges.tsx'
+import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
+import { BoundaryChange } from './BoundaryChange.tsx'
+import styles from './SiteChanges.module.css'
+import { useSiteChanges } from './sites.calls.ts'
+
+type SiteChangesProps = {
+  site: SiteProfile
+  /** says so where the profile was never returned; a reader's page has nothing to say then */
+  withFirst: boolean
+}
+
+/** What changed in a profile since a return: fields, documents, and the boundary before and after on one map. */
+export function SiteChanges({ site, withFirst }: SiteChangesProps) {
+  const [round, setRound] = useState<number | null>(null)
+  const { data, error, refetch } = useSiteChanges(site, round)
+  if (site.returned_at === null || data?.returns.length === 0) return withFirst ? <FirstSubmission /> : null
+  const { fields = [], documents = [], boundary = null } = data ?? {}
+  return (
+    <ChangesPanel
+      compared={data}
+      error={error}
+      onRetry={() => void refetch()}
+      onRound={setRound}
+      isChanged={fields.length + documents.length > 0}
+    >
+      <FieldChanges fields={fields} />
+      {documents.map(({ field, label, ...change }) => (
+        <div key={field} className={styles.document}>
+          <h3>{label}</h3>
+          <FileChangeList label={label}>
+            <FileChangeRow {...change} />
+          </FileChangeList>
+          {field === 'map_kml_id' && boundary ? (
+            <BoundaryChange site={site} round={data?.round ?? null} />
+          ) : null}
+        </div>
+      ))}
+    </ChangesPanel>
+  )
+}

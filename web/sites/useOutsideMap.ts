@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { MAPS_ORIGIN } from '../../shared/sites/outside-map.ts'
+import { storedMapsKey } from '../lib/session.ts'
+import { embedAddress } from './map-search.ts'
+
+const PATIENCE_MS = 5_000
+
+/** Whether the maps service answers from here; what fails is only logged (001 §2). */
+async function isReachable(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    await fetch(`${MAPS_ORIGIN}/maps`, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal })
+    return true
+  } catch (error) {
+    console.warn('The embedded map could not be reached.', error)
+    return false
+  }
+}
+
+/** The address of the outside map of a place; null without one, and without a line to it, so that no frame is broken. */
+export function useOutsideMap(search: string): string | null {
+  const address = embedAddress(storedMapsKey(), search)
+  const { data } = useQuery({
+    queryKey: ['outside-map'],
+    queryFn: isReachable,
+    enabled: address !== null,
+    networkMode: 'always',
+    staleTime: 60_000,
+  })
+  return data ? address : null
+}
