@@ -23,6 +23,55 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ApprovedChanges {
+  id: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface ApprovedSites {
+  approved_at: string;
+  grades: string[] | null;
+  office_id: number;
+  region_id: number;
+  site_activity_id: number | null;
+  site_profile_id: number;
+}
+
+export interface ApprovedSitesNow {
+  approved_at: string | null;
+  grades: string[] | null;
+  office_id: number | null;
+  region_id: number | null;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+}
+
+export interface AuditChain {
+  audit_log_id: number;
+  day: string;
+  hash: Buffer;
+  position: number;
+  row_hash: Buffer;
+}
+
+export interface AuditDayCounts {
+  day: string;
+  office_id: number;
+  region_id: number;
+  rows: number;
+}
+
+export interface AuditHeads {
+  day: string;
+  first_position: number;
+  head: Buffer;
+  last_position: number;
+  previous_signature: Buffer | null;
+  public_key: Buffer;
+  rows: number;
+  signature: Buffer;
+}
+
 export interface AuditLogs {
   access_level: string | null;
   auditable_code: string | null;
@@ -37,9 +86,27 @@ export interface AuditLogs {
   region_id: number | null;
   request_id: string | null;
   role_name: string | null;
+  search_text: Generated<string>;
   user_email: string | null;
   user_id: number | null;
   user_name: string | null;
+}
+
+export interface AuditUnsealed {
+  audit_log_id: number;
+}
+
+export interface AuditVerifications {
+  failure: string | null;
+  findings: Generated<Json>;
+  findings_count: Generated<number>;
+  finished_at: string | null;
+  id: Generated<number>;
+  notes: Generated<Json>;
+  progress_at: string;
+  requested_at: string;
+  rows_checked: Generated<number>;
+  rows_total: Generated<number>;
 }
 
 export interface Cities {
@@ -50,6 +117,14 @@ export interface Cities {
   province_id: number | null;
   psgc_code: string;
   region_id: number;
+}
+
+export interface FileRenditions {
+  created_at: Generated<string>;
+  file_id: number;
+  sha256: string | null;
+  size: number | null;
+  storage_key: string | null;
 }
 
 export interface Files {
@@ -66,6 +141,26 @@ export interface Files {
   storage_key: string;
   unused_since: Generated<string | null>;
   uploaded_by: number;
+}
+
+export interface FileUploads {
+  created_at: Generated<string>;
+  file_id: number | null;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  size: number;
+  uploaded_by: number;
+}
+
+export interface FormDrafts {
+  content: string;
+  form: string;
+  id: Generated<number>;
+  record_id: number;
+  revision: number;
+  updated_at: Generated<string>;
+  user_id: number;
 }
 
 export interface Installation {
@@ -93,6 +188,7 @@ export interface PrincipleBatches {
   batch_number: number;
   created_at: Generated<string>;
   created_by: number | null;
+  principle_number: number | null;
 }
 
 export interface Provinces {
@@ -113,6 +209,31 @@ export interface Regions {
   psgc_code: string;
   short_code: string;
   sort_order: number;
+}
+
+export interface ReplacedBoundaries {
+  area_ha: Numeric;
+  created_at: Generated<string>;
+  geometry: Json;
+  map_kml_id: number;
+  site_profile_id: number;
+}
+
+export interface ReportExports {
+  key: string;
+  rows_done: Generated<number>;
+  rows_total: number;
+  updated_at: Generated<string>;
+  user_id: number;
+}
+
+export interface ReviewSnapshots {
+  content: Json;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  round: number;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
 }
 
 export interface ReviewSteps {
@@ -206,6 +327,14 @@ export interface SiteActivities {
   waiting_since: string | null;
 }
 
+export interface SiteActivityCounts {
+  count: number;
+  is_draft: boolean;
+  office_id: number;
+  region_id: number;
+  status: string;
+}
+
 export interface SiteActivityMeans {
   created_at: Generated<string>;
   created_by: number;
@@ -258,6 +387,13 @@ export interface SitePrinciples {
   last_criteria_number: number;
   principle_number: number;
   title: string;
+}
+
+export interface SiteProfileCounts {
+  count: number;
+  office_id: number;
+  region_id: number;
+  status: string;
 }
 
 export interface SiteProfiles {
@@ -338,25 +474,41 @@ export interface Users {
 }
 
 export interface DB {
+  approved_changes: ApprovedChanges;
+  approved_sites: ApprovedSites;
+  approved_sites_now: ApprovedSitesNow;
+  audit_chain: AuditChain;
+  audit_day_counts: AuditDayCounts;
+  audit_heads: AuditHeads;
   audit_logs: AuditLogs;
+  audit_unsealed: AuditUnsealed;
+  audit_verifications: AuditVerifications;
   cities: Cities;
+  file_uploads: FileUploads;
+  file_renditions: FileRenditions;
   files: Files;
+  form_drafts: FormDrafts;
   installation: Installation;
   offices: Offices;
   password_links: PasswordLinks;
   principle_batches: PrincipleBatches;
   provinces: Provinces;
   regions: Regions;
+  replaced_boundaries: ReplacedBoundaries;
+  report_exports: ReportExports;
+  review_snapshots: ReviewSnapshots;
   review_steps: ReviewSteps;
   roles: Roles;
   sessions: Sessions;
   site_activities: SiteActivities;
+  site_activity_counts: SiteActivityCounts;
   site_activity_means: SiteActivityMeans;
   site_boundaries: SiteBoundaries;
   site_code_counters: SiteCodeCounters;
   site_criteria: SiteCriteria;
   site_criteria_indicators: SiteCriteriaIndicators;
   site_principles: SitePrinciples;
+  site_profile_counts: SiteProfileCounts;
   site_profiles: SiteProfiles;
   throttle_events: ThrottleEvents;
   users: Users;

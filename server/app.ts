@@ -3,14 +3,19 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
+import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { draftRoutes } from './drafts/drafts.routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
+import { uploadRoutes } from './files/uploads.routes.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { asAppError } from './lib/db.ts'
+import { asStorageRefusal } from './lib/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
 import { healthRoutes } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
@@ -21,6 +26,7 @@ import { pageRoutes } from './lib/pages.ts'
 import { parseQuery } from './lib/query-string.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -43,7 +49,7 @@ export type AppOptions = {
 
 /** What fastify itself refuses (bad JSON, body too large, unknown media type), as our own error. */
 function asRefusal(error: unknown): AppError | null {
-  const known = asAppError(error)
+  const known = asStorageRefusal(asAppError(error))
   if (known instanceof AppError) return known
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode === 413) return new AppError('too_large', 'The request is too large.')
@@ -72,7 +78,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
-    if (!refusal) request.log.error({ err: error }, 'fault')
+    // a full disk or a store that is gone is no fault of ours, but somebody must hear of it
+    if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'fault')
     const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
     return reply.status(status).headers(headers).send(body)
   })
@@ -109,10 +116,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authRoutes(route, openRoute)
     placeRoutes(route, openRoute)
     fileRoutes(route)
+    uploadRoutes(api, route, services)
+    draftRoutes(route)
     siteRoutes(route)
     principleRoutes(route)
     activityRoutes(route)
     approvedRoutes(openRoute, options.publicCallsPerMinute)
+    dashboardRoutes(route)
+    reportRoutes(route)
     auditRoutes(route)
     userRoutes(route)
     roleRoutes(route)
@@ -137,7 +148,7 @@ function describe(error: AppError, requestId: string) {
 /** Only our own scripts and styles; map tiles, frames and the embedded map from the operator's settings. */
 function contentPolicy({ config }: Services) {
   const origin = (address: string) => (address ? [new URL(address.replace(/[{}]/g, '')).origin] : [])
-  const maps = 'https://www.google.com'
+  const maps = config.maps_key ? [MAPS_ORIGIN] : []
   return {
     useDefaults: false,
     directives: {
@@ -146,8 +157,8 @@ function contentPolicy({ config }: Services) {
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...origin(config.tiles_url)],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      frameSrc: ["'self'", 'blob:', maps, ...origin(config.report_frame_url)],
+      connectSrc: ["'self'", ...maps],
+      frameSrc: ["'self'", 'blob:', ...maps, ...origin(config.report_frame_url)],
       // the browser's own PDF viewer is an object inside the frame of a preview
       objectSrc: ["'self'", 'blob:'],
       baseUri: ["'self'"],

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
-import { type Config, readConfig, SettingError } from './lib/config.ts'
+import { openDatabase, sentenceFor } from './lib/command.ts'
+import { readConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
-import { connect, type Database } from './lib/db.ts'
-import { findRunningDatabase, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 
 /** `npm run operator`: looks after accounts at the server itself, for the day when mail does not work. */
 const USAGE = `Usage: npm run operator -- list            every account
@@ -15,28 +12,6 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
-
-const NOTHING_HERE = 'start the product once with npm start, or set DATA_DIR or DATABASE_URL as it has them.'
-
-/** The product's database: the configured one, that of the running product, or the embedded one for this moment. */
-async function openDatabase(config: Config): Promise<{ database: Database; stop: () => Promise<void> }> {
-  const onLost = () => undefined
-  const only = (database: Database) => ({ database, stop: database.close })
-  if (config.database_url) return only(connect({ connectionString: config.database_url, max: 2 }, onLost))
-  if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
-    throw new SettingError(`There is no database in ${config.data_dir}: ${NOTHING_HERE}`)
-  const running = await findRunningDatabase(config.data_dir)
-  if (running) return only(connect({ ...running, max: 2 }, onLost))
-  const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir })
-  const database = connect(embedded.connection, onLost)
-  return {
-    database,
-    stop: async () => {
-      await database.close()
-      await embedded.stop()
-    },
-  }
-}
 
 /** Rows under their headings, each column as wide as its longest text. */
 function table(rows: string[][]): string {
@@ -87,17 +62,6 @@ function commandOf([word, email, ...rest]: string[]): Command {
   throw new OperatorError(USAGE)
 }
 
-/** undefined_table, undefined_column: no product, or one of another version, made this database */
-const NOT_OURS = ['42P01', '42703']
-
-function sentenceFor(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  if (NOT_OURS.includes((error as { code?: string }).code ?? ''))
-    return `This database was not prepared by this version of the product: ${NOTHING_HERE}`
-  const isForeseen = ['SettingError', 'OperatorError', 'CannotStart'].includes(error.constructor.name)
-  return isForeseen ? error.message : null
-}
-
 async function main(words: string[]): Promise<void> {
   const command = commandOf(words)
   // no call is answered here, so no key is made for a folder that may be the wrong one
@@ -113,6 +77,6 @@ async function main(words: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceFor(error) ?? error)
+  console.error(sentenceFor(error, 'OperatorError') ?? error)
   process.exit(1)
 }

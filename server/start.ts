@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { buildApp } from './app.ts'
+import { startSealing } from './audit/sealing.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
@@ -56,7 +57,7 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
   } finally {
     await client.end()
   }
-  for (const part of ['files', 'mail']) await rm(path.join(dataDir, part), { recursive: true, force: true })
+  for (const part of ['files', 'uploads', 'mail']) await rm(path.join(dataDir, part), { recursive: true, force: true })
 }
 
 async function openDatabase(
@@ -111,10 +112,12 @@ export async function start(options: StartOptions): Promise<Running> {
     const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
     const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
     const jobs = await startJobs(services, database.pool, log)
+    const sealing = await startSealing(services, log)
     const address = await app.listen({ host: config.host, port: config.port })
     const stop = async () => {
       await app.close()
       await jobs.stop()
+      await sealing.stop()
       await closeDatabase()
     }
     return { services, database, address, setPasswordLink, stop }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { z } from 'zod/mini'
 import principles from '../db/seed/principles.json'
 import { DEFAULT_ROLES, ROLE_KINDS } from '../shared/access/default-roles.ts'
 import { LEVELS } from '../shared/access/levels.ts'
@@ -7,6 +8,8 @@ import { ActivityReturnInput, reasonField, SiteActivity } from '../shared/activi
 import { INACTIVITY_MINUTES, VALIDATION_CACHE_MINUTES, WARNING_SECONDS } from '../shared/auth/auth.schema.ts'
 import { isStrongEnough, passwordStrength } from '../shared/auth/password.ts'
 import { PRINCIPLE_NUMBERS } from '../shared/principles/principle-titles.ts'
+import { CriteriaIndicatorInput, CriteriaInput } from '../shared/principles/principles.schema.ts'
+import { siteErrors } from '../shared/sites/sites.rules.ts'
 import { actorQuery } from '../web/app/actor.tsx'
 import { secondsLeft } from '../web/app/useInactivity.ts'
 import { DASHBOARD_DEBOUNCE_MS, NOTES_DEBOUNCE_MS, SEARCH_DEBOUNCE_MS } from '../web/lib/debounces.ts'
@@ -21,6 +24,10 @@ test('[CONSTANTS-02] searches pause 500 ms, the dashboard 1000 ms, notes 300 ms'
   // both search boxes wait by that constant, none by a number of its own
   expect(textOf('web/ui/TableTools.tsx')).toMatch(/useDebouncedCallback\([^)]*SEARCH_DEBOUNCE_MS\)/)
   expect(textOf('web/approved/ListFilters.tsx')).toMatch(/\}, SEARCH_DEBOUNCE_MS\)/)
+  // and so does the editor of notes
+  expect(textOf('web/principles/NoteEditor.tsx')).toMatch(
+    /useDebouncedCallback\([^)]*delay: NOTES_DEBOUNCE_MS\b/,
+  )
 })
 
 test('[CONSTANTS-03] a validation holds 10 minutes, a rest lasts 30 minutes, the warning 300 seconds', () => {
@@ -29,6 +36,30 @@ test('[CONSTANTS-03] a validation holds 10 minutes, a rest lasts 30 minutes, the
   expect(secondsLeft(30 * MINUTE - 1)).toBeNull()
   expect(secondsLeft(30 * MINUTE)).toBe(300)
   expect(secondsLeft(35 * MINUTE)).toBe(0)
+})
+
+test('[CONSTANTS-05] text limits of a profile and of the criteria: the last length that passes, the first that does not', () => {
+  const deforestation = 'Reducing emissions from deforestation'
+  const ofProfile = (field: string) => (text: string) =>
+    siteErrors(
+      { redd_eligible_activities_area: [deforestation], implementation_arrangement: 'Others', [field]: text },
+      2031,
+    )[field] ?? []
+  const ofTitle = (schema: z.ZodMiniType) => (title: string) =>
+    (schema.safeParse({ order: 1, title }).error?.issues ?? [])
+      .filter(({ path }) => path[0] === 'title')
+      .map(({ message }) => message)
+  for (const [min, max, sentencesOf] of [
+    [2, 200, ofProfile('name_of_partner')],
+    [1, 20, ofProfile('project_area')],
+    [1, 20, ofProfile('emission_from_deforestation_area')],
+    [2, 50, ofProfile('implementation_arrangement_others')],
+    [2, 500, ofTitle(CriteriaInput)],
+    [2, 500, ofTitle(CriteriaIndicatorInput)],
+  ] as const) {
+    const lengths = [min - 1, min, max, max + 1]
+    expect(lengths.map((length) => sentencesOf('7'.repeat(length)).length)).toEqual([1, 0, 0, 1])
+  }
 })
 
 test('[CONSTANTS-06] Strong begins at 12 characters', () => {

@@ -59,14 +59,20 @@ function forbidden(file: string, text: string): string[] {
  */
 const COMMON: Record<string, string[]> = {
   server: ['lib', 'audit', 'auth', 'review', 'seed', 'files'],
-  web: ['lib', 'ui', 'app', 'review', 'files', 'places', 'public'],
+  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
 }
 const OPEN_FILES: Record<string, RegExp> = {
   server: /\.(queries|actions|jobs|routes|mails)\.ts$/,
   web: /\.calls\.ts$/,
 }
 /** the evidence of a principle stands under its criteria, so both drawers show the same list */
-const GIVEN = ['web/principles/CriteriaList.tsx', 'web/principles/HelperNotes.tsx']
+const GIVEN = [
+  'web/principles/CriteriaList.tsx',
+  'web/principles/HelperNotes.tsx',
+  // the dashboard draws the same map of the regions as the public list
+  'web/approved/region-outlines.ts',
+  'web/approved/region-points.ts',
+]
 
 function acrossDrawers(file: string, text: string): string[] {
   const [room = '', drawer = ''] = file.split(path.sep)

@@ -1,88 +1,145 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
+import { addDays } from '../../shared/lib/date-range.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 
-/** From the first moment of a time span to just before its end. */
-export type Span = { from: Date; before: Date }
-
 const COLUMNS: ListColumns = {
-  search: [
-    'user_name',
-    'user_email',
-    'role_name',
-    'auditable_type',
-    'auditable_code',
-    'event',
-    'fields_edited',
-  ],
+  // the text a person reads in the row, in small letters (0015_audit_chain.sql)
+  search: (text) => sql<boolean>`audit_logs.search_text like lower(${containing(text)})`,
   sort: {
-    created_at: 'created_at',
-    user_name: 'user_name',
-    user_email: 'user_email',
-    role_name: 'role_name',
-    auditable_type: 'auditable_type',
-    event: 'event',
+    created_at: 'audit_logs.created_at',
+    user_name: 'audit_logs.user_name',
+    user_email: 'audit_logs.user_email',
+    role_name: 'audit_logs.role_name',
+    auditable_type: 'audit_logs.auditable_type',
+    event: 'audit_logs.event',
   },
   defaultSort: [
-    { column: 'created_at', dir: 'desc' },
-    { column: 'id', dir: 'desc' },
+    { column: 'audit_logs.created_at', dir: 'desc' },
+    { column: 'audit_logs.id', dir: 'desc' },
   ],
-  tieBreak: 'id',
+  tieBreak: 'audit_logs.id',
 }
 
-/** What a person reads in the column "Fields Edited", for the search. */
-const fieldsEdited = sql<string>`(
-  select string_agg(concat_ws(' ', change ->> 'field', change ->> 'old', change ->> 'new'), ' ')
-  from jsonb_array_elements(field_change) as change
-)`
+/** Manila has no daylight saving, so a day there always starts at the same distance from UTC. */
+const startOfDay = (day: string) => `${day}T00:00:00+08:00`
+
+type Logs = SelectQueryBuilder<DB, 'audit_logs', object>
+
+/** Both days inclusive, in Manila time (S-22). */
+const inRange =
+  ({ startDate, endDate }: AskedRange) =>
+  <Query extends Logs>(query: Query) =>
+    query
+      .where('audit_logs.created_at', '>=', startOfDay(startDate))
+      .where('audit_logs.created_at', '<', startOfDay(addDays(endDate, 1))) as Query
 
 /** The rows this person may see: FMB all, Region those of people of its region, PENRO of its office (S-88). */
-function visibleRows(db: Db, actor: Actor, span: Span) {
-  return db
+const visibleTo =
+  (actor: Actor) =>
+  <Query extends Logs>(query: Query) => {
+    if (actor.access_level === 'Region')
+      return query.where('audit_logs.region_id', '=', actor.region_id ?? -1) as Query
+    if (actor.access_level === 'PENRO')
+      return query.where('audit_logs.office_id', '=', actor.office_id ?? -1) as Query
+    return query
+  }
+
+/** How many rows that is: the sealed ones are counted by day and place, the few others are looked up. */
+async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<number> {
+  const sealed = db
+    .selectFrom('audit_day_counts')
+    .select(sql<number>`coalesce(sum(rows), 0)::bigint`.as('count'))
+    .where('day', '>=', range.startDate)
+    .where('day', '<=', range.endDate)
+    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
+    .$if(actor.access_level === 'PENRO', (all) => all.where('office_id', '=', actor.office_id ?? -1))
+  const waiting = db
     .selectFrom('audit_logs')
-    .select([
-      'id',
-      'created_at',
-      'user_name',
-      'user_email',
-      'role_name',
-      'auditable_type',
-      'auditable_id',
-      'auditable_code',
-      'event',
-      'field_change',
-      fieldsEdited.as('fields_edited'),
-    ])
-    .where('created_at', '>=', span.from.toISOString())
-    .where('created_at', '<', span.before.toISOString())
-    .$if(actor.access_level === 'Region', (query) => query.where('region_id', '=', actor.region_id ?? -1))
-    .$if(actor.access_level === 'PENRO', (query) => query.where('office_id', '=', actor.office_id ?? -1))
+    .select(sql<number>`count(*)`.as('count'))
+    .where(sql<boolean>`audit_logs.id = any (array(select audit_log_id from audit_unsealed))`)
+    .$call(inRange(range))
+    .$call(visibleTo(actor))
+  const { rows } = await sql<{ count: number }>`select (${sealed}) + (${waiting}) as count`.execute(db)
+  return rows[0]?.count ?? 0
 }
+
+const visibleLogs = (db: Db, actor: Actor, range: AskedRange) =>
+  db.selectFrom('audit_logs').$call(inRange(range)).$call(visibleTo(actor))
 
 /** One page of the log in this person's scope. */
 export async function listAuditLogs(
   db: Db,
   actor: Actor,
-  span: Span,
+  range: AskedRange,
   query: PageQuery,
 ): Promise<PageReply<AuditRow>> {
-  const scoped = db
-    .selectFrom(visibleRows(db, actor, span).as('rows'))
-    .select([
-      'id',
-      'created_at',
-      'user_name',
-      'user_email',
-      'role_name',
-      'auditable_type',
-      'auditable_id',
-      'auditable_code',
-      'event',
-      'field_change',
-    ])
-  const page = await pageOf(scoped, COLUMNS, query)
+  const scoped = visibleLogs(db, actor, range).select([
+    'audit_logs.id',
+    'audit_logs.created_at',
+    'audit_logs.user_name',
+    'audit_logs.user_email',
+    'audit_logs.role_name',
+    'audit_logs.auditable_type',
+    'audit_logs.auditable_id',
+    'audit_logs.auditable_code',
+    'audit_logs.event',
+    'audit_logs.field_change',
+  ])
+  const page = await pageOf(scoped, COLUMNS, query, { total: () => countLogs(db, actor, range) })
   return { ...page, data: page.data as unknown as AuditRow[] }
+}
+
+/** How many rows a download has, and the last of them by number: what is written later is not part of it. */
+export async function countForDownload(
+  db: Db,
+  actor: Actor,
+  range: AskedRange,
+): Promise<{ rows: number; last_id: number }> {
+  const row = await visibleLogs(db, actor, range)
+    .select([sql<number>`count(*)`.as('rows'), sql<number | null>`max(audit_logs.id)`.as('last_id')])
+    .executeTakeFirstOrThrow()
+  return { rows: row.rows, last_id: row.last_id ?? 0 }
+}
+
+const ROWS_AT_ONCE = 1_000
+
+/**
+ * The same rows, newest first, some at a time: no connection is held while the reader is slow, and a reader that goes
+ * away ends the reading.
+ */
+export async function* logsForDownload(db: Db, actor: Actor, range: AskedRange, last_id: number) {
+  const first = visibleLogs(db, actor, range)
+    .select([
+      'audit_logs.id',
+      // the order is finer than the clock of a program
+      sql<string>`audit_logs.created_at::text`.as('at'),
+      sql<string>`to_char(audit_logs.created_at at time zone 'Asia/Manila', 'YYYY-MM-DD HH24:MI:SS')`.as(
+        'timestamp',
+      ),
+      'audit_logs.user_name',
+      'audit_logs.user_email',
+      'audit_logs.role_name',
+      'audit_logs.auditable_type',
+      'audit_logs.auditable_code',
+      'audit_logs.event',
+      'audit_logs.field_change',
+    ])
+    .where('audit_logs.id', '<=', last_id)
+    .orderBy('audit_logs.created_at', 'desc')
+    .orderBy('audit_logs.id', 'desc')
+    .limit(ROWS_AT_ONCE)
+  for (let rows = await first.execute(); ; ) {
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return
+    rows = await first
+      .where(sql<boolean>`(audit_logs.created_at, audit_logs.id) < (${last.at}::timestamptz, ${last.id})`)
+      .execute()
+  }
 }

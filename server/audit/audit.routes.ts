@@ -1,36 +1,45 @@
-import { holds } from '../../shared/access/actor.ts'
-import { AUDIT_RANGE_DAYS, auditApi } from '../../shared/audit/audit.schema.ts'
-import { parseTypedDate } from '../../shared/lib/dates.ts'
-import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import { canExportAudit, canReadAudit } from '../../shared/audit/audit.policy.ts'
+import { type AskedRange, auditRangeErrors } from '../../shared/audit/audit.rules.ts'
+import { auditApi } from '../../shared/audit/audit.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import type { Ctx } from '../lib/context.ts'
 import { insist, insistValid } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
-import { listAuditLogs, type Span } from './audit.queries.ts'
+import { downloadHeads, downloadLogs } from './audit.downloads.ts'
+import { listAuditLogs } from './audit.queries.ts'
+import { findIntegrity, requestVerification } from './integrity.actions.ts'
+import { listHeadRows } from './integrity.queries.ts'
 
-const DAY_MS = 86_400_000
+/** Refuses a range that the log does not answer for (C-13). */
+const insistRange = ({ services }: Ctx, range: AskedRange): void =>
+  insistValid(auditRangeErrors(range, manilaDay(services.now())))
 
-/** Manila has no daylight saving, so a day there always starts at the same distance from UTC. */
-const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
-
-function problems(startDate: string, endDate: string): FieldErrors {
-  if (!parseTypedDate(startDate)) return { startDate: ['Start date is not a day of the calendar.'] }
-  if (!parseTypedDate(endDate)) return { endDate: ['End date is not a day of the calendar.'] }
-  const days = (startOfDay(endDate).getTime() - startOfDay(startDate).getTime()) / DAY_MS + 1
-  if (days < 1) return { endDate: ['End date cannot be earlier than start date.'] }
-  if (days > AUDIT_RANGE_DAYS)
-    return { endDate: [`The date range can cover at most ${AUDIT_RANGE_DAYS} days.`] }
-  return {}
-}
-
-/** Both days inclusive, in Manila time (S-22); refuses more than seven days (C-13). */
-function spanOf(startDate: string, endDate: string): Span {
-  insistValid(problems(startDate, endDate))
-  return { from: startOfDay(startDate), before: new Date(startOfDay(endDate).getTime() + DAY_MS) }
-}
-
-/** The audit log. */
+/** The audit log, its download, and the proof that nobody has changed it. */
 export function auditRoutes(route: Routes) {
-  route(auditApi.datatable, async ({ actor, db }, { query }) => {
-    insist(holds(actor, 'audit_access'))
-    return listAuditLogs(db, actor, spanOf(query.startDate, query.endDate), query)
+  route(auditApi.datatable, async (ctx, { query }) => {
+    insist(canReadAudit(ctx.actor))
+    insistRange(ctx, query)
+    return listAuditLogs(ctx.db, ctx.actor, query, query)
+  })
+  route(auditApi.download, async (ctx, { query }, raw) => {
+    insist(canExportAudit(ctx.actor))
+    insistRange(ctx, query)
+    return downloadLogs(ctx, query, raw)
+  })
+  route(auditApi.integrity, async ({ actor, db, services }) => {
+    insist(canReadAudit(actor))
+    return { data: await findIntegrity(services, db) }
+  })
+  route(auditApi.verify, async (ctx) => {
+    insist(canReadAudit(ctx.actor))
+    return { data: await requestVerification(ctx) }
+  })
+  route(auditApi.heads, async ({ actor, db }, { query }) => {
+    insist(canReadAudit(actor))
+    return listHeadRows(db, query)
+  })
+  route(auditApi.downloadHeads, async (ctx, _input, raw) => {
+    insist(canReadAudit(ctx.actor))
+    return downloadHeads(ctx, raw)
   })
 }

@@ -53,8 +53,5 @@ export function uploadRoutes(api: FastifyInstance, route: Routes, services: Serv
     data: await finishUpload(ctx, turns, params.upload),
   }))
 
-  route(uploadsApi.cancel, async (ctx, { params }, { reply }) => {
-    await cancelUpload(ctx, turns, params.upload)
-    reply.headers(tus)
-  })
+  route(uploadsApi.cancel, (ctx, { params }) => cancelUpload(ctx, turns, params.upload))
 }

@@ -23,6 +23,8 @@ export type Config = {
   log_level: string
   metrics_public: boolean
   admin_email: string | null
+  audit_signing_key: string | null
+  audit_former_keys: string[]
   production: boolean
 }
 
@@ -108,6 +110,8 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     log_level: logLevel,
     metrics_public: env.METRICS?.trim() === 'public',
     admin_email: adminEmail || null,
+    audit_signing_key: env.AUDIT_SIGNING_KEY?.trim() || null,
+    audit_former_keys: env.AUDIT_FORMER_KEYS?.split(/[\s,]+/).filter(Boolean) ?? [],
     production: options.production,
   }
 }

@@ -24,7 +24,7 @@ const asText = (cell: Cell): string => {
  * away ends the reading of the rows.
  */
 export function csvStream({ header, rows }: CsvTable): Readable {
-  const csv = stringify({ bom: true, record_delimiter: 'windows' })
+  const csv = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const records = async function* () {
     yield header
     for await (const row of rows) yield row.map(asText)

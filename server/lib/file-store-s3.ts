@@ -5,6 +5,8 @@ import type { FileStore } from './file-store.ts'
 
 /** One part in memory per running upload; five megabytes is the least a bucket takes. */
 const PART_BYTES = 5 * 1_048_576
+const CONNECT_MS = 5_000
+const SILENCE_MS = 60_000
 
 export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
 
@@ -45,6 +47,8 @@ export function s3FileStore(files_url: string): FileStore {
         // older and smaller stores do not know the newer checksums
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
+        // a store that does not answer is gone; without limits a request would wait for it for ever
+        requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       }),
     }))

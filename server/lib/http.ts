@@ -52,6 +52,14 @@ function parseParams(schema: z.ZodMiniType | undefined, value: unknown): unknown
   return result.data
 }
 
+/** A protocol inside HTTP that is not kept to leaves nothing to answer. */
+function parseHeaders(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new AppError('malformed', result.error.issues[0]?.message)
+  return result.data
+}
+
 const bearer = (request: FastifyRequest): string | null => {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   return scheme?.toLowerCase() === 'bearer' && token ? token : null
@@ -109,13 +117,17 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         if (needsActor && !actor) throw new AppError('not_signed_in')
         const params = parseParams(endpoint.params, request.params)
         const query = parse(endpoint.query, request.query)
+        const headers = parseHeaders(endpoint.headers, request.headers)
+        if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
+          throw new AppError('malformed', 'This kind of request body is not accepted.')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body)
         const ctx = makeCtx(services, actor, originOf(request))
-        const input = { params, query, body } as Parsed<Endpoint>
+        const input = { params, query, body, headers } as Parsed<Endpoint>
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
         const result = endpoint.upload ? await readingUpload(handle) : await handle()
+        if (endpoint.status === 204) return reply.status(204).send()
         if (reply.sent || !endpoint.reply) return result
-        return reply.send(checkedReply(endpoint, result))
+        return reply.status(endpoint.status).send(checkedReply(endpoint, result))
       },
     })
   }

@@ -3,14 +3,17 @@ import type pg from 'pg'
 import { type Logger, workerLogger } from './log.ts'
 import { type Mail, makeMailer } from './mail.ts'
 import type { Services } from './context.ts'
+import { cleanUpDrafts } from '../drafts/drafts.jobs.ts'
 import { cleanUpFiles } from '../files/files.jobs.ts'
 import { queueScans, scanFile } from '../files/scan.jobs.ts'
+import { verifyAuditLog } from '../audit/audit.jobs.ts'
 import { cleanUpSessions } from '../auth/auth.jobs.ts'
 
 /** times of day are the server's, UTC: 18:10 is 02:10 in Manila */
 const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
+30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
 `
 const SCAN_CRONTAB = `
 */10 * * * * queue_scans ?jobKey=queue_scans
@@ -24,10 +27,12 @@ export function taskList(services: Services) {
       send_mail: async (payload: unknown) => mailer.send(payload as Mail),
       clean_up_files: async () => {
         await cleanUpFiles(services)
+        await cleanUpDrafts(services)
       },
       clean_up_sessions: async () => {
         await cleanUpSessions(services)
       },
+      verify_audit_log: verifyAuditLog(services),
     },
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
     close: () => mailer.close(),

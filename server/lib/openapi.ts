@@ -12,7 +12,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 }
 
 /** One parameter object per field of a params or query schema. */
-function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
+function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query' | 'header'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>
@@ -34,22 +34,34 @@ function requestBody(endpoint: Endpoint): Json {
     const schema = { type: 'object', properties: { file }, required: ['file'] }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
+  if (endpoint.bytes)
+    return { requestBody: { required: true, content: { [endpoint.bytes]: { schema: file } } } }
   if (!endpoint.body) return {}
   return { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
 }
 
-function operation(endpoint: Endpoint): Json {
-  const content = endpoint.reply
-    ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
+/** What a granted call answers. */
+function granted({ reply, status }: Endpoint): Json {
+  if (status === 204) return { description: 'Done' }
+  const content = reply
+    ? { 'application/json': { schema: schemaOf(reply, 'output') } }
     : { 'application/octet-stream': { schema: file } }
+  return { description: 'Done', content }
+}
+
+function operation(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: [endpoint.access === 'signed_in' ? { apiKey: [], bearer: [] } : { apiKey: [] }],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...parameters(endpoint.headers, 'header'),
+    ],
     ...requestBody(endpoint),
     responses: {
-      '200': { description: 'Done', content },
+      [endpoint.status]: granted(endpoint),
       default: { $ref: '#/components/responses/Refused' },
     },
   }

@@ -7,7 +7,8 @@ import { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
 import type { PublicPage } from '../../shared/approved/public-page.ts'
 import { IdText } from '../../shared/lib/ids.ts'
 import type { AppOptions } from '../app.ts'
-import { countApprovedByRegion, findApproved, listApproved } from '../approved/approved.queries.ts'
+import { approvedCounts, approvedList } from '../approved/approved.cache.ts'
+import { findApproved } from '../approved/approved.queries.ts'
 import { browserConfig } from './config.ts'
 import type { Services } from './context.ts'
 import { devReloadRoutes, RELOAD_TAG } from './dev-reload.ts'
@@ -38,7 +39,7 @@ function idOf(value: unknown): number | null {
 async function listPage({ db }: Services, query: unknown, outlinesUrl: string): Promise<PublicPage> {
   const given = z.parse(ApprovedQuery, query)
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
-  const [list, counts] = await Promise.all([listApproved(db, asked), countApprovedByRegion(db)])
+  const [list, counts] = await Promise.all([approvedList(db, asked), approvedCounts(db)])
   // a page past the end shows the last one (S-103), so the address of the others counts from there
   const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
   return { page: 'approved', query: { ...asked, page }, list, counts, outlines_url: outlinesUrl }

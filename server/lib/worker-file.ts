@@ -12,9 +12,12 @@ export async function workerFile(name: string, source: string): Promise<URL> {
   return fromSource(name, fileURLToPath(new URL(`../${source}`, import.meta.url)))
 }
 
+/** what brings machine code stays where it is installed */
+const NATIVE = ['sharp']
+
 async function fromSource(name: string, input: string): Promise<URL> {
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({ input, platform: 'node', logLevel: 'warn' })
+  const bundle = await rolldown({ input, platform: 'node', external: NATIVE, logLevel: 'warn' })
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
   await bundle.close()
 

@@ -1,4 +1,4 @@
-import { canListRoles, canSearchRoles, canSeeRole } from '../../shared/roles/roles.policy.ts'
+import { canListRoles, canLoadRole, canSearchRoles, canSeeRole } from '../../shared/roles/roles.policy.ts'
 import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
@@ -23,8 +23,9 @@ export function roleRoutes(route: Routes) {
     return listRoles(db, actor, query)
   })
   route(rolesApi.show, async (ctx, { params }) => {
-    const role = await seeRole(ctx, params.id)
-    return { role, activated_holders: (await countHolders(ctx.db, role.id)).activated }
+    const role = await roleFor(ctx, params.id, canLoadRole)
+    const { all, activated } = await countHolders(ctx.db, role.id)
+    return { role, holders: all, activated_holders: activated }
   })
   route(rolesApi.create, async (ctx, { body }) => ({ role: await createRole(ctx, body) }))
   route(rolesApi.update, async (ctx, { params, body }) => ({ role: await updateRole(ctx, params.id, body) }))
@@ -33,16 +34,16 @@ export function roleRoutes(route: Routes) {
     role: await deactivateRole(ctx, params.id, body.deactivate_reason),
   }))
   route(rolesApi.view, async (ctx, { body }) => {
-    const role = await seeRole(ctx, body.id)
+    const role = await roleFor(ctx, body.id, canSeeRole)
     await noteView(ctx, { ...entry(role, 'View'), id: role.id })
     return { message: 'The view was recorded.' }
   })
 }
 
-/** The role for somebody who may see it. */
-async function seeRole({ db, actor }: Ctx, id: number): Promise<Role> {
+/** The role for somebody whom the policy allows it. */
+async function roleFor({ db, actor }: Ctx, id: number, allows: typeof canLoadRole): Promise<Role> {
   const role = await findRole(db, id)
   if (!role) throw new AppError('scope')
-  insist(canSeeRole(actor, role))
+  insist(allows(actor, role))
   return role
 }

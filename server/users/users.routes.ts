@@ -1,4 +1,4 @@
-import { canListUsers, canSeeUser } from '../../shared/users/users.policy.ts'
+import { canListUsers, canLoadUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { Ctx } from '../lib/context.ts'
@@ -24,7 +24,7 @@ export function userRoutes(route: Routes) {
     insist(canListUsers(actor))
     return listUsers(db, actor, query)
   })
-  route(usersApi.show, async (ctx, { params }) => ({ user: await seeUser(ctx, params.id) }))
+  route(usersApi.show, async (ctx, { params }) => ({ user: await userFor(ctx, params.id, canLoadUser) }))
   route(usersApi.create, (ctx, { body }) => createUser(ctx, body))
   route(usersApi.update, async (ctx, { params, body }) => ({ user: await updateUser(ctx, params.id, body) }))
   route(usersApi.activate, async (ctx, { params }) => ({ user: await activateUser(ctx, params.id) }))
@@ -35,16 +35,16 @@ export function userRoutes(route: Routes) {
     message: `New password sent to ${await resetPasswordOf(ctx, body.email)}.`,
   }))
   route(usersApi.view, async (ctx, { body }) => {
-    const user = await seeUser(ctx, body.id)
+    const user = await userFor(ctx, body.id, canSeeUser)
     await noteView(ctx, { ...entry(user, 'View'), id: user.id })
     return { message: 'The view was recorded.' }
   })
 }
 
-/** The user for somebody who may see it. */
-async function seeUser({ db, actor }: Ctx, id: number): Promise<User> {
+/** The user for somebody whom the policy allows it. */
+async function userFor({ db, actor }: Ctx, id: number, allows: typeof canSeeUser): Promise<User> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('scope')
-  insist(canSeeUser(actor, user))
+  insist(allows(actor, user))
   return user
 }

@@ -17,14 +17,17 @@ const tabNamed = (actor: Actor, title: string) => tabsFor(actor).find((tab) => t
 const titles = (actor: Actor) => tabsFor(actor).map((tab) => tab.title)
 
 describe('tabs', () => {
-  test('stand in the order of the specification', () => {
-    expect(titles(withRole('FMB Super Administrator'))).toEqual([
-      'Dashboard',
-      'User Management',
-      'Role Management',
-      'Profiling of SITES',
-      'SITES Activities',
-      'SITES Approval',
+  test('[SHELL-03] stand in the order of the specification, each with its path', () => {
+    const tabs = tabsFor(withRole('FMB Super Administrator'))
+    expect(tabs.map(({ title, path }) => [title, path])).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['User Management', '/users'],
+      ['Role Management', '/roles'],
+      ['Profiling of SITES', '/sitemap'],
+      ['SITES Activities', '/sites/activity'],
+      ['SITES Approval', '/sites/approval'],
+      ['Audit Logs', '/audit-logs'],
+      ['Reports', '/report'],
     ])
   })
 
@@ -34,6 +37,7 @@ describe('tabs', () => {
     ['[SHELL-06]', 'Role Management', 'role_access', '/roles'],
     ['[SHELL-07]', 'Profiling of SITES', 'site_map_access', '/sitemap'],
     ['[SHELL-09]', 'SITES Activities', 'sites_activity_access', '/sites/activity/datatable'],
+    ['[SHELL-15]', 'Audit Logs', 'audit_access', '/audit-logs'],
   ] as const)('%s %s is there with %s and absent without', (_id, title, key, path) => {
     expect(tabNamed(someone('PENRO', 4, key), title)?.path).toBe(path)
     expect(tabNamed(someone('PENRO', 4), title)).toBeUndefined()
@@ -45,7 +49,13 @@ describe('tabs', () => {
     'site_activities_approval',
     'site_activities_return',
   ] as const)('[SHELL-13] SITES Approval is there with %s alone', (key) => {
-    expect(titles(someone('Region', 3, key))).toEqual(['SITES Approval'])
+    expect(titles(someone('Region', 3, key))).toEqual(['SITES Approval', 'Reports'])
+  })
+
+  test('[SHELL-16] Reports is there without any key', () => {
+    expect(tabsFor(someone('PENRO', 4)).map(({ title, path }) => [title, path])).toEqual([
+      ['Reports', '/report'],
+    ])
   })
 
   test('[SHELL-08] Profiling of SITES is active for any path below /sitemap', () => {
@@ -102,7 +112,10 @@ describe('screens', () => {
     '/sites/approval/view/$id': reviewers,
     '/sites/activity/approval': reviewers,
     '/sites/activity/add': ['PENRO Encoder'],
+    '/audit-logs': [...administrators, 'FMB Approver'],
+    '/audit-logs/integrity': [...administrators, 'FMB Approver'],
     '/sites/principle/$principleId': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
+    '/sites/principle/edit/$principleId': ['FMB Super Administrator', 'FMB Administrator'],
   }
 
   test.each(Object.entries(OPEN_TO))('%s opens to exactly these roles', (path, roles) => {
@@ -121,6 +134,9 @@ describe('screens', () => {
   test('who may not open the dashboard lands on the first tab they have (C-21)', () => {
     expect(homeOf(withRole('PENRO Encoder'))).toBe('/dashboard')
     expect(homeOf(someone('Region', 3, 'site_maps_return'))).toBe('/sites/approval')
-    expect(homeOf(someone('Region', 3))).toBe('/site/approved')
+    // at last Reports, which everybody may open
+    expect(homeOf(someone('Region', 3))).toBe('/report')
+    expect(screenAt('/report')).toMatchObject({ path: '/report', entry: 'staff' })
+    expect(mayOpen(someone('Region', 3), screenAt('/report') ?? {})).toBe(true)
   })
 })

@@ -2,7 +2,10 @@ import type { Actor } from './actor.ts'
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
-/** What a screen needs: a session or none, all of some keys, at least one of others, one of these levels (000 §6). */
+/**
+ * What a screen needs: a session or none, all of some keys, at least one of others, one of these levels (000 §6), and a
+ * place in the hierarchy (C-31).
+ */
 export type Screen = {
   path: string
   entry: 'public' | 'staff'
@@ -11,6 +14,8 @@ export type Screen = {
   all?: readonly PermissionKey[]
   any?: readonly PermissionKey[]
   levels?: readonly Level[]
+  /** hierarchy_role up to this number */
+  hierarchy?: number
 }
 
 const SITE_REVIEW = ['site_maps_approval', 'site_maps_return'] as const
@@ -100,8 +105,18 @@ export const SCREENS = [
     levels: ['PENRO'],
   },
   { path: '/sites/principle/$principleId', entry: 'staff', title: 'Principle', levels: ['FMB'] },
+  {
+    path: '/sites/principle/edit/$principleId',
+    entry: 'staff',
+    title: 'Edit Criteria & Outcome Indicators',
+    levels: ['FMB'],
+    hierarchy: 2,
+  },
   { path: '/sites/approval', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
   { path: '/sites/approval/view/$id', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
+  { path: '/audit-logs', entry: 'staff', title: 'Audit Logs', all: ['audit_access'] },
+  { path: '/audit-logs/integrity', entry: 'staff', title: 'Integrity of the log', all: ['audit_access'] },
+  { path: '/report', entry: 'staff', title: 'Reports' },
 ] as const satisfies readonly Screen[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
@@ -123,12 +138,13 @@ export function screenAt(pathname: string): Screen | null {
 
 /** Whether this person may open this screen. */
 export const mayOpen = (
-  actor: Pick<Actor, 'permissions' | 'access_level'>,
-  screen: Pick<Screen, 'all' | 'any' | 'levels'>,
+  actor: Pick<Actor, 'permissions' | 'access_level' | 'hierarchy_role'>,
+  screen: Pick<Screen, 'all' | 'any' | 'levels' | 'hierarchy'>,
 ): boolean =>
   (screen.all ?? []).every((key) => actor.permissions.includes(key)) &&
   (!screen.any || screen.any.some((key) => actor.permissions.includes(key))) &&
-  (!screen.levels || screen.levels.includes(actor.access_level))
+  (!screen.levels || screen.levels.includes(actor.access_level)) &&
+  (!screen.hierarchy || actor.hierarchy_role <= screen.hierarchy)
 
 export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
 
@@ -181,6 +197,13 @@ const TABS: readonly {
     needs: { any: [...SITE_REVIEW, ...ACTIVITY_REVIEW] },
     active: (at) => at.startsWith('/sites/approval') || at.startsWith('/sites/activity/approval'),
   },
+  {
+    title: 'Audit Logs',
+    path: () => '/audit-logs',
+    needs: { all: ['audit_access'] },
+    active: (at) => at.startsWith('/audit-logs'),
+  },
+  { title: 'Reports', path: () => '/report', needs: {}, active: (at) => at === '/report' },
 ]
 
 /** The tabs this person sees, in order (000 §2, §6). */
@@ -192,4 +215,4 @@ export const tabsFor = (actor: Actor): Tab[] =>
   }))
 
 /** Where a person lands after log in or a refused screen: the dashboard, else the first tab they may open (C-21). */
-export const homeOf = (actor: Actor): string => tabsFor(actor)[0]?.path ?? '/site/approved'
+export const homeOf = (actor: Actor): string => tabsFor(actor)[0]?.path ?? '/report'

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { DATE_RANGE_DAYS } from '../lib/date-range.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
 /** Modules and events of the audit log (requirements part 6). */
 export const AUDIT_EVENTS = {
@@ -62,7 +62,13 @@ export const AUDIT_EVENTS = {
   ],
   'Compliance to Safeguards': ['Criteria Saved'],
   Reports: ['Exported'],
-  System: ['Files Cleaned', 'File Quarantined', 'Location Data Changed', 'Settings Changed'],
+  System: [
+    'Files Cleaned',
+    'File Quarantined',
+    'Location Data Changed',
+    'Settings Changed',
+    'Log Verification Started',
+  ],
 } as const
 
 export type AuditModule = keyof typeof AUDIT_EVENTS
@@ -91,18 +97,38 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.output<typeof AuditRow>
 
-/** start and end may differ by at most six days, which covers seven (C-13) */
-export const AUDIT_RANGE_DAYS = DATE_RANGE_DAYS
-
 const day = (label: string) =>
   z
     .string(`${label} is required.`)
     .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, `${label} must be a date like 2025-06-01.`))
 
+/** both days inclusive, in Manila, at most seven (C-13) */
+const Range = z.object({ startDate: day('Start date'), endDate: day('End date') })
+
 export const auditApi = {
   datatable: endpoint('GET', '/reports/datatable/audit-logs', {
     summary: 'Audit log of at most seven days in Manila time',
-    query: z.extend(PageQuery, { startDate: day('Start date'), endDate: day('End date') }),
+    query: z.extend(PageQuery, Range.shape),
     reply: pageReply(AuditRow),
+  }),
+  download: endpoint('GET', '/reports/audit-logs/export', {
+    summary: 'The same rows as a CSV file; noted in the log',
+    query: Range,
+  }),
+  integrity: endpoint('GET', '/reports/audit-logs/integrity', {
+    summary: 'Where the chain of the log stands and what its last verification said',
+    reply: IntegrityReply,
+  }),
+  verify: endpoint('POST', '/reports/audit-logs/verification', {
+    summary: 'Verifies the whole log in the background',
+    reply: IntegrityReply,
+  }),
+  heads: endpoint('GET', '/reports/audit-logs/heads', {
+    summary: 'The ended days of the log with their signed heads',
+    query: PageQuery,
+    reply: pageReply(HeadRow),
+  }),
+  downloadHeads: endpoint('GET', '/reports/audit-logs/heads/export', {
+    summary: 'Every head as a file to keep elsewhere; noted in the log',
   }),
 }

@@ -79,10 +79,10 @@ export const uploadsApi = {
     params: UploadParams,
     reply: z.object({ data: UploadedFile }),
   }),
-  cancel: endpoint('DELETE', '/file/uploads/:upload', {
-    summary: 'Give up an upload (tus, termination)',
+  /** not by the DELETE of tus: this API has none (S-20) */
+  cancel: endpoint('POST', '/file/uploads/:upload/cancel', {
+    summary: 'Give up an upload',
     params: UploadParams,
-    headers: z.object({ 'tus-resumable': version }),
     status: 204,
   }),
 }

@@ -47,14 +47,19 @@ export function formatDate(iso: string | null | undefined): string {
 /** "Jun 01, 2025 02:30 PM" in Manila; "N/A" for nothing. */
 export function formatDateTime(iso: string | null | undefined): string {
   if (!iso) return 'N/A'
-  const { hour, minute, dayPeriod } = pieces(iso)
-  return `${formatDate(iso)} ${hour}:${minute} ${dayPeriod}`
+  return `${formatDate(iso)} ${formatTime(iso)}`
 }
 
-/** The calendar day in Manila, yyyy-mm-dd. */
-export function manilaDay(now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(now)
+/** "02:30 PM" in Manila, of a moment that is today. */
+export function formatTime(iso: string): string {
+  const { hour, minute, dayPeriod } = pieces(iso)
+  return `${hour}:${minute} ${dayPeriod}`
 }
+
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
+
+/** The calendar day in Manila, yyyy-mm-dd. */
+export const manilaDay = (now: Date): string => days.format(now)
 
 /** The year in Manila. */
 export const manilaYear = (now: Date): number => Number(manilaDay(now).slice(0, 4))

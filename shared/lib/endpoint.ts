@@ -13,6 +13,7 @@ export type Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Reply extends Schema | undefined = Schema | undefined,
+  Headers extends Schema | undefined = Schema | undefined,
 > = {
   method: Method
   path: string
@@ -21,20 +22,29 @@ export type Endpoint<
   params: Params
   query: Query
   body: Body
-  /** undefined: the reply is a file */
+  /** header fields of a protocol inside HTTP, in lower case */
+  headers: Headers
+  /** undefined: the reply is a file, or nothing where the status is 204 */
   reply: Reply
+  /** of a granted call */
+  status: 200 | 201 | 204
   /** the body is one file in the multipart field `file` */
   upload: boolean
+  /** the media type of a body that is nothing but bytes */
+  bytes: string | null
 }
 
-type Parts<P, Q, B, R> = {
+type Parts<P, Q, B, R, H> = {
   summary: string
   access?: Access
   params?: P
   query?: Q
   body?: B
+  headers?: H
   reply?: R
+  status?: 200 | 201 | 204
   upload?: boolean
+  bytes?: string
 }
 
 /** Ties method, path (relative to /api), request and reply of one call together. */
@@ -43,11 +53,12 @@ export const endpoint = <
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
+  H extends Schema | undefined = undefined,
 >(
   method: Method,
   path: string,
-  parts: Parts<P, Q, B, R>,
-): Endpoint<P, Q, B, R> => ({
+  parts: Parts<P, Q, B, R, H>,
+): Endpoint<P, Q, B, R, H> => ({
   method,
   path,
   summary: parts.summary,
@@ -55,8 +66,11 @@ export const endpoint = <
   params: parts.params as P,
   query: parts.query as Q,
   body: parts.body as B,
+  headers: parts.headers as H,
   reply: parts.reply as R,
+  status: parts.status ?? 200,
   upload: parts.upload ?? false,
+  bytes: parts.bytes ?? null,
 })
 
 type In<S> = S extends Schema ? z.input<S> : undefined
@@ -64,16 +78,16 @@ type Out<S> = S extends Schema ? z.output<S> : undefined
 
 /** What a handler receives, parsed. */
 export type Parsed<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _R>
-    ? { params: Out<P>; query: Out<Q>; body: Out<B> }
+  E extends Endpoint<infer P, infer Q, infer B, infer _R, infer H>
+    ? { params: Out<P>; query: Out<Q>; body: Out<B>; headers: Out<H> }
     : never
 
-/** What a caller must give; absent parts may be left out. */
+/** What a caller must give; absent parts may be left out. Headers are for the library that speaks the protocol. */
 export type Given<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _R>
+  E extends Endpoint<infer P, infer Q, infer B, infer _R, infer _H>
     ? (P extends Schema ? { params: In<P> } : { params?: undefined }) &
         (Q extends Schema ? { query?: In<Q> } : { query?: undefined }) &
         (B extends Schema ? { body: In<B> } : { body?: undefined })
     : never
 
-export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? Out<R> : never
+export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _H> ? Out<R> : never

@@ -19,6 +19,10 @@ export const ERROR_CODES = {
   rate: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal: { status: 500, message: 'An unexpected error occurred on the server. Please try again later.' },
   unavailable: { status: 503, message: 'The service is not ready yet. Please try again in a moment.' },
+  no_room: {
+    status: 507,
+    message: 'The server has no room for this now. Please try again later and tell the help desk.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERROR_CODES

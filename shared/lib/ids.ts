@@ -6,6 +6,10 @@ export const MAX_ID = 2_147_483_647
 /** Ids are positive whole numbers. */
 export const Id = z.int('Invalid ID').check(z.positive('Invalid ID'), z.maximum(MAX_ID, 'Invalid ID'))
 
+/** The id of what a person chooses on a form: one sentence while nothing is chosen, another for what no id can be. */
+export const chosenId = (required: string) =>
+  z.int(required).check(z.positive(required), z.maximum(MAX_ID, 'Invalid ID'))
+
 const fromText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Invalid ID')),
   z.pipe(

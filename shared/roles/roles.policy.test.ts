@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { anActor } from '../../tests/support/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
-import { LEVELS, type Level } from '../access/levels.ts'
+import { LEVELS } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import {
   canActivateRole,
@@ -10,30 +11,12 @@ import {
   canEditRole,
   canGrant,
   canListRoles,
+  canLoadRole,
   canSearchRoles,
   canSeeRole,
   type RoleTarget,
   staysSuperAdministrator,
 } from './roles.policy.ts'
-
-function actor(access_level: Level, hierarchy_role = 2, more: Partial<Actor> = {}): Actor {
-  return {
-    id: 1,
-    first_name: 'Ana',
-    name: 'Ana Cruz',
-    email: 'ana@bureau.example',
-    access_level,
-    role_id: 1,
-    role: 'Tester',
-    hierarchy_role,
-    region_id: access_level === 'FMB' ? null : 4,
-    office_id: access_level === 'PENRO' ? 7 : null,
-    province_id: null,
-    penro: null,
-    permissions: [...PERMISSION_KEYS],
-    ...more,
-  }
-}
 
 const role = (more: Partial<RoleTarget> = {}): RoleTarget => ({
   id: 9,
@@ -53,8 +36,8 @@ test('roles above the own level are not told to exist; those below are open', ()
       const expected = seen[mine].includes(access_level) ? 'ok' : 'scope'
       const target = role({ access_level })
       for (const can of [canSeeRole, canEditRole, canDeactivateRole])
-        expect([mine, access_level, why(can(actor(mine), target))]).toEqual([mine, access_level, expected])
-      expect(why(canActivateRole(actor(mine), { ...target, status: 'Deactivated' }))).toBe(expected)
+        expect([mine, access_level, why(can(anActor(mine), target))]).toEqual([mine, access_level, expected])
+      expect(why(canActivateRole(anActor(mine), { ...target, status: 'Deactivated' }))).toBe(expected)
     }
 })
 
@@ -62,7 +45,7 @@ test('[ROLES-24] FMB creates at all levels, Region at Region and PENRO, PENRO at
   const allowed = { FMB: ['FMB', 'Region', 'PENRO'], Region: ['Region', 'PENRO'], PENRO: ['PENRO'] }
   for (const mine of LEVELS)
     for (const level of LEVELS)
-      expect([mine, level, canCreateRoleAt(actor(mine), level).ok]).toEqual([
+      expect([mine, level, canCreateRoleAt(anActor(mine), level).ok]).toEqual([
         mine,
         level,
         allowed[mine].includes(level),
@@ -79,39 +62,39 @@ test('[ROLES-25, ROLES-26] each action needs its own key', () => {
   }
   for (const [key, ask] of Object.entries(can)) {
     const permissions = PERMISSION_KEYS.filter((one) => one !== key)
-    expect([key, why(ask(actor('FMB', 1, { permissions })))]).toEqual([key, 'permission'])
+    expect([key, why(ask(anActor('FMB', 1, { permissions })))]).toEqual([key, 'permission'])
   }
   for (const key of ['role_access', 'user_create', 'user_edit'] as const)
-    expect(canSearchRoles(actor('FMB', 4, { permissions: [key] })).ok).toBe(true)
-  expect(why(canSearchRoles(actor('FMB', 4, { permissions: ['role_show'] })))).toBe('permission')
+    expect(canSearchRoles(anActor('FMB', 4, { permissions: [key] })).ok).toBe(true)
+  expect(why(canSearchRoles(anActor('FMB', 4, { permissions: ['role_show'] })))).toBe('permission')
 })
 
 test('[ROLES-28] a deactivated role is not edited', () => {
-  expect(canEditRole(actor('FMB'), role({ status: 'Deactivated' }))).toEqual({
+  expect(canEditRole(anActor('FMB'), role({ status: 'Deactivated' }))).toEqual({
     ok: false,
     why: 'state',
     message: 'This role is currently inactive. Please activate the account to make changes.',
   })
-  expect(why(canDeactivateRole(actor('FMB'), role({ status: 'Deactivated' })))).toBe('state')
-  expect(why(canActivateRole(actor('FMB'), role()))).toBe('state')
+  expect(why(canDeactivateRole(anActor('FMB'), role({ status: 'Deactivated' })))).toBe('state')
+  expect(why(canActivateRole(anActor('FMB'), role()))).toBe('state')
 })
 
 describe('rank', () => {
   test('nobody changes a role above the own, and the own one only a Super Administrator', () => {
     for (const mine of [1, 2, 3, 4])
       for (const theirs of [1, 2, 3, 4]) {
-        const verdict = canEditRole(actor('FMB', mine), role({ hierarchy_role: theirs }))
+        const verdict = canEditRole(anActor('FMB', mine), role({ hierarchy_role: theirs }))
         expect([mine, theirs, why(verdict)]).toEqual([mine, theirs, mine <= theirs ? 'ok' : 'permission'])
       }
     const own = role({ id: 1, hierarchy_role: 2, access_level: 'FMB' })
-    expect(why(canEditRole(actor('FMB', 2), own))).toBe('permission')
-    expect(why(canDeactivateRole(actor('FMB', 2), own))).toBe('permission')
-    expect(why(canEditRole(actor('FMB', 1), { ...own, hierarchy_role: 1 }))).toBe('ok')
+    expect(why(canEditRole(anActor('FMB', 2), own))).toBe('permission')
+    expect(why(canDeactivateRole(anActor('FMB', 2), own))).toBe('permission')
+    expect(why(canEditRole(anActor('FMB', 1), { ...own, hierarchy_role: 1 }))).toBe('ok')
   })
 
   test('the Super Administrator role is never switched off, stripped or moved', () => {
     const top = role({ kind: 'Super Administrator', hierarchy_role: 1, access_level: 'FMB' })
-    expect(why(canDeactivateRole(actor('FMB', 1), top))).toBe('state')
+    expect(why(canDeactivateRole(anActor('FMB', 1), top))).toBe('state')
     const all = { access_level: 'FMB', permissions: PERMISSION_KEYS } as const
     expect(why(staysSuperAdministrator(top, all))).toBe('ok')
     expect(why(staysSuperAdministrator(top, { ...all, access_level: 'Region' }))).toBe('state')
@@ -122,7 +105,7 @@ describe('rank', () => {
 
 describe('granting', () => {
   const held: PermissionKey[] = ['role_create', 'role_edit', 'user_edit', 'dashboard_access']
-  const me = actor('FMB', 2, { permissions: held })
+  const me = anActor('FMB', 2, { permissions: held })
 
   test('only what one holds is added; what is there already may stay or go', () => {
     expect(why(canGrant(me, { kind: null, permissions: held }))).toBe('ok')
@@ -131,12 +114,12 @@ describe('granting', () => {
     expect(why(canGrant(me, { kind: null, permissions: [...before, 'user_edit'], before }))).toBe('ok')
     expect(why(canGrant(me, { kind: null, permissions: [], before }))).toBe('ok')
     expect(
-      why(canGrant(actor('FMB', 1, { permissions: held }), { kind: null, permissions: PERMISSION_KEYS })),
+      why(canGrant(anActor('FMB', 1, { permissions: held }), { kind: null, permissions: PERMISSION_KEYS })),
     ).toBe('ok')
   })
 
   test('no role rises above the own rank', () => {
-    const approver = actor('FMB', 3)
+    const approver = anActor('FMB', 3)
     expect(why(canGrant(approver, { kind: null, permissions: ['user_edit'] }))).toBe('permission')
     expect(why(canGrant(approver, { kind: 'Encoder', permissions: ['user_edit'] }))).toBe('ok')
     expect(why(canGrant(approver, { kind: null, permissions: ['site_maps_return'] }))).toBe('ok')
@@ -144,6 +127,17 @@ describe('granting', () => {
 
   test('every default role can be made again by a Super Administrator', () => {
     for (const { permissions } of DEFAULT_ROLES)
-      expect(canGrant(actor('FMB', 1), { kind: null, permissions }).ok).toBe(true)
+      expect(canGrant(anActor('FMB', 1), { kind: null, permissions }).ok).toBe(true)
   })
+})
+
+test('a form starts from what one may see or edit (S-33)', () => {
+  const editor = anActor('Region', 2, { permissions: ['role_edit'] })
+  expect(why(canLoadRole(editor, role()))).toBe('ok')
+  expect(why(canLoadRole(editor, role({ hierarchy_role: 1 })))).toBe('permission')
+  expect(why(canLoadRole(editor, role({ access_level: 'FMB' })))).toBe('scope')
+  expect(why(canLoadRole(editor, role({ status: 'Deactivated' })))).toBe('state')
+  const viewer = anActor('Region', 4, { permissions: ['role_show'] })
+  expect(why(canLoadRole(viewer, role({ hierarchy_role: 1, status: 'Deactivated' })))).toBe('ok')
+  expect(why(canLoadRole(anActor('Region', 2, { permissions: ['role_access'] }), role()))).toBe('permission')
 })

@@ -46,6 +46,10 @@ export const canEditRole = (actor: Actor, role: RoleTarget): Verdict =>
     role.status === 'Activated' ? yes : no('state', inactive('role')),
   )
 
+/** The record as the form starts from it: for whoever sees the details, and for whoever may edit this one (S-33). */
+export const canLoadRole = (actor: Actor, role: RoleTarget): Verdict =>
+  holds(actor, 'role_show').ok ? canSeeRole(actor, role) : canEditRole(actor, role)
+
 /** Right, scope and rank of the status toggle, whatever the status is. */
 export const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isOpenTo(actor, role))

@@ -2,12 +2,13 @@ import { z } from 'zod/mini'
 import { ROLE_KINDS } from '../access/default-roles.ts'
 import { AccessLevel, LEVELS, Status } from '../access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
+import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
-import { requiredText } from '../users/plain-text.ts'
-import { DeactivateInput, oneOf } from '../users/users.schema.ts'
+import { requiredText } from '../lib/plain-text.ts'
+import { oneOf } from '../users/users.schema.ts'
 
 export const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
 
@@ -73,8 +74,8 @@ export type RoleRow = z.output<typeof RoleRow>
 
 const RoleReply = z.object({ role: Role })
 
-/** `activated_holders` is the number in the warning before a deactivation (S-29). */
-export const RoleShowReply = z.extend(RoleReply, { activated_holders: z.number() })
+/** `holders` keep the access level where it is (S-28); `activated_holders` are told of before a deactivation (S-29). */
+export const RoleShowReply = z.extend(RoleReply, { holders: z.number(), activated_holders: z.number() })
 export type RoleShowReply = z.output<typeof RoleShowReply>
 
 export const RoleSearch = z.object({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { anActor } from '../../tests/support/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, ROLE_KINDS } from '../access/default-roles.ts'
 import { LEVELS, type Level } from '../access/levels.ts'
@@ -10,32 +11,13 @@ import {
   canDeactivateUser,
   canEditUser,
   canListUsers,
+  canLoadUser,
   canResetPassword,
   canSeeUser,
   isNotLastSuperAdministrator,
   levelsUnder,
   type Target,
 } from './users.policy.ts'
-
-/** Somebody who holds every key, at region 4 and office 7 where the level has them. */
-function actor(access_level: Level, hierarchy_role = 2, more: Partial<Actor> = {}): Actor {
-  return {
-    id: 1,
-    first_name: 'Ana',
-    name: 'Ana Cruz',
-    email: 'ana@bureau.example',
-    access_level,
-    role_id: 1,
-    role: 'Tester',
-    hierarchy_role,
-    region_id: access_level === 'FMB' ? null : 4,
-    office_id: access_level === 'PENRO' ? 7 : null,
-    province_id: null,
-    penro: null,
-    permissions: [...PERMISSION_KEYS],
-    ...more,
-  }
-}
 
 const user = (more: Partial<Target> = {}): Target => ({
   id: 2,
@@ -70,7 +52,7 @@ describe('scope', () => {
     for (const [place, where] of Object.entries(PLACES)) {
       const expected = SCOPE[level].includes(place as keyof typeof PLACES) ? 'ok' : 'scope'
       for (const [name, can] of Object.entries(ACTIONS))
-        expect([level, place, name, why(can(actor(level), user(where)))]).toEqual([
+        expect([level, place, name, why(can(anActor(level), user(where)))]).toEqual([
           level,
           place,
           name,
@@ -87,7 +69,7 @@ describe('hierarchy', () => {
     for (const mine of ranks) {
       for (const theirs of ranks) {
         const expected = mine === 1 || mine < theirs ? 'ok' : 'permission'
-        const me = actor('FMB', mine)
+        const me = anActor('FMB', mine)
         const target = user({ hierarchy_role: theirs })
         const answers = [
           canEditUser(me, target),
@@ -102,7 +84,7 @@ describe('hierarchy', () => {
   test('a reset works among equals but not upwards', () => {
     for (const mine of ranks) {
       for (const theirs of ranks) {
-        const verdict = canResetPassword(actor('FMB', mine), user({ hierarchy_role: theirs }))
+        const verdict = canResetPassword(anActor('FMB', mine), user({ hierarchy_role: theirs }))
         expect([mine, theirs, why(verdict)]).toEqual([mine, theirs, mine <= theirs ? 'ok' : 'permission'])
       }
     }
@@ -110,7 +92,7 @@ describe('hierarchy', () => {
 
   test('[USERS-18] nobody acts on the own account, whatever the rank', () => {
     for (const mine of ranks) {
-      const me = actor('FMB', mine)
+      const me = anActor('FMB', mine)
       const self = user({ ...PLACES.FMB, id: me.id, hierarchy_role: mine })
       expect(why(canEditUser(me, self))).toBe('permission')
       expect(why(canDeactivateUser(me, self))).toBe('permission')
@@ -132,31 +114,31 @@ test('each action needs its own key', () => {
   }
   for (const [key, ask] of Object.entries(can)) {
     const without = PERMISSION_KEYS.filter((one) => one !== key)
-    expect([key, why(ask(actor('FMB', 1, { permissions: without })))]).toEqual([key, 'permission'])
+    expect([key, why(ask(anActor('FMB', 1, { permissions: without })))]).toEqual([key, 'permission'])
     const only = PERMISSION_KEYS.filter((one) => one === key)
-    expect([key, why(ask(actor('FMB', 1, { permissions: only })))]).toEqual([key, 'ok'])
+    expect([key, why(ask(anActor('FMB', 1, { permissions: only })))]).toEqual([key, 'ok'])
   }
 })
 
 test('[USERS-19, USERS-20] a deactivated user is neither edited nor sent a password', () => {
   const off = user({ status: 'Deactivated' })
-  for (const verdict of [canEditUser(actor('FMB'), off), canResetPassword(actor('FMB'), off)])
+  for (const verdict of [canEditUser(anActor('FMB'), off), canResetPassword(anActor('FMB'), off)])
     expect(verdict).toEqual({
       ok: false,
       why: 'state',
       message: 'This user is currently inactive. Please activate the account to make changes.',
     })
-  expect(why(canDeactivateUser(actor('FMB'), off))).toBe('state')
-  expect(why(canActivateUser(actor('FMB'), off))).toBe('ok')
-  expect(why(canActivateUser(actor('FMB'), user()))).toBe('state')
+  expect(why(canDeactivateUser(anActor('FMB'), off))).toBe('state')
+  expect(why(canActivateUser(anActor('FMB'), off))).toBe('ok')
+  expect(why(canActivateUser(anActor('FMB'), user()))).toBe('state')
 })
 
 test('[USERS-33] FMB creates at all levels, Region at Region and PENRO, PENRO at PENRO', () => {
   const allowed = { FMB: ['FMB', 'Region', 'PENRO'], Region: ['Region', 'PENRO'], PENRO: ['PENRO'] }
   for (const mine of LEVELS) {
-    expect([...levelsUnder(actor(mine))]).toEqual(allowed[mine])
+    expect([...levelsUnder(anActor(mine))]).toEqual(allowed[mine])
     for (const level of LEVELS)
-      expect([mine, level, canCreateUserAt(actor(mine), level).ok]).toEqual([
+      expect([mine, level, canCreateUserAt(anActor(mine), level).ok]).toEqual([
         mine,
         level,
         allowed[mine].includes(level),
@@ -169,31 +151,31 @@ describe('roles one may give', () => {
     DEFAULT_ROLES.filter((role) => canAssignRole(me, role).ok).map((role) => role.name)
 
   test('[USERS-35] the Super Administrator role comes from a Super Administrator only', () => {
-    expect(given(actor('FMB', 1))).toEqual(DEFAULT_ROLES.map((role) => role.name))
-    expect(given(actor('FMB', 2))).toEqual(
+    expect(given(anActor('FMB', 1))).toEqual(DEFAULT_ROLES.map((role) => role.name))
+    expect(given(anActor('FMB', 2))).toEqual(
       DEFAULT_ROLES.map((role) => role.name).filter((name) => name !== 'FMB Super Administrator'),
     )
   })
 
   test('[USERS-36] Region staff gives no Region Approver role, by kind and level, not by name', () => {
-    expect(given(actor('Region', 2))).toEqual([
+    expect(given(anActor('Region', 2))).toEqual([
       'Region Administrator',
       'PENRO Administrator',
       'PENRO Approver',
       'PENRO Encoder',
     ])
     const named = { name: 'Region Approver', access_level: 'Region', kind: null, hierarchy_role: 4 } as const
-    expect(canAssignRole(actor('Region', 2), named).ok).toBe(true)
+    expect(canAssignRole(anActor('Region', 2), named).ok).toBe(true)
   })
 
   test('no level and no rank above the own', () => {
-    expect(given(actor('PENRO', 2))).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
-    expect(given(actor('PENRO', 3))).toEqual(['PENRO Approver', 'PENRO Encoder'])
-    expect(given(actor('PENRO', 4))).toEqual(['PENRO Encoder'])
+    expect(given(anActor('PENRO', 2))).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
+    expect(given(anActor('PENRO', 3))).toEqual(['PENRO Approver', 'PENRO Encoder'])
+    expect(given(anActor('PENRO', 4))).toEqual(['PENRO Encoder'])
     for (const [index, kind] of ROLE_KINDS.entries()) {
       const role = { access_level: 'PENRO', kind, hierarchy_role: index + 1 } as const
       for (const rank of [2, 3, 4])
-        expect([kind, rank, canAssignRole(actor('FMB', rank), role).ok]).toEqual([
+        expect([kind, rank, canAssignRole(anActor('FMB', rank), role).ok]).toEqual([
           kind,
           rank,
           rank <= index + 1,
@@ -208,4 +190,16 @@ test('the last activated Super Administrator stays', () => {
   expect(why(isNotLastSuperAdministrator(last, 1))).toBe('ok')
   expect(why(isNotLastSuperAdministrator({ ...last, status: 'Deactivated' }, 0))).toBe('ok')
   expect(why(isNotLastSuperAdministrator({ ...last, hierarchy_role: 2 }, 0))).toBe('ok')
+})
+
+test('a form starts from what one may see or edit, the own record included (S-33)', () => {
+  const editor = anActor('PENRO', 2, { permissions: ['user_edit'] })
+  expect(why(canLoadUser(editor, user()))).toBe('ok')
+  expect(why(canLoadUser(editor, user({ id: editor.id })))).toBe('ok')
+  expect(why(canLoadUser(editor, user({ hierarchy_role: 2 })))).toBe('permission')
+  expect(why(canLoadUser(editor, user({ office_id: 8 })))).toBe('scope')
+  expect(why(canLoadUser(editor, user({ status: 'Deactivated' })))).toBe('state')
+  const viewer = anActor('PENRO', 4, { permissions: ['user_show'] })
+  expect(why(canLoadUser(viewer, user({ hierarchy_role: 1, status: 'Deactivated' })))).toBe('ok')
+  expect(why(canLoadUser(anActor('PENRO', 2, { permissions: ['user_access'] }), user()))).toBe('permission')
 })

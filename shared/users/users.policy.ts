@@ -72,6 +72,10 @@ export const canEditUser = (actor: Actor, user: Target): Verdict =>
     isActive(user),
   )
 
+/** The record as the form starts from it: for whoever sees the details, and for whoever may edit this one (S-33). */
+export const canLoadUser = (actor: Actor, user: Target): Verdict =>
+  actor.id === user.id || holds(actor, 'user_show').ok ? canSeeUser(actor, user) : canEditUser(actor, user)
+
 /** Right, scope and rank of the status toggle, whatever the status is. */
 export const canToggleUser = (actor: Actor, user: Target): Verdict =>
   all(

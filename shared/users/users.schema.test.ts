@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { DeactivateInput, UserInput } from './users.schema.ts'
+import { DeactivateInput } from '../lib/deactivation.ts'
+import { UserInput } from './users.schema.ts'
 
 const ANA = {
   first_name: 'Ana',

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
+import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { IdParams, MAX_ID } from '../lib/ids.ts'
+import { chosenId, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { optionalText, requiredText } from '../lib/plain-text.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
-import { optionalText, requiredText } from './plain-text.ts'
 
 export const NAME_LENGTH = { min: 2, max: 50 } as const
-export const REASON_LENGTH = { min: 2, max: 50 } as const
 export const PENRO_LENGTH = { min: 2, max: 100 } as const
 
 export const SEXES = ['Male', 'Female'] as const
@@ -37,9 +37,6 @@ const newEmail = z.string('Email address is required.').check(
   }),
 )
 
-const chosen = (required: string) =>
-  z.int(required).check(z.positive(required), z.maximum(MAX_ID, 'Invalid ID'))
-
 /** What a person enters on the user form; rules on the place, which follow the level, stand in `users.rules.ts`. */
 export const UserInput = z.object({
   first_name: requiredText('First Name', NAME_LENGTH),
@@ -48,8 +45,8 @@ export const UserInput = z.object({
   sex: oneOf(SEXES, 'Sex is required.', 'Sex must be Male or Female.'),
   email: newEmail.register(z.globalRegistry, { maxLength: EMAIL_MAX }),
   access_level: oneOf(LEVELS, 'Access Level is required.', 'Invalid access level selected'),
-  role_id: chosen('Role is required.'),
-  region_id: z.nullish(chosen('Region is required.')),
+  role_id: chosenId('Role is required.'),
+  region_id: z.nullish(chosenId('Region is required.')),
   penro: optionalText('PENRO', PENRO_LENGTH),
 })
 export type UserInput = z.output<typeof UserInput>
@@ -62,8 +59,6 @@ export const UserPatch = z.extend(z.partial(UserInput), {
   updated_at: z.optional(z.string('Invalid date.')),
 })
 export type UserPatch = z.output<typeof UserPatch>
-
-export const DeactivateInput = z.object({ deactivate_reason: requiredText('Reason', REASON_LENGTH) })
 
 /** A row of the user list: its columns, and what the row's buttons need to know (000 §2). */
 export const UserRow = z.extend(

@@ -15,6 +15,7 @@ import {
 } from '../support/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { pdfBytes, SITE_FIELDS, upload } from '../support/factories.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 let t: TestApp
 let principles: SitePrinciple[]
@@ -22,7 +23,10 @@ beforeAll(async () => {
   t = await startApp()
   principles = await batchOne(t)
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
 
 /** the clock stands still, near the real one by which the database dates the sessions */
 const NOW = new Date()
@@ -305,6 +309,25 @@ describe('starting an activity', () => {
       .where('site_profile_id', '=', site_profile_id)
       .execute()
     expect(none).toEqual([])
+  })
+
+  test('[API-03] a profile that no id can name is refused under its field', async () => {
+    const encoder = await as('laguna.encoder')
+    for (const [site_profile_id, sentence] of [
+      [null, 'Profiling of SITES is required.'],
+      [0, 'Profiling of SITES is required.'],
+      [-1, 'Profiling of SITES is required.'],
+      [1.5, 'Profiling of SITES is required.'],
+      [2 ** 31, 'Invalid ID'],
+      [2 ** 53 - 1, 'Invalid ID'],
+    ] as const) {
+      const reply = await encoder.post('/sites/activities', { site_profile_id })
+      expect([site_profile_id, reply.statusCode, reply.json().errors]).toEqual([
+        site_profile_id,
+        422,
+        { site_profile_id: [sentence] },
+      ])
+    }
   })
 
   test('a refused first save leaves no draft behind', async () => {
@@ -626,7 +649,7 @@ describe('Add MOV switches', () => {
       ...(isDisabled === undefined ? {} : { isDisabled }),
     })
 
-  test('[ACTIVITIES-36] off for a principle takes its files away and makes it Not Applicable', async () => {
+  test('[ACTIVITIES-36] [API-10] off for a principle takes its files away and makes it Not Applicable', async () => {
     const draft = await inState('DRAFT')
     const upload = draft.verification[0]?.upload[0]
     const reply = await toggle(draft, 'principle', first().id, true)
@@ -653,7 +676,7 @@ describe('Add MOV switches', () => {
     })
   })
 
-  test('[ACTIVITIES-36] off for an indicator keeps its id as text; on takes it out again', async () => {
+  test('[ACTIVITIES-36] [API-10] off for an indicator keeps its id as text; on takes it out again', async () => {
     const draft = await inState('DRAFT')
     const [one] = first().indicators
     const off: SiteActivity = (await toggle(draft, 'indicator', one, true)).json().data.siteActivities
@@ -835,7 +858,7 @@ describe('submitting', () => {
 })
 
 describe('the review of an activity', () => {
-  test('[APPROVAL-08] [APPROVAL-23] [APPROVAL-27] the walk of part 4.4: returned by each level, then approved by each', async () => {
+  test('[APPROVAL-08] [APPROVAL-23] [APPROVAL-27] [API-09] the walk of part 4.4: returned by each level, then approved by each', async () => {
     const { id } = await inState('DRAFT')
     const encoder = await as('laguna.encoder')
     const step = async (person: string, call: string, body?: object) => {

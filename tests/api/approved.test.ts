@@ -9,6 +9,7 @@ import {
   principleNumber,
 } from '../support/activity-factories.ts'
 import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 const LIST = '/sites/activities/dashboard/datatable'
 const RETURNED = {
@@ -69,7 +70,10 @@ beforeAll(async () => {
   for (const state of ['DRAFT', 'AT-PENRO', 'AT-FMB', 'RET-REGION'] as const)
     await anActivity(t, state, { site_profile_id: await anApprovedSite(t, 'quezon'), office: 'quezon' })
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
 
 /** The second round of a site has evidence for principle 1 only, like the first, and principle 2 turned off. */
 async function turnOffAndApprove() {

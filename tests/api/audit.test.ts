@@ -1,20 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeText } from '../../shared/audit/field-changes.ts'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { anActivity } from '../support/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { sealNow } from '../support/audit-log.ts'
+import { aSite } from '../support/factories.ts'
 
 let t: TestApp
 beforeAll(async () => {
   t = await startApp()
   const rows = [
-    await line('laguna.encoder', '2031-03-09T15:59:59.999Z', 'Created', 'before midnight'),
-    await line('laguna.encoder', '2031-03-09T16:00:00Z', 'Updated', 'first moment'),
-    await line('quezon.encoder', '2031-03-11T04:00:00Z', 'Submitted', 'of Quezon'),
-    await line('zds.encoder', '2031-03-12T04:00:00Z', 'Submitted', 'of Zamboanga'),
-    await line('r4a.approver', '2031-03-13T04:00:00Z', 'Approved (Region)', 'of the region'),
-    await line('fmb.super', '2031-03-14T04:00:00Z', 'Approved (FMB)', 'of the bureau'),
-    await line('laguna.encoder', '2031-03-16T15:59:59.999Z', 'Submitted', 'last moment', [
+    await line('laguna.encoder', '2024-03-09T15:59:59.999Z', 'Created', 'before midnight'),
+    await line('laguna.encoder', '2024-03-09T16:00:00Z', 'Updated', 'first moment'),
+    await line('quezon.encoder', '2024-03-11T04:00:00Z', 'Submitted', 'of Quezon'),
+    await line('zds.encoder', '2024-03-12T04:00:00Z', 'Submitted', 'of Zamboanga'),
+    await line('r4a.approver', '2024-03-13T04:00:00Z', 'Approved (Region)', 'of the region'),
+    await line('fmb.super', '2024-03-14T04:00:00Z', 'Approved (FMB)', 'of the bureau'),
+    await line('laguna.encoder', '2024-03-16T15:59:59.999Z', 'Submitted', 'last moment', [
       { field: 'name_of_partner', old: 'Bantay 100%', new: 'Samahang Niño' },
     ]),
-    await line('laguna.encoder', '2031-03-16T16:00:00Z', 'Created', 'after midnight'),
+    await line('laguna.encoder', '2024-03-16T16:00:00Z', 'Created', 'after midnight'),
   ]
   await t.db.insertInto('audit_logs').values(rows).execute()
 })
@@ -60,7 +67,7 @@ async function line(
   }
 }
 
-const WEEK = 'startDate=2031-03-10&endDate=2031-03-16'
+const WEEK = 'startDate=2024-03-10&endDate=2024-03-16'
 const url = (more = WEEK) => `/reports/datatable/audit-logs?${more}`
 
 async function codes(caller: Caller, more = WEEK): Promise<string[]> {
@@ -75,7 +82,7 @@ test('[AUDIT-03] a row carries the columns of the screen under their names', asy
     data: [
       {
         id: expect.any(Number),
-        created_at: '2031-03-16T15:59:59.999Z',
+        created_at: '2024-03-16T15:59:59.999Z',
         user_name: 'Isabel Muñoz',
         user_email: 'laguna.encoder@bureau.example',
         role_name: 'PENRO Encoder',
@@ -101,8 +108,8 @@ test('[AUDIT-07] startDate and endDate are whole days in Manila, both included, 
     'of Quezon',
     'first moment',
   ])
-  expect(await codes(admin, 'startDate=2031-03-09&endDate=2031-03-09')).toEqual(['before midnight'])
-  expect(await codes(admin, 'startDate=2031-03-17&endDate=2031-03-17')).toEqual(['after midnight'])
+  expect(await codes(admin, 'startDate=2024-03-09&endDate=2024-03-09')).toEqual(['before midnight'])
+  expect(await codes(admin, 'startDate=2024-03-17&endDate=2024-03-17')).toEqual(['after midnight'])
 })
 
 test('at most seven days, in order, and real ones', async () => {
@@ -111,22 +118,46 @@ test('at most seven days, in order, and real ones', async () => {
     const reply = await admin.get(url(more))
     expect([reply.statusCode, reply.json().errors]).toEqual([422, errors])
   }
-  await refused('startDate=2031-03-10&endDate=2031-03-17', {
+  await refused('startDate=2024-03-10&endDate=2024-03-17', {
     endDate: ['The date range can cover at most 7 days.'],
   })
-  await refused('startDate=2031-03-10&endDate=2031-03-09', {
+  await refused('startDate=2024-03-10&endDate=2024-03-09', {
     endDate: ['End date cannot be earlier than start date.'],
   })
-  await refused('startDate=2031-02-30&endDate=2031-03-01', {
+  await refused('startDate=2024-02-30&endDate=2024-03-01', {
     startDate: ['Start date is not a day of the calendar.'],
   })
-  await refused('startDate=2031-02-20&endDate=2031-02-31', {
+  await refused('startDate=2024-02-20&endDate=2024-02-31', {
     endDate: ['End date is not a day of the calendar.'],
   })
-  await refused('endDate=2031-03-01', { startDate: ['Start date is required.'] })
-  await refused('startDate=03/01/2031&endDate=2031-03-01', {
+  await refused('endDate=2024-03-01', { startDate: ['Start date is required.'] })
+  await refused('startDate=03/01/2024&endDate=2024-03-01', {
     startDate: ['Start date must be a date like 2025-06-01.'],
   })
+  const today = manilaDay(new Date())
+  const tomorrow = addDays(today, 1)
+  await refused(`startDate=${tomorrow}&endDate=${tomorrow}`, {
+    startDate: ['Start date cannot be later than today.'],
+  })
+  const week = await admin.get(url(`startDate=${today}&endDate=${addDays(today, 6)}`))
+  expect(week.statusCode).toBe(200)
+})
+
+test('a range may cross the change of a year, by the calendar of Manila', async () => {
+  await t.db
+    .insertInto('audit_logs')
+    .values([
+      await line('fmb.super', '2023-12-31T15:59:59Z', 'Created', 'last of 2023'),
+      await line('fmb.super', '2023-12-31T16:00:00Z', 'Created', 'first of 2024'),
+    ])
+    .execute()
+  const admin = await t.as('fmb.admin')
+  expect(await codes(admin, 'startDate=2023-12-28&endDate=2024-01-03')).toEqual([
+    'first of 2024',
+    'last of 2023',
+  ])
+  expect(await codes(admin, 'startDate=2023-12-31&endDate=2023-12-31')).toEqual(['last of 2023'])
+  expect(await codes(admin, 'startDate=2024-01-01&endDate=2024-01-01')).toEqual(['first of 2024'])
 })
 
 test('without audit_access it is refused, without a session it asks to log in', async () => {
@@ -149,10 +180,45 @@ test('a region sees the rows of its people, an office those of its own', async (
   expect(await codes(await t.as('laguna.admin'))).toEqual(['last moment', 'first moment'])
 })
 
+test('the counts stay right while rows are sealed', async () => {
+  const people = ['fmb.admin', 'r4a.admin', 'laguna.admin']
+  const totals = async () =>
+    Promise.all(people.map(async (name) => (await (await t.as(name)).get(url())).json().totalCount))
+  expect(await totals()).toEqual([6, 4, 2])
+  await sealNow(t)
+  expect(await totals()).toEqual([6, 4, 2])
+  const outside = await t.db.selectFrom('audit_unsealed').selectAll().execute()
+  expect(outside).toEqual([])
+  await t.db
+    .insertInto('audit_logs')
+    .values(await line('laguna.encoder', '2024-03-16T15:00:00Z', 'Updated', 'not sealed yet'))
+    .execute()
+  expect(await totals()).toEqual([7, 5, 3])
+  expect((await codes(await t.as('laguna.admin')))[1]).toBe('not sealed yet')
+})
+
+test('the search reads what the screen shows of a change', async () => {
+  const changes = [
+    { field: 'region', old: 'A', new: 'B' },
+    { field: 'name_of_partner', old: null, new: 'Samahang "Niño" \\ 50%' },
+    { field: 'MOV 3.2.1', old: 'minutes.pdf', new: null },
+    { field: 'name', old: 'same', new: 'same' },
+    { field: 'files', old: null, new: null },
+  ]
+  const { rows } = await sql<{ text: string }>`
+    select audit_change_text(change) as text
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) with ordinality as all_changes (change, place)
+    order by place`.execute(t.db)
+  expect(rows.map(({ text }) => text)).toEqual(changes.map(changeText))
+  const admin = await t.as('fmb.admin')
+  const found = (text: string) => codes(admin, `${WEEK}&search=${encodeURIComponent(text)}`)
+  expect(await found('name of partner: bantay 100% to SAMAHANG NIÑO')).toEqual(['last moment'])
+})
+
 test('search looks into every visible column, and takes % literally', async () => {
   const admin = await t.as('fmb.admin')
   const found = (text: string) => codes(admin, `${WEEK}&search=${encodeURIComponent(text)}`)
-  expect(await found('MUÑOZ')).toEqual(['last moment', 'first moment'])
+  expect(await found('MUÑOZ')).toEqual(['last moment', 'not sealed yet', 'first moment'])
   expect(await found('zds.encoder@')).toEqual(['of Zamboanga'])
   expect(await found('region approver')).toEqual(['of the region'])
   expect(await found('approved (fmb)')).toEqual(['of the bureau'])
@@ -160,7 +226,7 @@ test('search looks into every visible column, and takes % literally', async () =
   expect(await found('100%')).toEqual(['last moment'])
   expect(await found('0%_')).toEqual([])
   const reply = await admin.get(url(`${WEEK}&search=quezon`))
-  expect(reply.json()).toMatchObject({ totalCount: 6, filteredCount: 1 })
+  expect(reply.json()).toMatchObject({ totalCount: 7, filteredCount: 1 })
 })
 
 test('sorts by a listed column, ignores others, and a page past the end shows the last', async () => {
@@ -170,11 +236,72 @@ test('sorts by a listed column, ignores others, and a page past the end shows th
   expect(await ordered('created_at', 'asc')).toEqual((await codes(admin)).reverse())
   expect((await ordered('user_email', 'desc'))[0]).toBe('of Zamboanga')
   expect(await ordered('password_hash', 'asc')).toEqual(await codes(admin))
-  expect(await codes(admin, `${WEEK}&length=4&page=2`)).toEqual(['of Quezon', 'first moment'])
-  expect(await codes(admin, `${WEEK}&length=4&page=99`)).toEqual(['of Quezon', 'first moment'])
+  expect(await codes(admin, `${WEEK}&length=5&page=2`)).toEqual(['of Quezon', 'first moment'])
+  expect(await codes(admin, `${WEEK}&length=5&page=99`)).toEqual(['of Quezon', 'first moment'])
 })
 
 test('no row of the log can be changed or removed', async () => {
   await expect(t.db.deleteFrom('audit_logs').execute()).rejects.toThrow('never changed')
   await expect(t.db.updateTable('audit_logs').set({ event: 'x' }).execute()).rejects.toThrow('never changed')
+})
+
+describe('[AUDIT-09] a View is told by POST {module}/audit-logs', () => {
+  const viewsOf = (auditable_type: string, id: number) =>
+    t.db
+      .selectFrom('audit_logs')
+      .select(['event', 'user_email', 'role_name', 'auditable_code', 'field_change'])
+      .where('auditable_type', '=', auditable_type)
+      .where('auditable_id', '=', id)
+      .where('event', '=', 'View')
+      .execute()
+  const view = (person: string, more: object) => ({
+    event: 'View',
+    user_email: `${person}@bureau.example`,
+    field_change: [],
+    ...more,
+  })
+
+  const aSubmittedActivity = async () => {
+    const { id: site_profile_id, code } = await aSite(t, { site_status: 'Approved' })
+    const { id } = await anActivity(t, 'AT-REGION', { site_profile_id })
+    return { id, code }
+  }
+
+  test.each([
+    ['SiteProfile', 'Profiling of SITES', () => aSite(t)],
+    ['SiteActivities', 'SITES Activities', aSubmittedActivity],
+  ])('of sites with the model name %s, event View when none is given', async (model_name, type, make) => {
+    const { id, code } = await make()
+    const caller = await t.as('laguna.approver')
+    const reply = await caller.post('/sites/audit-logs', { model_name, id })
+    expect(reply.statusCode).toBe(200)
+    expect(await viewsOf(type, id)).toEqual([
+      view('laguna.approver', { role_name: 'PENRO Approver', auditable_code: code }),
+    ])
+    const named = await (await t.as('r4a.approver')).post('/sites/audit-logs', {
+      model_name,
+      id,
+      event: 'View',
+    })
+    expect(named.statusCode).toBe(200)
+    expect(await viewsOf(type, id)).toHaveLength(2)
+  })
+
+  test('of users and of roles alike, and with no other model name or event', async () => {
+    const admin = await t.as('fmb.admin')
+    const id = await t.userId('zds.encoder')
+    expect((await admin.post('/users/audit-logs', { model_name: 'User', id })).statusCode).toBe(200)
+    expect(await viewsOf('User Management', id)).toMatchObject([view('fmb.admin', {})])
+    const role = await t.db.selectFrom('roles').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+    expect((await admin.post('/roles/audit-logs', { model_name: 'Role', id: role.id })).statusCode).toBe(200)
+    expect(await viewsOf('Role Management', role.id)).toMatchObject([view('fmb.admin', {})])
+
+    const refused = async (body: object) => {
+      const reply = await admin.post('/sites/audit-logs', body)
+      expect(reply.statusCode).toBe(422)
+    }
+    await refused({ model_name: 'User', id })
+    await refused({ model_name: 'SiteProfile', id, event: 'Approved (FMB)' })
+    await refused({ model_name: 'SiteProfile' })
+  })
 })

@@ -296,7 +296,7 @@ describe('forgotten password', () => {
     password_confirmation = password,
   ) => call('/reset-password', { email, token, password, password_confirmation }, { app })
 
-  test('[AUTH-47] mails a link to the account; anybody else gets the same reply and no mail', async () => {
+  test('[AUTH-47, AUTH-52] mails a link to the account; anybody else gets the same reply and no mail', async () => {
     const app = await startAppForTest({ settings: { PUBLIC_URL: 'http://localhost:4000' } })
     const replies = [
       await forgot('Laguna.Encoder@bureau.example', app),

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromJSONSchema } from 'zod'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
+import { DRAFT_FORMS } from '../../shared/drafts/drafts.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { PERSON_OF } from '../support/authorization-calls.ts'
+import { anUpload } from '../support/factories.ts'
 import { documentFaults, OpenApi, operationsOf } from '../support/openapi-structure.ts'
 
 /** The contract as it is published, as it is served, and as the replies of a full bureau really are. */
@@ -111,10 +114,23 @@ const PAGES = [
   '?order[0][column]=id&order[0][dir]=desc&page=999',
 ]
 
+/** The key of an export under way. */
+async function aRunningExport(): Promise<string> {
+  const key = randomBytes(16).toString('hex')
+  const row = { key, user_id: await t.userId('fmb.super'), rows_total: 7, rows_done: 3 }
+  await t.db.insertInto('report_exports').values(row).execute()
+  return key
+}
+
 /** The addresses of a GET call in this bureau, with query texts where it takes any. */
 async function addresses({ path, query }: Endpoint): Promise<string[]> {
   if (path.includes(':type'))
     return QUEUES.flatMap((queue) => PAGES.map((page) => `${path.split('/:')[0]}/${queue}${page}`))
+  if (path === '/reports/export/:key') return [path.replace(':key', await aRunningExport())]
+  if (path.startsWith('/drafts/')) return DRAFT_FORMS.map((form) => path.replace(':form', form))
+  if (path === '/sites/principles/batches')
+    return [1, 8].map((number) => `${path}?principle_number=${number}`)
+  if (path.includes(':upload')) return [path.replace(':upload', await anUpload(t, 'laguna.encoder'))]
   if (path.includes(':')) return spread(await idsFor(path), 12).map((id) => path.replace(/:\w+/, String(id)))
   if (path.endsWith('/audit-logs'))
     return [0, 7, 14].map((back) => `${path}?length=100&startDate=${day(back + 6)}&endDate=${day(back)}`)
@@ -126,7 +142,9 @@ const SORTED_BY: Record<string, string> = {
   '/sites/datatable': 'code',
   '/sites/activities/datatable': 'site_profile_code',
   '/sites/activities/dashboard/datatable': 'code',
+  '/reports/datatable/dashboard': 'code',
   '/reports/datatable/audit-logs': 'created_at',
+  '/reports/datatable/generate-reports': 'code',
   '/users/datatable': 'email',
   '/roles/datatable': 'access_level',
 }
@@ -168,6 +186,21 @@ describe('[API-04] every datatable pages, searches and sorts in the same way', (
 
     const none = await page({ search: 'no row holds this text' })
     expect(none).toEqual({ ...none, data: [], totalCount: whole.totalCount, filteredCount: 0 })
+
+    // whatever somebody types into the address, it stays a list
+    const whatever = (query: Record<string, string>) => page({ length: '10', ...query })
+    const [start, end] = [
+      await whatever({}),
+      await whatever({ page: String(Math.ceil(whole.totalCount / 10)) }),
+    ]
+    for (const odd of ['0', '-1', '1.5', 'x', '']) expect(await whatever({ page: odd })).toEqual(start)
+    expect(await whatever({ page: '1000000000' })).toEqual(end)
+    for (const odd of ['0', '-1', 'x', '']) expect(await whatever({ length: odd })).toEqual(start)
+    expect((await whatever({ length: '1000000' })).data).toEqual(whole.data)
+    for (const odd of ['password_hash', '__proto__', "code'; drop table users --"])
+      expect(await whatever({ 'order[0][column]': odd, 'order[0][dir]': 'desc' })).toEqual(start)
+    for (const literal of ['%', '_%', '\\', '"', "'; --", '🌳', 'x'.repeat(10_000)])
+      expect((await whatever({ search: literal })).filteredCount, literal.slice(0, 9)).toBe(0)
   })
 })
 

@@ -72,6 +72,35 @@ describe('the demo bureau', () => {
     }
   })
 
+  test('shows what changed since a return: on records that wait for each level, in fields, boundaries and evidence', async () => {
+    const kinds = { sites: new Set<string>(), activities: new Set<string>() }
+    for (const person of ['laguna.approver', 'r4a.approver', 'fmb.approver']) {
+      const caller = await bureau.as(person)
+      for (const [module, queue] of [
+        ['sites', '/sites/datatable'],
+        ['activities', '/sites/activities/datatable'],
+      ] as const) {
+        const lists = ['site/Submitted', 'penro/Approved', 'region/Approved']
+        const list = lists[['laguna', 'r4a', 'fmb'].indexOf(person.split('.')[0] ?? '')]
+        const { data } = (await caller.get(`${queue}/${list}?length=100`)).json()
+        const waiting = data.filter((row: { waiting_since: string | null }) => row.waiting_since)
+        const known = []
+        for (const { id } of waiting) {
+          const path = module === 'sites' ? `/sites/${id}/changes` : `/sites/activities/${id}/changes`
+          const reply = (await caller.get(path)).json()
+          expect(reply.known).toBe(reply.returns.length > 0)
+          if (reply.known) known.push(id)
+          for (const { change } of reply.data ?? reply.documents) kinds[module].add(change)
+          if (reply.fields?.length > 0) kinds.sites.add('fields')
+          if (reply.boundary) kinds.sites.add('boundary')
+        }
+        expect(known.length, `${person}, ${module}`).toBeGreaterThan(0)
+      }
+    }
+    expect([...kinds.sites].sort()).toEqual(['boundary', 'fields', 'replaced'])
+    expect([...kinds.activities].sort()).toEqual(['added', 'removed', 'renamed', 'replaced'])
+  })
+
   test('says what the database is, so that demo data never goes into another', async () => {
     expect(await installationKind(bureau.db)).toBe('demo')
     const real = await startApp()

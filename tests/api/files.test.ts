@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
+import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { attachFiles, detachFiles, readBoundary } from '../../server/files/files.actions.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
@@ -10,6 +11,7 @@ import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import type { AppError } from '../../server/lib/errors.ts'
 import { MOV_MAX_BYTES, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { allHandled } from '../support/at-work.ts'
 
 const PDF = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'
 const CSV = 'name,hectares\r\nBiñan,12.5\r\n'
@@ -50,9 +52,9 @@ async function leavingNothing<T>(act: () => Promise<T>, app = t): Promise<T> {
   const files = onDisk(app).length
   const before = [await rowCount(app), (await auditCount()).length]
   const result = await act()
+  await allHandled()
   expect([await rowCount(app), (await auditCount()).length]).toEqual(before)
-  // the part that was written may go a moment after the answer
-  await vi.waitFor(() => expect(onDisk(app)).toHaveLength(files), SLOW)
+  expect(onDisk(app)).toHaveLength(files)
   return result
 }
 
@@ -198,10 +200,69 @@ describe('uploading', () => {
     }
   })
 
+  test('[S-98] each kind at its limit: that many bytes pass, one more is too large', async () => {
+    const padded = (start: Uint8Array | string, size: number) => {
+      const bytes = Buffer.alloc(size, 0x20)
+      bytes.set(Buffer.from(start as string))
+      return bytes
+    }
+    const shape = (size: number) => {
+      const bytes = Buffer.alloc(size)
+      bytes.writeInt32BE(9994, 0)
+      bytes.writeInt32BE(Math.floor(size / 2), 24)
+      bytes.writeInt32LE(1000, 28)
+      return bytes
+    }
+    const cases: [string, string, number, (size: number) => Buffer, string][] = [
+      [
+        'csv',
+        'a.csv',
+        41_943_040,
+        (size) => padded(CSV, size),
+        'File a.csv size exceeds the maximum limit of 40MB.',
+      ],
+      [
+        'image',
+        'a.png',
+        41_943_040,
+        (size) => padded(PNG, size),
+        'File a.png size exceeds the maximum limit of 40MB.',
+      ],
+      ['shp', 'a.shp', 26_214_400, shape, 'File size exceeds 25MB. Please upload a smaller file.'],
+      [
+        'kml',
+        'a.kml',
+        52_428_800,
+        (size) => padded(BOUNDARY, size),
+        'File size exceeds the maximum limit of 50MB.',
+      ],
+    ]
+    const encoder = await t.as('laguna.encoder')
+    for (const [kind, name, limit, bytesOf, sentence] of cases) {
+      expect((await upload(name, bytesOf(limit), kind)).size, name).toBe(limit)
+      const over = await leavingNothing(() => encoder.upload(kind, name, bytesOf(limit + 1)))
+      expect([over.statusCode, over.json().errors]).toEqual([413, { file: [sentence] }])
+    }
+  })
+
+  test('[S-44] an archive that would unfold to 60 MB is no map, under its own name or that of one', async () => {
+    const bomb = zipSync({ 'doc.kml': new Uint8Array(60 * MEGABYTE) }, { level: 9 })
+    expect(bomb.length).toBeLessThan(MEGABYTE)
+    const encoder = await t.as('laguna.encoder')
+    for (const name of ['site.kmz', 'site.kml']) {
+      const reply = await leavingNothing(() => encoder.upload('kml', name, bomb))
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json().errors).toEqual({
+        file: ['Only kml files are allowed. Please upload a valid .kml file.'],
+      })
+    }
+  })
+
   test('an empty file is no file of any type', async () => {
     const encoder = await t.as('laguna.encoder')
-    for (const kind of ['pdf', 'kml', 'csv', 'shp']) {
-      const reply = await leavingNothing(() => encoder.upload(kind, `a.${kind}`, ''))
+    const names = { pdf: 'a.pdf', kml: 'a.kml', csv: 'a.csv', image: 'a.png', shp: 'a.shp' }
+    for (const [kind, name] of Object.entries(names)) {
+      const reply = await leavingNothing(() => encoder.upload(kind, name, ''))
       expect(reply.statusCode).toBe(422)
     }
   })

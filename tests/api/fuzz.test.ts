@@ -4,10 +4,14 @@ import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
+import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
+import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { filesApi } from '../../shared/files/files.schema.ts'
+import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
+import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
@@ -19,7 +23,9 @@ import {
   oddHeaders,
   type Payload,
   paths,
+  pieces,
   queries,
+  tusHeaders,
   uploads,
 } from '../support/arbitrary-requests.ts'
 import { callsOf, PERSON_OF, type Sent } from '../support/authorization-calls.ts'
@@ -43,11 +49,15 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(authApi),
   ...Object.values(placesApi),
   ...Object.values(filesApi),
+  ...Object.values(uploadsApi),
+  ...Object.values(draftsApi),
   ...Object.values(sitesApi),
   ...Object.values(principlesApi),
   ...Object.values(activitiesApi),
   ...Object.values(approvedApi),
+  ...Object.values(dashboardApi),
   ...Object.values(auditApi),
+  ...Object.values(reportsApi),
   ...Object.values(usersApi),
   ...Object.values(rolesApi),
 ]
@@ -125,9 +135,13 @@ async function send({ person, method, url, payload, headers }: Request) {
   })
 }
 
-/** The log of failed sign-ins, and their count, is all a refusal may leave behind (S-04). */
+/**
+ * The log of failed sign-ins, and their count, is all a refusal may leave behind (S-04); an upload that can never become
+ * a file is given up with it.
+ */
 const isTry = ({ table, op, new: row }: Change): boolean =>
   table === 'public.throttle_events' ||
+  (table === 'public.file_uploads' && op === 'DELETE') ||
   (table === 'public.audit_logs' && op === 'INSERT' && JSON.parse(row ?? '{}').event === 'Login Failed')
 
 /** Whether this call answers a request; HEAD is answered by what answers GET. */
@@ -187,15 +201,17 @@ function requestsTo(endpoint: Endpoint): fc.Arbitrary<Request> {
   const hasBody = endpoint.method !== 'GET'
   const payload = endpoint.upload
     ? fc.oneof(form, { weight: 4, arbitrary: uploads })
-    : hasBody
-      ? bodies(endpoint, pool, body)
-      : fc.constant<Payload>({})
+    : endpoint.bytes
+      ? pieces
+      : hasBody
+        ? bodies(endpoint, pool, body)
+        : fc.constant<Payload>({})
   return fc.record({
     person: people,
     method: fc.constant<string>(endpoint.method),
     url: address.map((url) => `/api${url}`),
     payload,
-    headers: oddHeaders,
+    headers: endpoint.headers ? fc.oneof(tusHeaders, tusHeaders, oddHeaders) : oddHeaders,
   })
 }
 

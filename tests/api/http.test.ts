@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { MAX_ID } from '../../shared/lib/ids.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
 
@@ -17,6 +19,28 @@ const ask = (
 ) => t.app.inject({ method: 'GET', url, headers, ...more })
 
 const KEY = { 'x-api-key': API_KEY }
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+/** two days that the audit log has behind it */
+const DAYS = `startDate=${day(2)}&endDate=${day(1)}`
+
+/** The address of a call with every part filled in. */
+const addressOf = ({ path }: { path: string }, part = '1') =>
+  `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, part)}`
+
+type Json = Record<string, unknown>
+
+/** Every whole number below a JSON schema that stands under the name of an id, with its place. */
+function idsIn(value: unknown, place: string, name = ''): { place: string; schema: Json }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const schema = value as Json
+  const found = schema.type === 'integer' && /(^|_)id$/.test(name) ? [{ place, schema }] : []
+  const inside = Object.entries((schema.properties ?? {}) as Json).flatMap(([field, one]) =>
+    idsIn(one, `${place} ${field}`, field),
+  )
+  const choices = [schema.items, ...((schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) as unknown[])]
+  return [...found, ...inside, ...choices.flatMap((one) => idsIn(one, place, name))]
+}
 
 describe('the door', () => {
   test('without the API key every call is refused with 403, so that nobody is logged out by it', async () => {
@@ -51,10 +75,24 @@ describe('the door', () => {
     const closed = t.app.contract.filter((call) => call.access === 'signed_in')
     expect(closed.length).toBeGreaterThan(10)
     for (const { method, path } of closed) {
-      const url = `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, '1')}`
-      const reply = await t.app.inject({ method, url, headers: KEY })
-      expect([method, url, reply.statusCode]).toEqual([method, url, 401])
+      const reply = await t.app.inject({ method, url: addressOf({ path }), headers: KEY })
+      expect([method, path, reply.statusCode]).toEqual([method, path, 401])
     }
+  })
+
+  test('neither a dead token nor that of a deactivated user opens any of them', async () => {
+    const ended = await t.as('left.encoder')
+    const closed = t.app.contract.filter((call) => call.access === 'signed_in')
+    for (const token of ['A'.repeat(43), ended.token])
+      for (const call of closed) {
+        const headers = { ...KEY, authorization: `Bearer ${token}` }
+        const { statusCode, json } = await t.app.inject({
+          method: call.method,
+          url: addressOf(call),
+          headers,
+        })
+        expect([call.path, statusCode, json().code]).toEqual([call.path, 401, 'not_signed_in'])
+      }
   })
 })
 
@@ -93,6 +131,53 @@ describe('refusals', () => {
     const large = JSON.stringify({ email: 'x'.repeat(1_100_000) })
     const reply = await ask('/api/login', json, { method: 'POST', payload: large })
     expect([reply.statusCode, reply.json().code]).toEqual([413, 'too_large'])
+  })
+
+  test('no call takes a body that is no JSON', async () => {
+    const { token } = await t.as('fmb.super')
+    const headers = { ...KEY, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const calls = t.app.contract.filter((call) => call.body && !call.upload)
+    expect(calls.length).toBeGreaterThan(20)
+    for (const call of calls)
+      for (const payload of ['{"name":', 'name=x', '']) {
+        const reply = await t.app.inject({ method: call.method, url: addressOf(call), headers, payload })
+        expect([call.path, payload, reply.statusCode]).toEqual([call.path, payload, 400])
+      }
+  })
+
+  test('[API-03] an id that is none names nothing, whatever the call', async () => {
+    const { token } = await t.as('fmb.super')
+    const headers = { ...KEY, authorization: `Bearer ${token}` }
+    const calls = t.app.contract.filter(({ path }) => /:\w*id\b/i.test(path))
+    expect(calls.length).toBeGreaterThan(25)
+    for (const call of calls)
+      for (const id of [
+        '0',
+        '-1',
+        '1.5',
+        'a',
+        '01',
+        String(2 ** 31),
+        String(2 ** 53),
+        '%27',
+        '9'.repeat(50),
+      ]) {
+        const { statusCode, json } = await t.app.inject({
+          method: call.method,
+          url: addressOf(call, id),
+          headers,
+        })
+        expect([call.path, id, statusCode]).toEqual([call.path, id, 404])
+        expect([call.path, id, json().message]).toEqual([call.path, id, 'Invalid ID'])
+      }
+  })
+
+  test('[API-03] every id in a body ends where ids end', () => {
+    const ids = t.app.contract.flatMap((call) =>
+      call.body ? idsIn(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }), call.path) : [],
+    )
+    expect(ids.length).toBeGreaterThan(20)
+    expect(ids.filter(({ schema }) => schema.maximum !== MAX_ID || schema.exclusiveMinimum !== 0)).toEqual([])
   })
 
   test('a body that reaches for the prototype is refused', async () => {
@@ -144,7 +229,6 @@ describe('refusals', () => {
 describe('query texts', () => {
   test('order[] is a list of column and dir; odd spellings fall back to the default', async () => {
     const admin = await t.as('fmb.admin')
-    const days = 'startDate=2031-01-01&endDate=2031-01-02'
     for (const odd of [
       'order[0][column]=event&order[0][dir]=sideways',
       'order[0][column]=event;drop table users&order[0][dir]=asc',
@@ -158,16 +242,14 @@ describe('query texts', () => {
       '__proto__[x]=1&constructor=2',
       'search=%25_%5C',
     ]) {
-      const reply = await admin.get(`/reports/datatable/audit-logs?${days}&${odd}`)
+      const reply = await admin.get(`/reports/datatable/audit-logs?${DAYS}&${odd}`)
       expect([odd, reply.statusCode]).toEqual([odd, 200])
     }
   })
 
   test('a zero byte in a text finds nothing and breaks nothing', async () => {
     const admin = await t.as('fmb.admin')
-    const reply = await admin.get(
-      '/reports/datatable/audit-logs?startDate=2031-01-01&endDate=2031-01-02&search=a%00b',
-    )
+    const reply = await admin.get(`/reports/datatable/audit-logs?${DAYS}&search=a%00b`)
     expect(reply.statusCode).toBeLessThan(500)
   })
 })
@@ -272,7 +354,7 @@ describe('the description of the API', () => {
       ['/regions', ''],
       ['/validate-token', ''],
       ['/my-profile', ''],
-      ['/reports/datatable/audit-logs', '?startDate=2031-01-01&endDate=2031-01-02'],
+      ['/reports/datatable/audit-logs', `?${DAYS}`],
     ] as const) {
       const operation = paths[`/api${path}`].get as Operation
       const schema = operation.responses['200'].content['application/json']?.schema ?? {}

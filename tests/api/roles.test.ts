@@ -166,12 +166,20 @@ describe('one role', () => {
       .where('status', '=', 'Activated')
       .execute()
     expect(activated_holders).toBe(holders.length)
+
+    const held = await newRole()
+    await aPerson(t, 'holds.still', { role: held, ...LAGUNA })
+    await aPerson(t, 'holds.left', { role: held, ...LAGUNA, status: 'Deactivated' })
+    expect((await fmb.get(`/roles/${held}`)).json()).toMatchObject({ holders: 2, activated_holders: 1 })
   })
 
   test('needs a session, role_show and the level; ids that are none are refused', async () => {
     const id = await roleId(t, 'PENRO Encoder')
+    const permissions = PERMISSION_KEYS.filter((key) => key !== 'role_show' && key !== 'role_edit')
+    await aPerson(t, 'only.creates', { role: await newRole({ access_level: 'FMB', permissions }) })
     expect(await statusOf((await t.as(null)).get(`/roles/${id}`))).toBe(401)
-    expect(await statusOf((await without('role_show')).get(`/roles/${id}`))).toBe(403)
+    expect(await statusOf((await t.as('laguna.encoder')).get(`/roles/${id}`))).toBe(403)
+    expect(await statusOf((await t.as('only.creates')).get(`/roles/${id}`))).toBe(403)
     expect(await statusOf(penro.get(`/roles/${id}`))).toBe(200)
     expect(await statusOf(penro.get(`/roles/${await roleId(t, 'Region Approver')}`))).toBe(404)
     expect(await statusOf(region.get(`/roles/${await roleId(t, 'FMB Approver')}`))).toBe(404)
@@ -248,6 +256,12 @@ describe('adding a role', () => {
     expect(await bad({ name: 'x' })).toEqual({ name: ['Role name must be at least 2 characters.'] })
     expect(await bad({ name: 'xy' })).toBeUndefined()
     expect(await bad({ name: 'x'.repeat(100) })).toBeUndefined()
+    expect(await bad({ name: '🌳'.repeat(100) })).toBeUndefined()
+    for (const name of ['Tagapangasiwa ng Kagubatan ñ', 'دور المراجع', '🌳🌴', '100%_ "quoted" \\']) {
+      const reply = await fmb.post('/roles', { name, access_level: 'PENRO' })
+      expect(reply.json().role.name).toBe(name)
+      expect(await names(fmb, `?search=${encodeURIComponent(name)}`)).toEqual([name])
+    }
     expect(await bad({ name: 'x'.repeat(101) })).toEqual({
       name: ['Role name cannot exceed 100 characters.'],
     })
@@ -353,6 +367,18 @@ describe('editing', () => {
     expect(await statusOf(edit(region)())).toBe(200)
     await expectRefused(id, 403, () => region.patch(`/roles/${id}`, { access_level: 'FMB' }))
     expect(await statusOf(fmb.patch('/roles/999999', { name: newName() }))).toBe(404)
+  })
+
+  test('who may edit a role loads what the form starts from, also without role_show', async () => {
+    const editor = await without('role_show')
+    const id = await newRole()
+    const { role } = (await editor.get(`/roles/${id}`)).json()
+    const patch = { name: newName(), updated_at: role.updated_at }
+    expect(await statusOf(editor.patch(`/roles/${id}`, patch))).toBe(200)
+    await expectRefused(id, 403, () => editor.post('/roles/audit-logs', { model_name: 'Role', id }))
+    expect(await statusOf(editor.get(`/roles/${await roleId(t, 'FMB Super Administrator')}`))).toBe(403)
+    const off = await editor.get(`/roles/${await newRole({ status: 'Deactivated' })}`)
+    expect([off.statusCode, off.json().message]).toEqual([409, INACTIVE])
   })
 
   test('adds only keys one holds, and not to the own role', async () => {
@@ -480,6 +506,10 @@ describe('the status toggle', () => {
       expect(await errorsOf(fmb.post(`/roles/deactivate/${id}`, { deactivate_reason }))).toEqual({
         deactivate_reason: [sentence],
       })
+    for (const deactivate_reason of ['ok', 'ñ'.repeat(50)]) {
+      const reply = await fmb.post(`/roles/deactivate/${await newRole()}`, { deactivate_reason })
+      expect(reply.json().role.deactivate_reason).toBe(deactivate_reason)
+    }
     await expectRefused(id, 409, () => fmb.post(`/roles/activate/${id}`), 'This role is already activated.')
     const clicks = await Promise.all([1, 2, 3].map(() => fmb.post(`/roles/deactivate/${id}`, REASON)))
     expect(codesOf(clicks)).toEqual([200, 409, 409])

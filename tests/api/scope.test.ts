@@ -12,6 +12,7 @@ import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { anActivityRow, aSite, encoderOf, type SiteWanted } from '../support/factories.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 /** The parity of SQL and policy: what a list holds is what the policy lets this person see, no more and no less. */
 
@@ -76,7 +77,10 @@ beforeAll(async () => {
   // nothing changes from here on, so the records are read once
   for (const [index, { id }] of sites.entries()) sites[index] = (await findSite(t.db, id)) as Site
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
 
 const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id).sort((a, b) => a - b)
 

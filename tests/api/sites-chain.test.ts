@@ -5,6 +5,7 @@ import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { aSite, eventsOf } from '../support/factories.ts'
 import { deliveredMails } from '../support/mails.ts'
 import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 let t: TestApp
 let calls: SiteCalls
@@ -14,10 +15,13 @@ beforeAll(async () => {
   calls = siteCalls(t)
   encoder = await t.as('laguna.encoder')
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
 
 describe('the walk through the chain (part 4.4)', () => {
-  test('[APPROVAL-08, APPROVAL-18, APPROVAL-23, APPROVAL-27, PROFILES-51] returned by each level, resubmitted, approved three times', async () => {
+  test('[APPROVAL-08, APPROVAL-18, APPROVAL-23, APPROVAL-27, PROFILES-51, API-09] returned by each level, resubmitted, approved three times', async () => {
     const { id } = await calls.created()
     const state = async () => {
       const row = await calls.rowOf(id)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { aSite, eventsOf, siteInput } from '../support/factories.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 let t: TestApp
 let encoder: Caller
@@ -37,7 +38,10 @@ beforeAll(async () => {
   first = await t.as('laguna.approver')
   second = await colleagueOf('laguna.approver', 'laguna.second')
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
 
 const statuses = (replies: LightMyRequestResponse[]) => replies.map((reply) => reply.statusCode).sort()
 const loserOf = (replies: LightMyRequestResponse[]) => replies.find((reply) => reply.statusCode !== 200)

@@ -199,6 +199,24 @@ describe('editing', () => {
     expect(await statusOf(fmb.patch('/users/999999', { last_name: 'Other' }))).toBe(404)
   })
 
+  test('who may edit a user loads what the form starts from, also without user_show', async () => {
+    const role = await aRole(t, { name: 'Only edits', access_level: 'PENRO', permissions: ['user_edit'] })
+    await aPerson(t, 'only.edits', { role, ...LAGUNA })
+    const editor = await t.as('only.edits')
+    const id = await encoderOf(LAGUNA)
+    const { user } = (await editor.get(`/users/${id}`)).json()
+    expect(user.id).toBe(id)
+    const { updated_at } = user
+    expect(await statusOf(editor.patch(`/users/${id}`, { last_name: 'Seen', updated_at }))).toBe(200)
+    // nothing beyond what may be edited, and no View of it
+    await expectRefused(id, 403, () => editor.post('/users/audit-logs', { model_name: 'User', id }))
+    expect(await statusOf(editor.get(`/users/${await encoderOf(QUEZON)}`))).toBe(404)
+    expect(await statusOf(editor.get(`/users/${await t.userId('laguna.admin')}`))).toBe(403)
+    const off = await encoderOf(LAGUNA, { status: 'Deactivated' })
+    const refused = await editor.get(`/users/${off}`)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, INACTIVE])
+  })
+
   test('[USERS-18] nobody edits the own account', async () => {
     for (const name of ['fmb.super', 'fmb.admin', 'r4a.admin', 'laguna.admin']) {
       const id = await t.userId(name)
@@ -537,7 +555,7 @@ describe("an administrator's reset", () => {
     return `smtp://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
   }
 
-  test('when the mail cannot be sent nothing is changed', async () => {
+  test('[AUTH-54] when the mail cannot be sent nothing is changed', async () => {
     const app = await startAppForTest({ settings: { SMTP_URL: await rudeServer() } })
     const admin = await app.as('fmb.admin')
     const person = await app.as('laguna.encoder')
@@ -581,7 +599,7 @@ describe("an administrator's reset", () => {
     expect([unknown.statusCode, first]).toEqual([404, second])
   })
 
-  test('not for oneself, a superior or a deactivated user; an equal is fine', async () => {
+  test('[AUTH-52] not for oneself, a superior or a deactivated user; an equal is fine', async () => {
     const reset = (who: Caller, name: string) => () =>
       who.post('/users/reset-password', { email: demoEmail(name) })
     await expectRefused(await t.userId('fmb.admin'), 403, reset(fmb, 'fmb.admin'))

@@ -212,7 +212,10 @@ describe('SITES activities', () => {
     await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
     await save(page).waitFor()
     expect(await save(page).getAttribute('aria-disabled')).toBe('true')
-    const uploaded = page.waitForResponse('**/api/file/pdf')
+    const isFinished = /\/api\/file\/uploads\/[^/]+$/
+    const uploaded = page.waitForResponse(
+      (reply) => isFinished.test(reply.url()) && reply.request().method() === 'POST',
+    )
     await page
       .getByLabel(/^Files for 1\./)
       .first()

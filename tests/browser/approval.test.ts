@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { aPerson, aRole } from '../support/people.ts'
@@ -46,6 +46,8 @@ describe('approval', () => {
     }
   })
   afterAll(() => bureau?.close())
+  // what one test leaves half typed is not offered to the next
+  afterEach(() => bureau.startAfresh())
 
   /** The records of Laguna and Quezon that wait for a level, the oldest first. */
   const waiting = async (table: 'site_profiles' | 'site_activities', level: Level) => {
@@ -70,6 +72,8 @@ describe('approval', () => {
   const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()
   const buttons = async (page: Page) => {
     await page.getByRole('list', { name: 'Review steps' }).waitFor()
+    // the decision opens once its kept comments were looked for
+    await page.getByLabel('Loading', { exact: true }).waitFor({ state: 'detached' })
     return [await button(page, 'Approve').count(), await button(page, 'Return').count()]
   }
 

@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { clickTwice, pressByHand, slowAt, watch } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openAs, sessionOf } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
@@ -230,6 +231,14 @@ describe('signing in and passwords', () => {
     await page.route('**/api/forgot-password', (route) => route.fulfill({ status: 422, json: refusal }))
     await button(GET_LINK).click()
     await saysUnder('Email address', 'Ask your office.')
+  })
+
+  test('a complaint about the address does not move the way back while it is pressed', async () => {
+    await open('/forgot-password')
+    await disabled(GET_LINK)
+    await field('Email address').fill('abc')
+    await pressByHand(page.getByRole('link', { name: 'Back to log in' }))
+    await reached('/login')
   })
 
   const fillForgot = (at: Page) => field('Email address', at).fill('a@b.ph')
@@ -474,6 +483,41 @@ describe('signing in and passwords', () => {
 
     await logIn('quezon.approver', NEW_PASSWORD)
     await reached('/dashboard')
+  })
+
+  test('every button that sends does so once, though it is clicked twice', async () => {
+    await slowAt(page, /\/api\/(login|forgot-password|reset-password)$/, 300)
+    const sent = ['login', 'forgot-password', 'reset-password'].map((call) =>
+      watch(page, 'POST', new RegExp(`/${call}$`)),
+    )
+    await open('/forgot-password')
+    await fillForgot(page)
+    await enabled(GET_LINK)
+    await clickTwice(button(GET_LINK))
+    await page.getByRole('dialog', { name: 'Password Reset Successful' }).waitFor()
+
+    await open('/reset-password?token=a&email=a%40b.ph')
+    await fillReset(page)
+    await enabled('Create password')
+    await clickTwice(button('Create password'))
+    await page.getByRole('dialog', { name: 'Password Reset Unsuccessful' }).waitFor()
+
+    await open('/login')
+    await field('Email address').fill(demoEmail('laguna.admin'))
+    await field('Password').fill(DEMO_PASSWORD)
+    await enabled('Log in')
+    await clickTwice(button('Log in'))
+    await reached('/dashboard')
+    expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1])
+
+    await open('/change-password')
+    const changed = watch(page, 'POST', /\/change-password$/)
+    await slowAt(page, /\/api\/change-password$/, 300)
+    await fillChange(page)
+    await enabled('Change password')
+    await clickTwice(button('Change password'))
+    await page.getByRole('dialog', { name: 'Change Password Successful' }).waitFor()
+    expect(changed).toHaveLength(1)
   })
 
   test('[SESSION-05] a session that ended while typing a new password leads to log in', async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { pressByHand } from '../support/on-screen.ts'
 import { type PiecesServer, startPieces } from '../support/pieces-server.ts'
 
 /** noon of the 20th in Manila */
@@ -89,6 +90,13 @@ describe('a date', () => {
     expect(await page.getByText('Please enter a date like').count()).toBe(0)
     await type('Date of visit', '')
     await expectTold('day', null)
+  })
+
+  test('the complaint does not move what is pressed meanwhile', async () => {
+    await type('Moment of visit', '2025/02/30')
+    await pressByHand(page.getByRole('button', { name: 'Tell' }))
+    await page.getByRole('dialog', { name: 'Add User Successful' }).waitFor()
+    await page.getByText('Please enter a date like 2025-06-01.').waitFor()
   })
 
   test('[SHELL-41] with time is told with hours and minutes, whichever is given first', async () => {
@@ -212,11 +220,25 @@ describe('dialogs', () => {
   const dialog = () => page.getByRole('dialog')
 
   test('[SHELL-20] a confirmation without a reason is answered at once', async () => {
-    await page.getByRole('button', { name: 'Ask', exact: true }).press('Enter')
+    const ask = page.getByRole('button', { name: 'Ask', exact: true })
+    await ask.press('Enter')
     await dialog().getByText('Are you sure?').waitFor()
     expect(await dialog().getByRole('textbox').count()).toBe(0)
-    await dialog().getByRole('button', { name: 'Deactivate' }).click()
+    const confirm = dialog().getByRole('button', { name: 'Deactivate' })
+    await expect.poll(() => isFocused(confirm)).toBe(true)
+    await page.keyboard.press('Enter')
     await expectTold('answer', {})
+    await dialog().waitFor({ state: 'hidden' })
+    await expect.poll(() => isFocused(ask)).toBe(true)
+  })
+
+  test('a confirmation of what cannot be undone begins at the button that changes nothing', async () => {
+    await page.getByRole('button', { name: 'Ask about the end' }).press('Enter')
+    const cancel = dialog().getByRole('button', { name: 'Cancel' })
+    await cancel.waitFor()
+    await expect.poll(() => isFocused(cancel)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expectTold('answer', null)
   })
 
   test('[SHELL-20] a confirmation with a reason waits for one of 2 to 50 characters, by keyboard alone', async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { aPerson, aRole } from '../support/people.ts'
+import { pressByHand } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { realFiles } from '../support/real-files.ts'
 import { button, dialog, expectFocus, reached, title, turnedAway } from '../support/screen.ts'
@@ -29,6 +30,8 @@ describe('profiles', () => {
     ;({ agreement } = realFiles())
   })
   afterAll(() => bureau?.close())
+  // what one test leaves half typed is not offered to the next
+  afterEach(() => bureau.startAfresh())
 
   /** A profile of the demo bureau in this state; Laguna's unless another office is named. */
   const profile = (
@@ -80,7 +83,7 @@ describe('profiles', () => {
     await page.getByText('agreement.pdf').first().waitFor()
   }
 
-  const kept = (page: Page) => page.getByText(/^Draft kept on this device,/).waitFor()
+  const kept = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d [AP]M$/).waitFor()
 
   test('the list has its key, its title and the page of its address [PROFILES-01]', async () => {
     await turnedAway(bureau, 'visitor', ['/sitemap'])
@@ -184,6 +187,24 @@ describe('profiles', () => {
     await expectGoodAtEverySize(page)
   })
 
+  test('what is wrong with a field is told when it is left, and moves nothing that is being pressed', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap/add')
+    const partner = field(page, 'Name of Partner/Implementer')
+    const required = page.getByText('Name of Partner/Implementer is required.', { exact: true })
+    const activity = page.getByLabel('Conservation of forest-carbon stocks', { exact: true })
+    await partner.focus()
+    await pressByHand(activity)
+    await required.waitFor()
+    expect(await activity.isChecked()).toBe(true)
+
+    await partner.fill('Samahan')
+    expect(await required.count()).toBe(0)
+    await partner.fill('')
+    await partner.press('Tab')
+    await required.waitFor()
+  })
+
   test('a failed upload says so and keeps what was typed [FILES-11]', async () => {
     const page = await bureau.as('laguna.encoder')
     await page.goto('/sitemap/add')
@@ -191,24 +212,24 @@ describe('profiles', () => {
     await describeProject(page, 'Samahan ng Los Baños')
     const failed = page.getByText('An error occurred while uploading the pdf/kml file.', { exact: true })
 
-    await page.route('**/api/file/kml', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route('**/api/file/kml/uploads', (route) => route.fulfill({ status: 500, body: '' }))
     await field(page, 'Location Map').setInputFiles(MAP)
     await failed.waitFor()
-    await page.unroute('**/api/file/kml')
+    await page.unroute('**/api/file/kml/uploads')
     await field(page, 'Location Map').setInputFiles(MAP)
-    await page.getByText(path.basename(MAP)).first().waitFor()
+    await page.getByText(/^Fingerprint/).waitFor()
     await failed.waitFor({ state: 'hidden' })
 
-    // the line is lost while the agreement moves
+    // without a line the agreement waits, and goes by itself when it is back
     await page.context().setOffline(true)
     await page.getByLabel('Agreement').last().setInputFiles(agreement)
-    await failed.waitFor()
+    await page.getByText('Waiting for the connection, 0 % sent').waitFor()
     await page.context().setOffline(false)
     expect(await field(page, 'Name of Partner/Implementer').inputValue()).toBe('Samahan ng Los Baños')
     expect(await field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
-    await page.getByLabel('Agreement').last().setInputFiles(agreement)
     await page.getByText('agreement.pdf').first().waitFor()
-    await failed.waitFor({ state: 'hidden' })
+    await page.getByText(/^Waiting for the connection/).waitFor({ state: 'hidden' })
+    expect(await failed.count()).toBe(0)
   })
 
   test('a faulty answer of the server is told in its words, the form stays [PROFILES-38] [PROFILES-54]', async () => {

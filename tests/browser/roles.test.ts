@@ -6,10 +6,12 @@ import {
   PERMISSION_KEYS,
   type PermissionKey,
 } from '../../shared/access/permissions.ts'
+import { demoEmail } from '../../server/seed/demo-people.ts'
 import { launchBrowser } from '../support/browser.ts'
 import {
   answer,
   button,
+  clickTwice,
   failAt,
   field,
   fieldErrors,
@@ -23,7 +25,7 @@ import {
 } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { dialog } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { addPerson, ask, openAs, type Size, setPermissions } from '../support/session.ts'
 
 const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
@@ -123,7 +125,7 @@ describe('role management', () => {
     ])
   })
 
-  test('[SHELL-24] [ROLES-25] [ROLES-26] add, view, edit and the switch show with their keys', async () => {
+  test('[SHELL-24] [SHELL-34] [ROLES-25] [ROLES-26] add, view, edit and the switch show with their keys', async () => {
     await addPerson(product, 'actions', 'FMB', ['role_access'])
     const page = await as('actions')
     const shown = async (...keys: PermissionKey[]) => {
@@ -353,16 +355,20 @@ describe('role management', () => {
     })
   })
 
-  test('[ROLES-23] a refusal of the server stands under its field until the field changes', async () => {
+  test('[ROLES-23] [ERRORS-08] a refusal of the server keeps the form and stands under its field until that changes', async () => {
     const page = await as('fmb.super')
     const form = await openAdd(page)
     const name = field(form, 'Role Name')
     await name.fill('penro encoder')
     await field(form, 'Access Level').selectOption('PENRO')
+    await box(form, 'site_map_access').check()
     await form.getByRole('button', { name: 'Add Role', exact: true }).click()
     await answer(page, 'Add this role?', 'Add Role')
     const taken = form.getByText('The role name has already been taken.')
     await taken.waitFor()
+    expect(await name.inputValue()).toBe('penro encoder')
+    expect(await field(form, 'Access Level').inputValue()).toBe('PENRO')
+    expect(await chosenKeys(form)).toEqual(['site_map_access'])
     expect(await name.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => hasFocus(name)).toBe(true)
     await name.press('End')
@@ -422,6 +428,48 @@ describe('role management', () => {
       },
     ])
     await expect.poll(() => focused(page)).toBe('View Role of holder')
+  })
+
+  test('two tabs that edit one role: the second is told in one sentence and loses nothing chosen', async () => {
+    await addRole('Edited Twice', ['dashboard_access'])
+    const page = await as('fmb.super')
+    await button(page, 'Edit Edited Twice').click()
+    const form = dialog(page, 'Edit Role')
+    await field(form, 'Role Name').fill('Edited Here')
+    await box(form, 'audit_access').check()
+    await ask(
+      product,
+      `update roles set permissions = '{site_map_access}', updated_at = now() where name = 'Edited Twice'`,
+    )
+    await form.getByRole('button', { name: 'Save' }).click()
+    await answer(page, 'Save the changes to this role?', 'Save')
+    await informed(page, 'Edit Role Unsuccessful', 'This record has already been acted on. Please refresh.')
+    expect(await field(form, 'Role Name').inputValue()).toBe('Edited Here')
+    expect(await chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
+    expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
+  })
+
+  test('who may edit roles and not look at them edits all the same', async () => {
+    await addRole('Only Edited', ['dashboard_access'])
+    await addPerson(product, 'editor', 'FMB', ['role_access', 'role_edit', 'user_edit', 'dashboard_access'])
+    const page = await as('editor')
+    await button(page, 'Edit Only Edited').click()
+    const form = dialog(page, 'Edit Role')
+    await field(form, 'Role Name').fill('Edited Only')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await answer(page, 'Save the changes to this role?', 'Save')
+    await answer(page, 'Edit Role Successful', 'OK')
+    expect(await roleOf('Edited Only')).toMatchObject({ permissions: ['dashboard_access'] })
+  })
+
+  test('a role that only a deactivated user holds keeps its level as well', async () => {
+    await addPerson(product, 'departed', 'PENRO', ['dashboard_access'])
+    await ask(product, `update users set status = 'Deactivated' where email = $1`, [demoEmail('departed')])
+    const page = await as('fmb.super')
+    await button(page, 'Edit Role of departed').click()
+    const form = dialog(page, 'Edit Role')
+    await form.getByText('The access level of a role with holders cannot be changed.').waitFor()
+    expect(await field(form, 'Access Level').isDisabled()).toBe(true)
   })
 
   test('the Super Administrator role keeps every permission and cannot be switched off', async () => {
@@ -508,6 +556,40 @@ describe('role management', () => {
     await attempt('Long Gone', false)
   })
 
+  test('every button that saves sends once, though it is clicked twice', async () => {
+    await addRole('Clicked Twice', ['dashboard_access'])
+    const page = await as('fmb.super')
+    await slowAt(page, /\/api\/roles\/.*/, 300)
+    const sent = [
+      watch(page, 'PATCH', /\/roles\/\d+$/),
+      watch(page, 'POST', /\/roles\/deactivate\/\d+$/),
+      watch(page, 'POST', /\/roles\/activate\/\d+$/),
+    ]
+    const confirmTwice = async (title: string, label: string) => {
+      const question = dialog(page, title)
+      await question.waitFor()
+      await clickTwice(question.getByRole('button', { name: label, exact: true }))
+      await question.waitFor({ state: 'detached' })
+    }
+    await button(page, 'Edit Clicked Twice').click()
+    const form = dialog(page, 'Edit Role')
+    await box(form, 'audit_access').check()
+    await clickTwice(form.getByRole('button', { name: 'Save' }))
+    await confirmTwice('Save the changes to this role?', 'Save')
+    await answer(page, 'Edit Role Successful', 'OK')
+
+    const details = await view(page, 'Clicked Twice')
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Not needed')
+    await confirmTwice('Deactivate this role?', 'Deactivate')
+    await answer(page, 'Role Deactivated', 'OK')
+
+    await details.getByRole('switch', { name: 'Role status: Deactivated' }).press('Space')
+    await confirmTwice('Activate this role?', 'Activate')
+    await answer(page, 'Role Activated', 'OK')
+    expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1])
+  })
+
   test('a role is added by keyboard alone', async () => {
     const page = await as('fmb.super')
     await loaded(page)
@@ -545,6 +627,55 @@ describe('role management', () => {
         'dashboard_access',
       ],
     })
+  })
+
+  test('every question and message of the screen keeps to WCAG, on a desk and on a phone', async () => {
+    await addRole('Spoken Of', ['dashboard_access'])
+    const page = await as('fmb.super')
+    const seen = async (title: string, label: string) => {
+      await dialog(page, title).waitFor()
+      await expectGoodDialog(page)
+      await answer(page, title, label)
+    }
+    const adding = await openAdd(page)
+    await field(adding, 'Role Name').fill('Spoken For')
+    await field(adding, 'Access Level').selectOption('Region')
+    await adding.getByRole('button', { name: 'Add Role', exact: true }).click()
+    await seen('Add this role?', 'Add Role')
+    await seen('Add Role Successful', 'OK')
+
+    const edit = async () => {
+      await button(page, 'Edit Spoken Of').click()
+      const form = dialog(page, 'Edit Role')
+      await box(form, 'audit_access').setChecked(!(await box(form, 'audit_access').isChecked()))
+      await form.getByRole('button', { name: 'Save' }).click()
+    }
+    await edit()
+    await seen('Save the changes to this role?', 'Save')
+    await seen('Edit Role Successful', 'OK')
+
+    const details = await view(page, 'Spoken Of')
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Not needed')
+    await seen('Deactivate this role?', 'Deactivate')
+    await seen('Role Deactivated', 'OK')
+    await button(page, 'Edit Role').click()
+    await seen('Inactive role', 'OK')
+    await details.getByRole('switch', { name: 'Role status: Deactivated' }).press('Space')
+    await seen('Activate this role?', 'Activate')
+    await seen('Role Activated', 'OK')
+
+    await failAt(page, 'POST', /\/roles\/deactivate\/\d+$/)
+    await failAt(page, 'PATCH', /\/roles\/\d+$/)
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Not needed')
+    await answer(page, 'Deactivate this role?', 'Deactivate')
+    await seen('Role Deactivated Unsuccessful', 'OK')
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await edit()
+    await answer(page, 'Save the changes to this role?', 'Save')
+    await seen('Edit Role Unsuccessful', 'OK')
   })
 
   test('list and windows keep to WCAG and need no sideways scroll, on a desk, zoomed and on a phone', async () => {

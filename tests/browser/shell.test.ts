@@ -80,6 +80,45 @@ describe('the shell around every staff page', () => {
     }
   })
 
+  test('[SHELL-03] [SHELL-15] [SHELL-16] all eight tabs in order; Audit Logs with its key, Reports always', async () => {
+    const shown = (page: Page) =>
+      menu(page)
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]))
+    const everything = await as('fmb.super')
+    await tab(everything, 'Reports').waitFor()
+    expect(await shown(everything)).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['User Management', '/users'],
+      ['Role Management', '/roles'],
+      ['Profiling of SITES', '/sitemap'],
+      ['SITES Activities', '/sites/activity'],
+      ['SITES Approval', '/sites/approval'],
+      ['Audit Logs', '/audit-logs'],
+      ['Reports', '/report'],
+    ])
+    for (const path of ['/audit-logs', '/report']) {
+      await everything.goto(product.url + path)
+      await heading(everything).waitFor()
+      expect(new URL(everything.url()).pathname).toBe(path)
+    }
+
+    // without a key there is one screen left, and every other leads to it (C-21)
+    await addPerson(product, 'keyless', 'PENRO')
+    const page = await as('keyless', '/audit-logs')
+    await reached(page, '/report')
+    await heading(page).waitFor()
+    expect(await shown(page)).toEqual([['Reports', '/report']])
+    await setPermissions(product, 'keyless', ['audit_access'])
+    await page.goto(`${product.url}/dashboard`)
+    await reached(page, '/audit-logs')
+    await heading(page).waitFor()
+    expect(await shown(page)).toEqual([
+      ['Audit Logs', '/audit-logs'],
+      ['Reports', '/report'],
+    ])
+  })
+
   test('[SHELL-10] [SHELL-11] SITES Activities opens the principles for FMB administrators, the list for others', async () => {
     const hrefs = {
       'fmb.super': '/sites/activity',
@@ -333,7 +372,7 @@ describe('the shell around every staff page', () => {
     await loaded(page)
   })
 
-  test('[SHELL-24] [SHELL-29] [SHELL-35] add and edit follow their own keys', async () => {
+  test('[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys', async () => {
     const lists = [
       {
         address: '/sitemap',
@@ -348,7 +387,11 @@ describe('the shell around every staff page', () => {
     ] as const
     await addPerson(product, 'flags', 'PENRO')
     const page = await as('flags', '/site/approved')
-    for (const { address, add, keys } of lists)
+    for (const { address, add, keys } of lists) {
+      // there is no key to show one record: whoever may open the list may view, whoever may not sees no row
+      await setPermissions(product, 'flags', [...keys.slice(1), 'dashboard_access'])
+      await page.goto(product.url + address)
+      await reached(page, '/dashboard')
       for (const [held, view, edit, create] of [
         [1, true, false, false],
         [2, true, true, false],
@@ -363,6 +406,7 @@ describe('the shell around every staff page', () => {
         expect((await row.getByRole('button', { name: /^Edit / }).count()) > 0, name).toBe(edit)
         expect((await button(page, add).count()) > 0, name).toBe(create)
       }
+    }
   })
 
   test('[SHELL-26] the site tables have a status and a record status', async () => {

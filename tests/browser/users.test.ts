@@ -9,6 +9,7 @@ import { launchBrowser } from '../support/browser.ts'
 import {
   answer,
   button,
+  clickTwice,
   failAt,
   field,
   fieldErrors,
@@ -22,9 +23,10 @@ import {
 } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { dialog } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { addPerson, ask, openAs, type Size, setPermissions } from '../support/session.ts'
 
+const CONFLICT = 'This record has already been acted on. Please refresh.'
 const INACTIVE = 'This user is currently inactive. Please activate the account to make changes.'
 
 describe('user management', () => {
@@ -132,7 +134,7 @@ describe('user management', () => {
     ).toBe(1)
   })
 
-  test('[USERS-03] [USERS-37] [USERS-38] [USERS-40] add, edit and view show with their keys', async () => {
+  test('[SHELL-34] [USERS-03] [USERS-37] [USERS-38] [USERS-40] add, edit and view show with their keys', async () => {
     await addPerson(product, 'actions', 'FMB', ['user_access'])
     const page = await as('actions')
     const shown = async (...keys: (typeof PERMISSION_KEYS)[number][]) => {
@@ -237,7 +239,7 @@ describe('user management', () => {
     expect(await shown('user_edit')).toEqual([0, 0, 1, 0])
   })
 
-  test('[USERS-09] [USERS-18] the own profile offers another password and nothing else', async () => {
+  test('[USERS-09] [USERS-18] [USERS-49] the own profile offers another password and nothing else', async () => {
     const page = await as('fmb.super')
     await loaded(page)
     expect(
@@ -258,11 +260,15 @@ describe('user management', () => {
       await page.keyboard.press('Escape')
       await box.waitFor({ state: 'detached' })
     }
+    const noted = watch(page, 'POST', /\/users\/audit-logs$/)
     await open(page, 'View', 'fmb.super')
     await offers('User details')
+    await expect.poll(() => noted.length).toBe(1)
     await page.getByRole('button', { name: /!$/ }).click()
     await page.getByRole('menuitem', { name: 'View Profile' }).click()
     await offers('My profile')
+    // the own details are a user's details, wherever they are opened
+    await expect.poll(() => noted.length).toBe(2)
     await expect.poll(() => focused(page)).toMatch(/Super Administrator - Amihan!$/)
 
     await page.goto(`${product.url}/roles?openProfile=true`)
@@ -483,19 +489,28 @@ describe('user management', () => {
     expect(stored).toEqual({ name: 'PENRO Polillo Islands' })
   })
 
-  test('a refusal of the server stands under its field until the field changes', async () => {
+  test('[ERRORS-08] a refusal of the server keeps the form and stands under its field until that changes', async () => {
     const page = await as('fmb.super')
     await button(page, 'Add User').click()
     await fillPerson(page, 'Isabel', 'Muñoz', demoEmail('laguna.encoder').toUpperCase())
+    const typed = () =>
+      dialog(page, 'Add User')
+        .locator('input, select')
+        .evaluateAll((all) =>
+          (all as HTMLInputElement[]).map((one) => (one.type === 'radio' ? one.checked : one.value)),
+        )
     const form = dialog(page, 'Add User')
     await field(form, 'Access Level').selectOption('FMB')
     await choices(page, 'Role')
     await field(form, 'Role').selectOption({ label: 'FMB Approver' })
+    const before = await typed()
+    expect(before).toContain('Isabel')
     await form.getByRole('button', { name: 'Add User', exact: true }).click()
     await answer(page, 'Add this user?', 'Add User')
     const taken = form.getByText('The email has already been taken.')
     await taken.waitFor()
     const address = field(form, 'Email Address')
+    expect(await typed()).toEqual(before)
     expect(await address.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => hasFocus(address)).toBe(true)
     await address.press('End')
@@ -576,7 +591,7 @@ describe('user management', () => {
     await expect.poll(() => focused(page)).toMatch(/^View /)
   })
 
-  test('two editors of one user: the second is told, not overwritten', async () => {
+  test('two tabs that edit one user: the second is told in one sentence and loses nothing typed', async () => {
     await addUser('shared', 'Dacumos')
     const page = await as('fmb.super')
     await open(page, 'Edit', 'shared')
@@ -585,16 +600,20 @@ describe('user management', () => {
     await ask(product, `update users set first_name = 'First', updated_at = now() where email = $1`, [
       demoEmail('shared'),
     ])
+    await field(form, 'Last Name').fill('Dacumos-Reyes')
     await form.getByRole('button', { name: 'Save' }).click()
     await answer(page, 'Save the changes to this user?', 'Save')
-    await dialog(page, 'Something went wrong').waitFor()
+    await informed(page, 'Something went wrong', CONFLICT)
     expect(await userOf('shared')).toMatchObject({ first_name: 'First' })
+    expect(await field(form, 'First Name').inputValue()).toBe('Second')
+    expect(await field(form, 'Last Name').inputValue()).toBe('Dacumos-Reyes')
   })
 
-  test('[USERS-16] [USERS-17] [USERS-19] [USERS-20] [USERS-31] [USERS-32] [USERS-47] off with a reason, on again', async () => {
+  test('[USERS-16] [USERS-17] [USERS-19] [USERS-20] [USERS-31] [USERS-32] [USERS-47] [AUTH-52] off with a reason, on again', async () => {
     await addUser('toggled', 'Evangelio')
     const page = await as('fmb.super')
     const details = await view(page, 'toggled')
+    await button(details, 'Reset password').waitFor()
     await details.getByRole('switch', { name: 'Account status: Activated' }).press('Space')
     const question = dialog(page, 'Deactivate this account?')
     const confirm = question.getByRole('button', { name: 'Deactivate', exact: true })
@@ -622,9 +641,7 @@ describe('user management', () => {
     // neither edited nor sent a password meanwhile
     await details.getByRole('button', { name: 'Edit Profile' }).click()
     await informed(page, 'Inactive user', INACTIVE)
-    expect(await details.getByRole('button', { name: /^Reset password/ }).getAttribute('aria-disabled')).toBe(
-      'true',
-    )
+    expect(await details.getByRole('button', { name: /^Reset password/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await row(page, 'toggled').getByText('Deactivated').waitFor()
@@ -670,7 +687,7 @@ describe('user management', () => {
     await attempt('left.encoder', false)
   })
 
-  test('[USERS-10] [USERS-45] a reset mails a new password, or says that it could not', async () => {
+  test('[USERS-10] [USERS-45] [AUTH-53] [AUTH-54] a reset mails a new password, or says that it could not', async () => {
     await addUser('forgetful', 'Fajardo')
     const page = await as('fmb.super')
     const sent = watch(page, 'POST', /\/users\/reset-password$/)
@@ -696,6 +713,45 @@ describe('user management', () => {
       'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
     )
     await expect.poll(() => focused(page)).toBe('Reset password')
+  })
+
+  test('every button that saves sends once, though it is clicked twice', async () => {
+    await addUser('twice', 'Gatdula')
+    const page = await as('fmb.super')
+    await slowAt(page, /\/api\/users\/.*/, 300)
+    const sent = [
+      watch(page, 'PATCH', /\/users\/\d+$/),
+      watch(page, 'POST', /\/users\/deactivate\/\d+$/),
+      watch(page, 'POST', /\/users\/activate\/\d+$/),
+      watch(page, 'POST', /\/users\/reset-password$/),
+    ]
+    const confirmTwice = async (title: string, label: string) => {
+      const question = dialog(page, title)
+      await question.waitFor()
+      await clickTwice(button(question, label))
+      await question.waitFor({ state: 'detached' })
+    }
+    await open(page, 'Edit', 'twice')
+    const form = dialog(page, 'Edit User')
+    await field(form, 'First Name').fill('Dalisay')
+    await clickTwice(form.getByRole('button', { name: 'Save' }))
+    await confirmTwice('Save the changes to this user?', 'Save')
+    await answer(page, 'User has been updated.', 'OK')
+
+    const details = await view(page, 'twice')
+    await clickTwice(button(details, 'Reset password'))
+    await confirmTwice('Reset the password of this user?', 'Reset password')
+    await answer(page, 'Reset Password Successful', 'OK')
+
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this account?').getByLabel('Reason').fill('On leave')
+    await confirmTwice('Deactivate this account?', 'Deactivate')
+    await answer(page, 'Account Deactivated', 'OK')
+
+    await details.getByRole('switch', { name: 'Account status: Deactivated' }).press('Space')
+    await confirmTwice('Reactivate this account?', 'Reactivate')
+    await answer(page, 'Account Reactivated', 'OK')
+    expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1, 1])
   })
 
   test('a user is added by keyboard alone', async () => {
@@ -729,9 +785,10 @@ describe('user management', () => {
     // Enter took the office and did not send the form; now it does
     expect(await page.getByRole('dialog').count()).toBe(1)
     await keyboard.press('Enter')
-    await dialog(page, 'Add this user?').waitFor()
-    await tabTo(page.getByRole('button', { name: 'Cancel', exact: true }))
-    await keyboard.press('Tab')
+    // the question begins at its answer
+    const confirm = dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true })
+    await confirm.waitFor()
+    await expect.poll(() => hasFocus(confirm)).toBe(true)
     await keyboard.press('Enter')
     await dialog(page, 'Add User Successful').waitFor()
     await keyboard.press('Enter')
@@ -739,6 +796,62 @@ describe('user management', () => {
     await row(page, 'kidlat').waitFor()
     await expect.poll(() => focused(page)).toBe('Add User')
     expect(await userOf('kidlat')).toMatchObject({ first_name: 'Kidlat', sex: 'Male', access_level: 'PENRO' })
+  })
+
+  test('every question and message of the screen keeps to WCAG, on a desk and on a phone', async () => {
+    await addUser('spoken', 'Hidalgo')
+    const page = await as('fmb.super')
+    const seen = async (title: string, label: string) => {
+      await dialog(page, title).waitFor()
+      await expectGoodDialog(page)
+      await answer(page, title, label)
+    }
+    await button(page, 'Add User').click()
+    await fillPerson(page, 'Tomas', 'Hidalgo', 'tomas@bureau.example')
+    const adding = dialog(page, 'Add User')
+    await field(adding, 'Access Level').selectOption('FMB')
+    await choices(page, 'Role')
+    await field(adding, 'Role').selectOption({ label: 'FMB Approver' })
+    await adding.getByRole('button', { name: 'Add User', exact: true }).click()
+    await seen('Add this user?', 'Add User')
+    await seen('Add User Successful', 'OK')
+
+    const edit = async () => {
+      await open(page, 'Edit', 'spoken')
+      const form = dialog(page, 'Edit User')
+      await field(form, 'Middle Name').fill('Rizalino')
+      await form.getByRole('button', { name: 'Save' }).click()
+    }
+    await edit()
+    await seen('Save the changes to this user?', 'Save')
+    await seen('User has been updated.', 'OK')
+
+    const details = await view(page, 'spoken')
+    await button(details, 'Reset password').click()
+    await seen('Reset the password of this user?', 'Reset password')
+    await seen('Reset Password Successful', 'OK')
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this account?').getByLabel('Reason').fill('On leave')
+    await seen('Deactivate this account?', 'Deactivate')
+    await seen('Account Deactivated', 'OK')
+    await details.getByRole('switch', { name: 'Account status: Deactivated' }).press('Space')
+    await seen('Reactivate this account?', 'Reactivate')
+    await seen('Account Reactivated', 'OK')
+
+    for (const path of [/\/users\/\d+$/, /\/users\/deactivate\/\d+$/, /\/users\/reset-password$/])
+      for (const method of ['PATCH', 'POST']) await failAt(page, method, path)
+    await button(details, 'Reset password').click()
+    await answer(page, 'Reset the password of this user?', 'Reset password')
+    await seen('Unable to Send New Password', 'OK')
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this account?').getByLabel('Reason').fill('On leave')
+    await answer(page, 'Deactivate this account?', 'Deactivate')
+    await seen('The database has gone away.', 'Back to user profile')
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await edit()
+    await answer(page, 'Save the changes to this user?', 'Save')
+    await seen('Something went wrong', 'OK')
   })
 
   test('list and windows keep to WCAG and need no sideways scroll, on a desk, zoomed and on a phone', async () => {

@@ -349,3 +349,34 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
     { cookie: 'a='.repeat(500) },
   ),
 )
+
+/** Bodies that are nothing but bytes, and some that are not. */
+export const pieces: fc.Arbitrary<Payload> = fc.record({
+  bytes: fc.constantFrom(...CONTENTS).map((content) => Buffer.from(content)),
+  type: fc.constantFrom(
+    'application/offset+octet-stream',
+    'application/offset+octet-stream',
+    ...CONTENT_TYPES,
+  ),
+})
+
+/** Headers of the tus protocol, right and wrong; their values stay what a network can carry. */
+export const tusHeaders: fc.Arbitrary<Record<string, string>> = fc.record({
+  'tus-resumable': fc.constantFrom('1.0.0', '1.0.0', '1.0.0', '2.0.0', ''),
+  'upload-length': fc.constantFrom(
+    '1',
+    '1000',
+    '52428800',
+    '52428801',
+    '0',
+    '-1',
+    '1e3',
+    'x',
+    '9'.repeat(30),
+  ),
+  'upload-offset': fc.constantFrom('0', '0', '0', '34', '1000', '-1', '1.5', 'x', '9'.repeat(15)),
+  'upload-metadata': fc.constantFrom(
+    ...NAMES.map((name) => `filename ${Buffer.from(name).toString('base64')}`),
+    ...['filename', 'filename %%%', 'filename gA==', ',,,', 'x y,z', LONG.slice(0, 4000), '__proto__ eA=='],
+  ),
+})

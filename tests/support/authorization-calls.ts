@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { makePasswordLink } from '../../server/auth/password-links.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
@@ -5,8 +6,9 @@ import { batchOne, OFFICES, principleNumber } from './activity-factories.ts'
 import { multipart, type TestApp } from './app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
 import { type Aim, PLACE_OF } from './authorization-targets.ts'
-import { aFile, kmlText, placeOf, SITE_FIELDS } from './factories.ts'
+import { AN_UPLOAD, aFile, kmlText, placeOf, SITE_FIELDS } from './factories.ts'
 import { aPerson, regionId } from './people.ts'
+import { BYTES as TUS_BYTES, metadataOf } from './tus.ts'
 
 /** The demo person who makes the calls of a role; all of them in region IV-A, PENRO staff in Laguna. */
 export const PERSON_OF: Record<RoleName, string> = {
@@ -48,6 +50,14 @@ const plain =
 const file =
   (kind: string, name: string, bytes: Buffer | string): Say =>
   () => ({ url: `/file/${kind}`, ...multipart(name, bytes) })
+
+const TUS = { 'tus-resumable': '1.0.0' }
+const upload =
+  (kind: string, name: string): Say =>
+  () => ({
+    url: `/file/${kind}/uploads`,
+    headers: { ...TUS, 'upload-length': '1000', 'upload-metadata': metadataOf(name) },
+  })
 
 /** A body for every call of the contract that only a missing right, another office or a wrong state can stop. */
 export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
@@ -102,6 +112,17 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       url: path.replace(':id', String(idOf(aim, caller))),
       ...(payload ? { payload } : {}),
     })
+  // everybody has an export under way, so that there is progress to ask for
+  const exportKeyOf = (caller: Caller) =>
+    createHash('md5')
+      .update(String(personOf(caller)))
+      .digest('hex')
+  const running = [...selfId].map(([caller, user_id]) => ({
+    key: exportKeyOf(caller),
+    user_id,
+    rows_total: 10,
+  }))
+  await t.db.insertInto('report_exports').values(running).execute()
   const modelName = { site: 'SiteProfile', activity: 'SiteActivities' } as Record<string, string>
 
   return {
@@ -135,7 +156,31 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /file/csv': file('csv', 'a.csv', 'name,hectares\r\nBiñan,12.5\r\n'),
     'POST /file/image': file('image', 'a.png', PNG),
     'POST /file/shp': file('shp', 'a.shp', SHP),
+    'POST /file/pdf/uploads': upload('pdf', 'a.pdf'),
+    'POST /file/kml/uploads': upload('kml', 'a.kml'),
+    'POST /file/csv/uploads': upload('csv', 'a.csv'),
+    'POST /file/image/uploads': upload('image', 'a.png'),
+    'POST /file/shp/uploads': upload('shp', 'a.shp'),
+    'GET /file/uploads/:upload': ({ upload: id }) => ({ url: `/file/uploads/${id}` }),
+    // all of it is there already
+    'PATCH /file/uploads/:upload': ({ upload: id }) => ({
+      url: `/file/uploads/${id}`,
+      payload: Buffer.alloc(0),
+      headers: { ...TUS, 'content-type': TUS_BYTES, 'upload-offset': String(AN_UPLOAD.length) },
+    }),
+    'POST /file/uploads/:upload': ({ upload: id }) => ({ url: `/file/uploads/${id}` }),
+    'POST /file/uploads/:upload/cancel': ({ upload: id }) => ({ url: `/file/uploads/${id}/cancel` }),
     'GET /file/:id': byId('/file/:id'),
+    'GET /file/copies': byId('/file/copies?ids=:id'),
+    'GET /file/storage': plain('/file/storage'),
+
+    'GET /drafts/:form': plain('/drafts/site-add'),
+    'POST /drafts/:form': plain('/drafts/site-edit', {
+      record_id: 7,
+      revision: 1,
+      content: '{"province_id":""}',
+    }),
+    'POST /drafts/:form/discard': plain('/drafts/site-return/discard', { record_id: 7 }),
 
     'GET /sites': plain('/sites'),
     'GET /sites/search': plain('/sites/search?site_status=approved'),
@@ -143,6 +188,12 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/datatable/:type/:status?': plain('/sites/datatable/site/Submitted'),
     'GET /sites/:id': byId('/sites/:id'),
     'GET /sites/:id/neighbours': byId('/sites/:id/neighbours'),
+    'GET /sites/:id/changes': byId('/sites/:id/changes'),
+    'GET /sites/:id/changes/boundary': byId('/sites/:id/changes/boundary'),
+    'POST /sites/duplicates': plain('/sites/duplicates', {
+      ...{ name_of_partner: SITE_FIELDS.name_of_partner, city_id: home.city_id },
+      ...{ project_year_start: 2021, project_year_end: 2030 },
+    }),
     'POST /sites/boundary': (_aim, caller) => ({
       url: '/sites/boundary',
       payload: { map_kml_id: filesOf(caller).map_kml_id },
@@ -171,6 +222,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/activities/datatable': plain('/sites/activities/datatable'),
     'GET /sites/activities/datatable/:type/:status?': plain('/sites/activities/datatable/penro/Approved'),
     'GET /sites/activities/:id': byId('/sites/activities/:id'),
+    'GET /sites/activities/:id/changes': byId('/sites/activities/:id/changes'),
     'POST /sites/activities': ({ id }) => ({ url: '/sites/activities', payload: { site_profile_id: id } }),
     'POST /sites/activities/verification/:id': ({ id }, caller) => ({
       url: `/sites/activities/verification/${id}`,
@@ -196,14 +248,34 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/principles': plain('/sites/principles'),
     'GET /sites/principles/search': plain('/sites/principles/search?principle_number=1'),
     'GET /sites/principles/:id': plain(`/sites/principles/${first.id}`),
+    'GET /sites/principles/batches': plain('/sites/principles/batches?principle_number=1'),
+    'POST /sites/principles': plain('/sites/principles', {
+      ...{ principle_number: 1, batch_number: 1 },
+      criteria: first.criteria.map(({ sites_principle_id: _, ...criteria }) => criteria),
+    }),
 
     'GET /sites/dashboard/count': plain('/sites/dashboard/count'),
     'GET /sites/activities/dashboard/datatable': plain('/sites/activities/dashboard/datatable'),
     'GET /sites/activities/dashboard/:id': byId('/sites/activities/dashboard/:id'),
 
-    'GET /reports/datatable/audit-logs': plain(
-      '/reports/datatable/audit-logs?startDate=2031-01-01&endDate=2031-01-02',
+    'GET /reports/datatable/dashboard': plain('/reports/datatable/dashboard'),
+    'GET /reports/dashboard-figures': plain('/reports/dashboard-figures'),
+    'GET /reports/export-dashboard': plain('/reports/export-dashboard?site_profile_id=1&category='),
+    'GET /reports/datatable/generate-reports': plain(
+      '/reports/datatable/generate-reports?accessLevel=National',
     ),
+    'GET /reports/export': plain('/reports/export?downloadAs=xls'),
+    'GET /reports/export/:key': (_aim, caller) => ({ url: `/reports/export/${exportKeyOf(caller)}` }),
+    'GET /reports/datatable/audit-logs': plain(
+      '/reports/datatable/audit-logs?startDate=2024-01-01&endDate=2024-01-02',
+    ),
+    'GET /reports/audit-logs/export': plain(
+      '/reports/audit-logs/export?startDate=2024-01-01&endDate=2024-01-02',
+    ),
+    'GET /reports/audit-logs/integrity': plain('/reports/audit-logs/integrity'),
+    'POST /reports/audit-logs/verification': plain('/reports/audit-logs/verification'),
+    'GET /reports/audit-logs/heads': plain('/reports/audit-logs/heads'),
+    'GET /reports/audit-logs/heads/export': plain('/reports/audit-logs/heads/export'),
 
     'GET /users': plain('/users'),
     'GET /users/search': plain('/users/search'),

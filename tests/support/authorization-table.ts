@@ -87,6 +87,8 @@ export type Target =
   | ({ kind: 'site file' } & Chained)
   | ({ kind: 'activity file' } & Chained)
   | { kind: 'loose file'; place: Place }
+  /** a resumable upload that somebody there has begun */
+  | { kind: 'upload'; place: Place }
   /** `place` is null at FMB; a Region user has no office, so only the region counts */
   | { kind: 'user'; level: Level; hierarchy: number; place: Place | null; off: boolean }
   | { kind: 'self' }
@@ -148,7 +150,29 @@ export const TABLE: Record<string, Row> = {
   'POST /file/shp': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
+  'POST /file/pdf/uploads': {
+    who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
+  },
+  'POST /file/kml/uploads': { who: any('site_map_create', 'site_map_edit') },
+  'POST /file/csv/uploads': { who: any('sites_activity_create', 'sites_activity_edit') },
+  'POST /file/image/uploads': { who: any('sites_activity_create', 'sites_activity_edit') },
+  'POST /file/shp/uploads': {
+    who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
+  },
+  // an upload is its sender's, as the file is until a record has it (S-96)
+  'GET /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
+  'PATCH /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
+  'POST /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
+  'POST /file/uploads/:upload/cancel': { who: 'signed in', at: ['upload'] },
   'GET /file/:id': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
+  'GET /file/copies': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
+  // S-98
+  'GET /file/storage': { who: ['FMB Super Administrator', 'FMB Administrator'] },
+
+  // what somebody types is theirs, whatever they may do with it later
+  'GET /drafts/:form': { who: 'signed in' },
+  'POST /drafts/:form': { who: 'signed in' },
+  'POST /drafts/:form/discard': { who: 'signed in' },
 
   'GET /sites': { who: holders('site_map_access') },
   'GET /sites/search': { who: holders('site_map_access') },
@@ -164,6 +188,18 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     ...READ,
   },
+  // encoder and reviewers compare what they may read
+  'GET /sites/:id/changes': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    ...READ,
+  },
+  'GET /sites/:id/changes/boundary': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    ...READ,
+  },
+  'POST /sites/duplicates': { who: any('site_map_create', 'site_map_edit') },
   'POST /sites/boundary': { who: any('site_map_create', 'site_map_edit') },
   'POST /sites/audit-logs': { who: 'signed in', at: RECORDS, ...READ },
   'POST /sites': { who: holders('site_map_create'), at: ['new site'] },
@@ -179,6 +215,11 @@ export const TABLE: Record<string, Row> = {
     who: any('site_activities_approval', 'site_activities_return'),
   },
   'GET /sites/activities/:id': {
+    who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
+    at: ['activity'],
+    ...READ,
+  },
+  'GET /sites/activities/:id/changes': {
     who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
     at: ['activity'],
     ...READ,
@@ -220,16 +261,33 @@ export const TABLE: Record<string, Row> = {
     when: SWITCHABLE,
   },
 
-  // encoders answer the criteria, reviewers read them; only the screen that edits them is FMB's (C-22, C-31)
+  // encoders answer the criteria, reviewers read them; the screens about them are FMB's, and hierarchy 1 and 2 save
+  // (C-22, C-31)
   'GET /sites/principles': { who: 'signed in' },
   'GET /sites/principles/search': { who: 'signed in' },
   'GET /sites/principles/:id': { who: 'signed in' },
+  'GET /sites/principles/batches': { who: ROLES.filter((role) => levelOf(role) === 'FMB') },
+  'POST /sites/principles': { who: ['FMB Super Administrator', 'FMB Administrator'] },
 
   'GET /sites/dashboard/count': { who: 'public' },
   'GET /sites/activities/dashboard/datatable': { who: 'public' },
   'GET /sites/activities/dashboard/:id': { who: 'public', at: ['activity'] },
 
+  'GET /reports/datatable/dashboard': { who: holders('dashboard_access') },
+  'GET /reports/dashboard-figures': { who: holders('dashboard_access') },
+  'GET /reports/export-dashboard': { who: holders('dashboard_access') },
+
+  // the Reports tab always shows (000 §2); what is in a report depends on the person
+  'GET /reports/datatable/generate-reports': { who: 'signed in' },
+  'GET /reports/export': { who: 'signed in' },
+  'GET /reports/export/:key': { who: 'signed in' },
+
   'GET /reports/datatable/audit-logs': { who: holders('audit_access') },
+  'GET /reports/audit-logs/export': { who: holders('audit_export') },
+  'GET /reports/audit-logs/integrity': { who: holders('audit_access') },
+  'POST /reports/audit-logs/verification': { who: holders('audit_access') },
+  'GET /reports/audit-logs/heads': { who: holders('audit_access') },
+  'GET /reports/audit-logs/heads/export': { who: holders('audit_access') },
 
   'GET /users': { who: holders('user_access') },
   'GET /users/search': { who: holders('user_access') },
@@ -375,6 +433,7 @@ export function expected(call: string, caller: Caller, target: Target): Status {
       return ofNewRole(caller, target)
     // S-96: only its uploader, the encoder of the office
     case 'loose file':
+    case 'upload':
       return caller === 'PENRO Encoder' && target.place === 'own office' ? 200 : 404
     // S-40, S-101: a place outside the own region and province is refused under its field
     case 'new site':

@@ -15,11 +15,11 @@ import {
   SWITCHABLE,
   type Target,
 } from './authorization-table.ts'
-import { aFile, anActivityRow, aSite } from './factories.ts'
+import { aFile, anActivityRow, anUpload, aSite } from './factories.ts'
 import { aPerson, aRole, roleId } from './people.ts'
 
 /** A target of the table and the record that stands for it; 0 when there is none yet. */
-export type Aim = { target: Target; id: number }
+export type Aim = { target: Target; id: number; upload?: string }
 
 /** The callers sit in Laguna, region IV-A. */
 export const PLACE_OF: Record<Place, { office: keyof typeof OFFICES; region: string }> = {
@@ -122,6 +122,15 @@ const looseFiles = async (t: TestApp): Promise<Aim[]> =>
     PLACES.map(async (place) => ({
       target: { kind: 'loose file', place } as const,
       id: await aFile(t, { by: officeOf(place).encoder }),
+    })),
+  )
+
+const uploads = async (t: TestApp): Promise<Aim[]> =>
+  Promise.all(
+    PLACES.map(async (place) => ({
+      target: { kind: 'upload', place } as const,
+      id: 0,
+      upload: await anUpload(t, officeOf(place).encoder),
     })),
   )
 
@@ -236,6 +245,7 @@ export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
     ...(await sites(t)),
     ...(await activities(t)),
     ...(await looseFiles(t)),
+    ...(await uploads(t)),
     ...allRoles,
     ...(await users(t, allRoles)),
     ...newUsers(allRoles),

@@ -16,6 +16,8 @@ export type Bureau = {
   as: (name: string) => Promise<Page>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
+  /** everybody sits down at another computer, with nothing half typed anywhere */
+  startAfresh: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -50,6 +52,10 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       browsers.delete(name)
       const person = db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
       await db.deleteFrom('sessions').where('user_id', '=', person).execute()
+    },
+    startAfresh: async () => {
+      browsers.clear()
+      await db.deleteFrom('form_drafts').execute()
     },
     close: async () => {
       await browser.close()

@@ -18,9 +18,18 @@ export type Watch = {
   fingerprint: () => Promise<string>
 }
 
-type Table = { name: string; key: string[]; settable: string[]; storable: string[] }
+type Table = {
+  name: string
+  key: string[]
+  settable: string[]
+  storable: string[]
+  /** the product has triggers of its own on it */
+  triggered: boolean
+}
 
 const FINAL = 'public.audit_logs'
+/** which lines of the log wait for their seal belongs to the log */
+const WAITING = 'audit_unsealed'
 const id = (name: string): RawBuilder<unknown> => sql.raw(name)
 
 /** Every table of the product and of its job queue, with the columns that can be written back. */
@@ -33,9 +42,12 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
       (select coalesce(array_agg(format('%I', a.attname)), '{}') from pg_attribute a where a.attrelid = c.oid
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as storable,
       (select coalesce(array_agg(format('%I', a.attname)), '{}') from pg_attribute a where a.attrelid = c.oid
-        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as settable
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as settable,
+      exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggered
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker') order by 1`.execute(db)
+    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker') and c.relname <> ${WAITING} order by 1`.execute(
+    db,
+  )
   return rows
 }
 
@@ -103,8 +115,13 @@ export async function watchChanges(t: TestApp): Promise<Watch> {
     undo: (changes) =>
       t.db.transaction().execute(async (db) => {
         await sql`set local watch.off = 'on'`.execute(db)
+        const touched = [...new Set(changes.map(({ table }) => table))].filter((name) => name !== FINAL)
+        // what the triggers of the product kept was noted too, and is put back by itself
+        const kept = touched.filter((name) => tableOf(name).triggered)
+        for (const name of kept) await sql`alter table ${id(name)} disable trigger user`.execute(db)
         for (const change of [...changes].reverse())
           if (change.table !== FINAL) await reversal(tableOf(change.table), change).execute(db)
+        for (const name of kept) await sql`alter table ${id(name)} enable trigger user`.execute(db)
       }),
     fingerprint: async () => {
       const sums: string[] = []

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Insertable } from 'kysely'
 import type { SiteActivities } from '../../db/types.ts'
@@ -104,6 +106,21 @@ export async function aFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+export const AN_UPLOAD = pdfBytes('upload')
+
+/** A resumable upload of which every byte has arrived, entered directly; its id. */
+export async function anUpload(app: TestApp, by: string): Promise<string> {
+  const uploaded_by = await app.userId(by)
+  const { id } = await app.db
+    .insertInto('file_uploads')
+    .values({ kind: 'pdf', name: 'scan.pdf', size: AN_UPLOAD.length, uploaded_by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  mkdirSync(path.join(app.dataDir, 'uploads'), { recursive: true })
+  writeFileSync(path.join(app.dataDir, 'uploads', id), AN_UPLOAD)
   return id
 }
 

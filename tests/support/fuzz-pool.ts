@@ -1,4 +1,5 @@
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { DRAFT_FORMS } from '../../shared/drafts/drafts.schema.ts'
 import type { TestApp } from './app.ts'
 import type { Pool } from './arbitraries.ts'
 
@@ -33,6 +34,8 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     ids('site_principles'),
     ids('site_criteria_indicators'),
   ])
+  const begun = await db.selectFrom('file_uploads').select('id').execute()
+  const uploads = [...begun.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']
   const password = [DEMO_PASSWORD, 'wrong', 'Molave-at-Narra-2032?']
   return {
     id: [...new Set([...sites, ...activities, ...users])].slice(0, 80),
@@ -52,6 +55,7 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     penro: ['PENRO Laguna', 'penro laguna', 'PENRO Quezon', 'PENRO Nowhere'],
     search: ['a', 'SITES', '%', '_', 'ñ', 'laguna'],
     revision: [1, 2, 0],
+    ...{ principle_number: [1, 8, 9], batch_number: [1, 2, 3] },
     column: ['id', 'email', 'code', 'created_at', 'name', 'password_hash'],
     dir: ['asc', 'desc', 'ASC', 'x'],
     ...{
@@ -65,7 +69,10 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
       ':id of roles': roles,
     },
     ...{ ':id of file': files, ':id of sites/principles': principles },
-    ...{ ':regionId': regions, ':provinceId': provinces },
+    ...{ ':regionId': regions, ':provinceId': provinces, ':upload': uploads },
+    ':form': DRAFT_FORMS,
+    record_id: sites,
+    content: ['{}', '{"name_of_partner":""}', 'null', '{'],
     ':type': ['site', 'penro', 'region', 'principle', 'indicator'],
     ':status?': ['Submitted', 'approved', 'Save-as-Draft', ''],
   }

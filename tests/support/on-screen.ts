@@ -40,6 +40,31 @@ export async function tabTo(wanted: Locator): Promise<void> {
   throw new Error(`The focus never reached ${wanted.toString()}.`)
 }
 
+/** Presses with the mouse and lets go as a hand does: the page is drawn anew in between. */
+export async function pressByHand(wanted: Locator): Promise<void> {
+  const page = wanted.page()
+  // to the middle: a bar that stays at the edge may lie over it
+  await wanted.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+  await wanted.hover()
+  await page.mouse.down()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await page.mouse.up()
+}
+
+/** Two clicks in a row, as fast as a hand makes them. */
+export async function clickTwice(wanted: Locator): Promise<void> {
+  await wanted.hover()
+  const box = await wanted.boundingBox()
+  if (!box) throw new Error(`${wanted.toString()} is not to be seen.`)
+  const { mouse } = wanted.page()
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await mouse.click(x, y, { delay: 40 })
+  await wanted.page().evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)))
+  await mouse.click(x, y, { delay: 40, clickCount: 2 })
+}
+
 /** Presses a button of the dialog of this title and waits until it is gone. */
 export async function answer(page: Page, title: string, label: string): Promise<void> {
   await button(dialog(page, title), label).click()

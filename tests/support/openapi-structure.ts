@@ -34,6 +34,7 @@ const PathItem = z.strictObject({
   get: z.optional(Operation),
   post: z.optional(Operation),
   patch: z.optional(Operation),
+  delete: z.optional(Operation),
 })
 const SecurityScheme = z.union([
   z.strictObject({ type: z.literal('apiKey'), name: text, in: z.enum(['header', 'query', 'cookie']) }),

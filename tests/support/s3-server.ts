@@ -19,6 +19,11 @@ export type S3Server = {
   requests: string[]
   /** the next request whose line matches fails with this status, once */
   failOnce: (line: RegExp, status: number) => void
+  /** refuses connections from now on, those that are open too */
+  goDown: () => Promise<void>
+  /** the same, when a request comes whose line matches */
+  goDownAt: (line: RegExp) => void
+  comeBack: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -132,8 +137,13 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     return bytes ? ranged(bytes, request.headers.range) : failure(404, 'NoSuchKey')
   }
 
+  let last: RegExp | null = null
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(`${request.method} ${request.url}`)
+    if (last?.test(`${request.method} ${request.url}`)) {
+      last = null
+      return goDown()
+    }
     const { status, headers = {}, body = '' } = answer(request, await bodyOf(request))
     const length = Buffer.byteLength(body)
     response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': length }) })
@@ -142,8 +152,16 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const goDown = async () => {
+    if (!server.listening) return
+    const down = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await down
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
 
   return {
     url: `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=ap-southeast-1`,
@@ -153,9 +171,11 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     failOnce: (line, status) => {
       fault = { line, status }
     },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+    goDown,
+    goDownAt: (line) => {
+      last = line
     },
+    comeBack: () => listen(port),
+    close: goDown,
   }
 }

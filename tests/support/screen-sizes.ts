@@ -35,3 +35,13 @@ export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page, '1280 px')
   await expectAccessible(page)
 }
+
+/** The open dialogs alone, on a phone and on a desk: the page behind them has been looked at without them. */
+export async function expectGoodDialog(page: Page): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await atRest(page)
+    await expectNoSidewaysScroll(page, `${size.width} px`)
+    await expectAccessible(page, '[role="dialog"]')
+  }
+}

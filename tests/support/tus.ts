@@ -80,7 +80,7 @@ export function tusClient(address: string, of: { api_key: string; token: string 
         piece,
       ),
     finish: (id: string) => send('POST', `/file/uploads/${id}`),
-    cancel: (id: string) => send('DELETE', `/file/uploads/${id}`, TUS),
+    cancel: (id: string) => send('POST', `/file/uploads/${id}/cancel`),
   }
 }
 export type TusClient = ReturnType<typeof tusClient>

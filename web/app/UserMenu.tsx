@@ -18,6 +18,7 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
         'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
       confirmLabel: 'Logout',
       cancelLabel: 'Cancel',
+      danger: true,
     })
     if (answer) await logout()
   }

@@ -1,4 +1,5 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
+import { forgetAllUploads } from '../files/kept-uploads.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
 
@@ -11,6 +12,8 @@ export function leaveTo(address: string): Promise<never> {
 /** Ends the session here and on the server; without a line the server's own time limit ends it. */
 export async function logout(): Promise<void> {
   await call(authApi.logout).catch(() => undefined)
+  // whoever sits down here next finds nobody's files
+  await forgetAllUploads()
   clearSession()
   window.location.assign('/login')
 }

@@ -100,8 +100,16 @@ const routeTree = root.addChildren([
     'MeansEditPage',
   ),
   page('/sites/principle/$principleId', () => import('../principles/PrinciplePage.tsx'), 'PrinciplePage'),
+  page(
+    '/sites/principle/edit/$principleId',
+    () => import('../principles/PrincipleEditPage.tsx'),
+    'PrincipleEditPage',
+  ),
   page('/sites/approval', () => import('../sites/SiteApprovalListPage.tsx'), 'SiteApprovalListPage'),
   page('/sites/approval/view/$id', () => import('../sites/SiteApprovalPage.tsx'), 'SiteApprovalPage'),
+  page('/audit-logs', () => import('../audit/AuditLogPage.tsx'), 'AuditLogPage'),
+  page('/audit-logs/integrity', () => import('../audit/IntegrityPage.tsx'), 'IntegrityPage'),
+  page('/report', () => import('../reports/ReportPage.tsx'), 'ReportPage'),
 ])
 
 export const router = createRouter({

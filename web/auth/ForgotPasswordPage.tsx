@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { authApi, isEmail } from '../../shared/auth/auth.schema.ts'
+import { afterPress } from '../lib/after-press.ts'
 import { call } from '../lib/call.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
@@ -50,7 +51,9 @@ export function ForgotPasswordPage() {
             setEmail(text)
             setProblem(null)
           }}
-          onLeave={() => setProblem(email !== '' && !valid ? 'Please enter a valid email.' : null)}
+          onLeave={() =>
+            afterPress(() => setProblem(email !== '' && !valid ? 'Please enter a valid email.' : null))
+          }
         />
         <SubmitButton label="Get Reset Password Instructions" busy={busy} disabled={!valid} />
       </form>

@@ -159,11 +159,8 @@ export async function sendFile(sending: Sending): Promise<UploadedFile> {
 }
 
 /** Has the server forget what was sent. Without a line it does so by itself, a day later. */
-export async function giveUp(kind: FileKind, address: string): Promise<void> {
-  try {
-    const [{ Upload }, { headers }] = await Promise.all([loadTus(), wayTo(uploadsApi[kind])])
-    await Upload.terminate(address, { headers, retryDelays: null })
-  } catch {
-    // nobody waits for it
-  }
+export async function giveUp(address: string): Promise<void> {
+  const upload = address.slice(address.lastIndexOf('/') + 1)
+  // nobody waits for it
+  await call(uploadsApi.cancel, { params: { upload } }).catch(() => undefined)
 }

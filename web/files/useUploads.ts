@@ -79,7 +79,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
   const drop = (kept: KeptUpload) => {
     remove(kept.id)
     void forgetUpload(kept.id)
-    if (kept.address) void giveUp(kept.kind, kept.address)
+    if (kept.address) void giveUp(kept.address)
   }
 
   /** How much of a file that must be chosen again is on the server. */

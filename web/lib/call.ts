@@ -1,4 +1,4 @@
-import { filesApi, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { filesApi } from '../../shared/files/files.schema.ts'
 import type { Endpoint, Given, Reply } from '../../shared/lib/endpoint.ts'
 import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
 import { loadConfig, SetupError } from './config.ts'
@@ -73,7 +73,8 @@ function leaveWhenSignedOut(status: number) {
   if (location.pathname !== '/login') location.assign('/login')
 }
 
-function refusal(status: number, text: string): ApiError {
+/** What the server said to a call that it refused. A 401 also ends the session and opens the log in page. */
+export function refusal(status: number, text: string): ApiError {
   leaveWhenSignedOut(status)
   try {
     return new ApiError(status, JSON.parse(text) as Record<string, unknown>)
@@ -83,7 +84,7 @@ function refusal(status: number, text: string): ApiError {
 }
 
 /** A failure below HTTP: no line, no server, a request that could not be built (000 §8). */
-function unreachable(cause: unknown): ApiError {
+export function unreachable(cause: unknown): ApiError {
   const message = cause instanceof SetupError ? cause.message : 'An unexpected error occurred'
   return Object.assign(new ApiError(500, { message }), { cause })
 }
@@ -99,9 +100,16 @@ type Part<E, Name extends 'params' | 'query'> =
       : { [N in Name]?: undefined }
 type Parts<E> = Omit<Given<E>, 'params' | 'query'> &
   Part<E, 'params'> &
-  Part<E, 'query'> & { signal?: AbortSignal }
+  Part<E, 'query'> & { signal?: AbortSignal; keepalive?: boolean }
 type Args<E> = Record<never, never> extends Parts<E> ? [given?: Parts<E>] : [given: Parts<E>]
-type AnyParts = { params?: object; query?: object; body?: unknown; signal?: AbortSignal }
+/** `keepalive`: the page may close meanwhile */
+type AnyParts = {
+  params?: object
+  query?: object
+  body?: unknown
+  signal?: AbortSignal
+  keepalive?: boolean
+}
 
 /** Where a call goes, checked; every call and upload passes here. */
 async function addressOf(endpoint: Endpoint, params?: object) {
@@ -123,6 +131,7 @@ async function request(endpoint: Endpoint, given: AnyParts): Promise<Response> {
       headers: headersOf(config.api_key, hasBody),
       ...(hasBody ? { body: JSON.stringify(dropEmpty(given.body)) } : {}),
       ...(given.signal ? { signal: given.signal } : {}),
+      ...(given.keepalive ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (isAbort(error)) throw error
@@ -149,43 +158,49 @@ export async function downloadFile(id: number): Promise<Blob> {
   return reply.blob()
 }
 
-export type UploadOptions = {
-  /** share of the bytes sent, 0 to 1 */
-  onProgress?: (share: number) => void
-  signal?: AbortSignal
+/** How far a download is; the size is null where the server writes the file while it sends it. */
+export type Received = { bytes: number; size: number | null }
+
+/** The bytes a call answers with, told piece by piece while they arrive, and the name the server gave them. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  given: Parts<E>,
+  onReceived?: (received: Received) => void,
+): Promise<{ blob: Blob; name: string }> {
+  const reply = await request(endpoint, given as AnyParts)
+  if (!reply.ok || !reply.body) throw refusal(reply.status, await reply.text())
+  const length = reply.headers.get('content-length')
+  const size = length === null ? null : Number(length)
+  const pieces: BlobPart[] = []
+  const reader = reply.body.getReader()
+  try {
+    for (let bytes = 0; ; ) {
+      const { done, value } = await reader.read()
+      if (done) break
+      pieces.push(value)
+      bytes += value.byteLength
+      onReceived?.({ bytes, size })
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw unreachable(error)
+  }
+  const type = reply.headers.get('content-type') ?? ''
+  return { blob: new Blob(pieces, { type }), name: attachedName(reply) }
 }
 
-/** Sends one file in the multipart field `file`; fetch cannot tell how far it got, so this one uses XMLHttpRequest. */
-export async function upload(
-  endpoint: Endpoint,
-  file: File,
-  options: UploadOptions = {},
-): Promise<UploadedFile> {
+/** The file name of a Content-Disposition header. */
+function attachedName(reply: Response): string {
+  const header = reply.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1]
+  return encoded ? decodeURIComponent(encoded) : 'download'
+}
+
+/** Where, and with which headers, a library of its own makes a call of the contract. */
+export async function wayTo(endpoint: Endpoint): Promise<{ url: string; headers: Record<string, string> }> {
   const { config, path } = await addressOf(endpoint)
-  return new Promise((resolve, reject) => {
-    const sending = new XMLHttpRequest()
-    sending.open(endpoint.method, `${config.api_base_url}${path}`)
-    for (const [name, value] of Object.entries(headersOf(config.api_key, false)))
-      sending.setRequestHeader(name, value)
-    sending.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
-    }
-    sending.onload = () => {
-      const accepted = sending.status >= 200 && sending.status < 300
-      if (!accepted) return reject(refusal(sending.status, sending.responseText))
-      try {
-        resolve((JSON.parse(sending.responseText) as { data: UploadedFile }).data)
-      } catch (error) {
-        reject(unreachable(error))
-      }
-    }
-    sending.onerror = () => reject(unreachable(new Error('The connection was lost.')))
-    sending.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
-    options.signal?.addEventListener('abort', () => sending.abort(), { once: true })
-    const body = new FormData()
-    body.append('file', file, file.name)
-    sending.send(body)
-  })
+  const url = new URL(`${config.api_base_url}${path}`, location.origin).href
+  return { url, headers: headersOf(config.api_key, false) }
 }
 
 /** The one sentence a person reads about a failure. */

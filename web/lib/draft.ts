@@ -1,22 +1,34 @@
 const PREFIX = 'draft:'
 
-/** What a person had typed under this name in this tab; null when nothing is kept or it cannot be read. */
-export function readDraft<Value>(name: string): Value | null {
-  try {
-    const kept = sessionStorage.getItem(PREFIX + name)
-    return kept === null ? null : (JSON.parse(kept) as Value)
-  } catch {
-    return null
-  }
-}
+/** Typed work under its name in one of the browser's stores. */
+const draftsIn = (store: () => Storage) => ({
+  /** What was kept under this name; null when nothing is or it cannot be read. */
+  read: <Value>(name: string): Value | null => {
+    try {
+      const kept = store().getItem(PREFIX + name)
+      return kept === null ? null : (JSON.parse(kept) as Value)
+    } catch {
+      return null
+    }
+  },
+  save: (name: string, value: unknown): void => {
+    try {
+      store().setItem(PREFIX + name, JSON.stringify(value))
+    } catch {
+      // no room or no storage: the form itself still holds the work
+    }
+  },
+  drop: (name: string): void => {
+    try {
+      store().removeItem(PREFIX + name)
+    } catch {
+      // no storage: nothing to drop
+    }
+  },
+})
 
-/** Keeps typed work on this device until the tab closes, so that an ended session or a reload loses nothing. */
-export function saveDraft(name: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(value))
-  } catch {
-    // no room or no storage: the form itself still holds the work
-  }
-}
+/** Kept until the tab closes: evidence that is uploaded and not saved, which the server forgets after a day (S-97). */
+export const { read: readDraft, save: saveDraft, drop: dropDraft } = draftsIn(() => sessionStorage)
 
-export const dropDraft = (name: string): void => sessionStorage.removeItem(PREFIX + name)
+/** Kept until it is dropped: what a form holds and the server has not taken yet (web/drafts). */
+export const deviceDrafts = draftsIn(() => localStorage)

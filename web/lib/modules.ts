@@ -26,6 +26,7 @@ const NAMED_CALLS = [
   'provinces',
   'cities',
   'file',
+  'drafts',
 ]
 
 /** What every module offers after its name; whatever stands before one of these is a name. */

@@ -45,7 +45,8 @@ export function clearSession() {
 }
 
 export const storedToken = (): string | null => localStorage.getItem('token')
-export const storedMapsKey = (): string => localStorage.getItem(MAPS_KEY) ?? ''
+/** '' where the deployment has none; null when nothing is stored. */
+export const storedMapsKey = (): string | null => localStorage.getItem(MAPS_KEY)
 
 /** The public list carries the maps key too (C-24). */
 export const storeMapsKey = (gkey: string) => keep(MAPS_KEY, gkey)

@@ -18,6 +18,18 @@ export const useProvinces = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
+/** Told stale when a PENRO typed for the first time becomes an office. */
+export const OFFICES = ['offices'] as const
+
+/** The offices of a region; nothing is asked before one is chosen. */
+export const useOffices = (regionId: number | null) =>
+  useQuery({
+    queryKey: [...OFFICES, regionId],
+    queryFn: () => call(placesApi.officesOfRegion, { params: { regionId: regionId ?? 0 } }),
+    enabled: regionId !== null,
+    ...RARELY_CHANGES,
+  })
+
 /** Municipalities of a province, or of the region that has no provinces (C-25). */
 export const useMunicipalities = (regionId: number | null, provinceId: number | null) => {
   const ofRegion = regionId === REGION_WITHOUT_PROVINCES

@@ -1,15 +1,12 @@
-import { Button, Portal } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canActivateRole, canDeactivateRole, canEditRole } from '../../shared/roles/roles.policy.ts'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
-import { PencilIcon } from '../ui/icons.tsx'
+import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
-import { StatusSwitch } from '../ui/StatusSwitch.tsx'
-import { useInformInactive } from '../ui/useInformInactive.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
+import { useRecordRoleView } from './roles.calls.ts'
 import styles from './roles.module.css'
 import { useRoleSwitch } from './useRoleSwitch.ts'
 
@@ -20,35 +17,19 @@ export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
   const { role, activated_holders } = shown
   const actor = useActor()
   const status = useRoleSwitch(role, activated_holders)
-  const informInactive = useInformInactive('role')
-  const editing = canEditRole(actor, role)
+  useRecordRoleView(role.id)
   const isOff = role.status === 'Deactivated'
 
   return (
     <>
-      <Portal>
-        <BusyOverlay visible={status.busy} />
-      </Portal>
-      <div className={styles.head}>
-        <p className={styles.name}>{role.name}</p>
-        <StatusSwitch
-          label="Role status"
-          status={role.status}
-          verdict={isOff ? canActivateRole(actor, role) : canDeactivateRole(actor, role)}
-          onSwitch={() => void status.run()}
-        />
-      </div>
-      {isOff ? (
-        <div className={styles.off}>
-          <FieldList
-            fields={[
-              { label: 'Reason for Deactivation', value: role.deactivate_reason, wide: true },
-              { label: 'Date Deactivated', value: formatDateTime(role.deactivated_at) },
-              { label: 'Deactivated By', value: role.deactivated_by },
-            ]}
-          />
-        </div>
-      ) : null}
+      <RecordHead
+        name={role.name}
+        label="Role status"
+        record={role}
+        verdict={isOff ? canActivateRole(actor, role) : canDeactivateRole(actor, role)}
+        onSwitch={() => void status.run()}
+        busy={status.busy}
+      />
       <FieldList
         fields={[
           { label: 'Access Level', value: role.access_level },
@@ -62,16 +43,11 @@ export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
       <div className={styles.grid}>
         <PermissionGrid chosen={role.permissions} />
       </div>
-      {editing.ok || editing.why === 'state' ? (
-        <WindowFoot>
-          <Button
-            leftSection={<PencilIcon />}
-            onClick={() => (editing.ok ? onEdit() : void informInactive())}
-          >
-            Edit Role
-          </Button>
-        </WindowFoot>
-      ) : null}
+      <WindowFoot>
+        <EditButton word="role" verdict={canEditRole(actor, role)} onEdit={onEdit}>
+          Edit Role
+        </EditButton>
+      </WindowFoot>
     </>
   )
 }

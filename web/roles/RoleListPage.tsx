@@ -1,18 +1,14 @@
-import { Button } from '@mantine/core'
 import { useCallback } from 'react'
 import { holds } from '../../shared/access/actor.ts'
 import { canCreateRole, canEditRole, canSeeRole } from '../../shared/roles/roles.policy.ts'
 import type { RoleRow } from '../../shared/roles/roles.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { PlusIcon } from '../ui/icons.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { RowActions } from '../ui/RowActions.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { useInformInactive } from '../ui/useInformInactive.ts'
-import { useRecordWindow } from '../ui/useRecordWindow.ts'
+import { type RecordContent, useRecordWindow } from '../ui/useRecordWindow.ts'
 import { useTableState } from '../ui/useTableState.ts'
-import { RoleWindow, type RoleWindowContent } from './RoleWindow.tsx'
+import { RoleWindow } from './RoleWindow.tsx'
 import { useRoles } from './roles.calls.ts'
 
 const COLUMNS: Column<RoleRow>[] = [
@@ -23,56 +19,29 @@ const COLUMNS: Column<RoleRow>[] = [
 
 const BY_LEVEL = { column: 'access_level', dir: 'asc' } as const
 
-/** View and edit of a row; a deactivated record is not edited, which is told when edit is pressed. */
-function useRowActions(show: (what: RoleWindowContent) => void) {
-  const actor = useActor()
-  const informInactive = useInformInactive('role')
-  return useCallback(
-    (row: RoleRow) => {
-      const editing = canEditRole(actor, row)
-      return (
-        <RowActions
-          name={row.name}
-          viewing={canSeeRole(actor, row)}
-          editing={editing}
-          onView={() => show({ kind: 'view', id: row.id })}
-          onEdit={() => (editing.ok ? show({ kind: 'edit', id: row.id }) : void informInactive())}
-        />
-      )
-    },
-    [actor, show, informInactive],
-  )
-}
-
 /** Role management: the roles of the own level and below. */
 export function RoleListPage() {
   const actor = useActor()
   const state = useTableState({ defaultSort: BY_LEVEL })
-  const { data, isFetching, error, refetch } = useRoles(state.query)
-  const record = useRecordWindow<RoleWindowContent>()
-  const rowActions = useRowActions(record.show)
-  const mayView = holds(actor, 'role_show').ok
-  const add = canCreateRole(actor).ok ? (
-    <Button leftSection={<PlusIcon />} onClick={() => record.show({ kind: 'add' })}>
-      Add Role
-    </Button>
-  ) : null
-
+  const rows = useRoles(state.query)
+  const record = useRecordWindow<RecordContent>()
+  const verdictsOf = useCallback(
+    (row: RoleRow) => ({ viewing: canSeeRole(actor, row), editing: canEditRole(actor, row) }),
+    [actor],
+  )
   return (
     <>
-      <PageHeader title="Role Management" intro="What the people of each access level may do." />
-      <DataTable
+      <RecordList
+        word="role"
         title="Role Management"
+        intro="What the people of each access level may do."
         columns={COLUMNS}
-        reply={data}
-        isFetching={isFetching}
-        error={error}
         state={state}
-        onRetry={() => void refetch()}
-        {...(mayView ? { onRow: (row: RoleRow) => record.show({ kind: 'view', id: row.id }) } : {})}
-        rowActions={rowActions}
-        addButton={add}
-        empty={{ text: 'No roles yet. A role appears here once added.', action: add }}
+        rows={rows}
+        record={record}
+        mayView={holds(actor, 'role_show').ok}
+        mayAdd={canCreateRole(actor).ok}
+        verdictsOf={verdictsOf}
       />
       <RoleWindow state={record} />
     </>

@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Level } from '../../shared/access/levels.ts'
 import { type RoleInput, type RolePatch, rolesApi } from '../../shared/roles/roles.schema.ts'
 import { actorQuery } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
+import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** Whatever changes a role changes the list, the record and the choices of the user form. */
@@ -31,35 +31,15 @@ const roleQuery = (id: number) =>
 /** One role with its permissions and the number of its activated holders. */
 export const useRole = (id: number) => useQuery(roleQuery(id))
 
-/** The same as it is now: what was kept from an earlier look is not shown, since a form would start from it. */
-export function useFreshRole(id: number) {
-  const { data, isFetchedAfterMount, error, refetch } = useQuery({
-    ...roleQuery(id),
-    refetchOnMount: 'always',
-    // a form under work does not change by itself
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-  return { data: isFetchedAfterMount ? data : undefined, error, refetch }
-}
+/** The same as it is now, for a form to start from. */
+export const useFreshRole = (id: number) => useFresh(roleQuery(id))
 
-/** Tells the audit log that a role was looked at; a failure here is nobody's concern. */
-export function useRecordRoleView(id: number | undefined) {
-  useEffect(() => {
-    if (id === undefined) return
-    call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } }).catch(() => undefined)
-  }, [id])
-}
+const tellView = (id: number) => call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } })
 
-function useRoleChange<Given, Reply>(change: (given: Given) => Promise<Reply>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ROLES })
-    },
-  })
-}
+/** Tells the audit log that a role is looked at. */
+export const useRecordRoleView = (id: number) => useRecordView(tellView, id)
+
+const useRoleChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) => useChange(ROLES, change)
 
 /** Adds a role. */
 export const useCreateRole = () => useRoleChange((body: RoleInput) => call(rolesApi.create, { body }))

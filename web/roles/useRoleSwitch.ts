@@ -1,5 +1,5 @@
+import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
-import { REASON_LENGTH } from '../../shared/users/users.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { useDialogs } from '../ui/dialogs.tsx'

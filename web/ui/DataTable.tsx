@@ -35,6 +35,10 @@ export type DataTableProps<Row> = {
   /** what the last column offers */
   rowActions?: (row: Row) => ReactNode
   addButton?: ReactNode
+  /** what narrows the list besides the search */
+  filters?: ReactNode
+  /** what to do first, while there is nothing to ask for */
+  hint?: string | undefined
   empty?: { text: string; action?: ReactNode }
 }
 
@@ -126,7 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <section className={styles.frame} aria-labelledby={captionId}>
-      <TableTools title={title} state={state} addButton={props.addButton} />
+      <TableTools title={title} state={state} addButton={props.addButton} filters={props.filters} />
       {error && !isFetching ? (
         <Notice tone="danger" title="The list could not be loaded" live>
           <p>{toMessage(error)}</p>
@@ -202,7 +206,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {reply === undefined && !error ? (
               <tr role="row">
                 <td role="cell" className={styles.empty} colSpan={all.length}>
-                  Loading…
+                  {props.hint ?? 'Loading…'}
                 </td>
               </tr>
             ) : null}

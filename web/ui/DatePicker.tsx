@@ -4,6 +4,7 @@ import { DateInput } from '@mantine/dates'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type DayLimits, limitComplaint } from '../../shared/lib/date-range.ts'
 import { parseTypedDate } from '../../shared/lib/dates.ts'
+import { afterPress } from '../lib/after-press.ts'
 
 const NO_DATE = 'Please enter a date like 2025-06-01.'
 const NO_LIMITS: DayLimits = { min: null, max: null }
@@ -98,7 +99,7 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
         if (chosen === null || parseTypedDate(typed ?? '') !== chosen) setTyped(null)
         onDay(chosen)
       }}
-      onBlur={() => setIsTyping(false)}
+      onBlur={() => afterPress(() => setIsTyping(false))}
     />
   )
 }

@@ -4,10 +4,16 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { DatePicker } from './DatePicker.tsx'
 import { useNow } from './useNow.ts'
 
-type DateRangeProps = { value: DayRange; onChange: (value: DayRange) => void; label?: string }
+type DateRangeProps = {
+  value: DayRange
+  onChange: (value: DayRange) => void
+  label?: string
+  /** what the server says of the days */
+  errors?: { start?: string | undefined; end?: string | undefined }
+}
 
 /** First and last day of at most seven; each picker offers what the other leaves, and no start after today. */
-export function DateRange({ value, onChange, label = 'Date range' }: DateRangeProps) {
+export function DateRange({ value, onChange, label = 'Date range', errors = {} }: DateRangeProps) {
   const limits = rangeLimits(value, manilaDay(useNow()))
   return (
     <Group align="flex-start" gap="sm" role="group" aria-label={`${label}, at most ${DATE_RANGE_DAYS} days`}>
@@ -15,12 +21,14 @@ export function DateRange({ value, onChange, label = 'Date range' }: DateRangePr
         label="Start date"
         value={value.start}
         limits={limits.start}
+        error={errors.start}
         onChange={(start) => onChange({ ...value, start })}
       />
       <DatePicker
         label="End date"
         value={value.end}
         limits={limits.end}
+        error={errors.end}
         onChange={(end) => onChange({ ...value, end })}
       />
     </Group>

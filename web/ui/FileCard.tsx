@@ -4,7 +4,7 @@ import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import styles from './FileCard.module.css'
-import { FileIcon } from './icons.tsx'
+import { FileIcon, WarningIcon } from './icons.tsx'
 
 export type FileFacts = {
   name: string
@@ -24,12 +24,16 @@ type FileCardProps = {
   file: FileFacts
   /** 0 to 1 while the bytes move */
   progress?: number | null
+  /** what it waits for */
+  status?: string | null
   error?: string
+  /** what a person should know before relying on the file */
+  hint?: string | undefined
   actions?: ReactNode
 }
 
 /** One file as a row: name, type, size, date, the first eight characters of its fingerprint, progress while moving. */
-export function FileCard({ file, progress = null, error, actions }: FileCardProps) {
+export function FileCard({ file, progress = null, status, error, hint, actions }: FileCardProps) {
   const scanWords = file.scan_status && SCAN_WORDS[file.scan_status]
   const percent = progress === null ? null : Math.round(progress * 100)
   return (
@@ -56,12 +60,19 @@ export function FileCard({ file, progress = null, error, actions }: FileCardProp
             </li>
           ) : null}
         </ul>
+        {hint ? (
+          <p className={styles.hint}>
+            <WarningIcon size={16} />
+            {hint}
+          </p>
+        ) : null}
         {percent === null ? null : (
           <div className={styles.progress}>
             <Progress value={percent} aria-label={`Uploading ${file.name}`} />
             <span>{percent} %</span>
           </div>
         )}
+        {status ? <p className={styles.status}>{status}</p> : null}
         {error ? (
           <p className={styles.error} role="alert">
             {error}

@@ -1,9 +1,9 @@
-import { Button, Input } from '@mantine/core'
-import { useId, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { type Complaint, genericFilesComplaint } from '../../shared/files/file-checks.ts'
 import { GENERIC_MAX_FILES } from '../../shared/files/files.schema.ts'
 import { FileCard } from './FileCard.tsx'
-import { UploadIcon } from './icons.tsx'
+import { FileField } from './FileField.tsx'
 import styles from './MultiFileInput.module.css'
 
 type MultiFileInputProps = {
@@ -16,12 +16,10 @@ type MultiFileInputProps = {
 
 /** Up to five files of different names, chosen or dropped; a choice that breaks either rule adds nothing (C-11, C-12). */
 export function MultiFileInput({ label, value, onChange, accept }: MultiFileInputProps) {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [complaint, setComplaint] = useState<Complaint>(null)
 
   const add = (files: File[]) => {
-    if (files.length === 0) return
     const names = value.map((file) => file.name)
     const wrong = genericFilesComplaint(files, names)
     setComplaint(wrong)
@@ -35,9 +33,16 @@ export function MultiFileInput({ label, value, onChange, accept }: MultiFileInpu
   }
 
   return (
-    <div className={styles.field}>
-      <Input.Label htmlFor={id}>{label}</Input.Label>
-      <Input.Description id={`${id}-help`}>Up to {GENERIC_MAX_FILES} files</Input.Description>
+    <FileField
+      label={label}
+      help={`Up to ${GENERIC_MAX_FILES} files`}
+      invitation="Add files"
+      accept={accept}
+      multiple
+      error={complaint}
+      input={input}
+      onFiles={add}
+    >
       {value.length > 0 ? (
         <ul className={styles.files} aria-label={`Chosen files, ${label}`}>
           {value.map((file) => (
@@ -54,28 +59,6 @@ export function MultiFileInput({ label, value, onChange, accept }: MultiFileInpu
           ))}
         </ul>
       ) : null}
-      <div className={styles.choose} data-error={complaint ? true : undefined}>
-        <UploadIcon />
-        <span aria-hidden="true">Add files</span>
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          multiple
-          accept={accept}
-          aria-describedby={`${id}-help ${id}-error`}
-          aria-invalid={complaint ? true : undefined}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])]
-            // the same file can be chosen again after it was taken off
-            event.currentTarget.value = ''
-            add(files)
-          }}
-        />
-      </div>
-      <div id={`${id}-error`} aria-live="polite">
-        {complaint ? <Input.Error>{complaint}</Input.Error> : null}
-      </div>
-    </div>
+    </FileField>
   )
 }

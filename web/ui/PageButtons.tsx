@@ -4,7 +4,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
 import type { TableState } from './useTableState.ts'
 
 type PageButtonsProps = {
-  state: TableState
+  state: Pick<TableState, 'page' | 'setPage'>
   pages: number
   reply: { filteredCount: number; totalCount: number } | undefined
 }

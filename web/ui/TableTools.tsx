@@ -7,10 +7,10 @@ import styles from './DataTable.module.css'
 import { SearchIcon } from './icons.tsx'
 import type { TableState } from './useTableState.ts'
 
-type TableToolsProps = { title: string; state: TableState; addButton?: ReactNode }
+type TableToolsProps = { title: string; state: TableState; addButton?: ReactNode; filters?: ReactNode }
 
-/** Search box, rows per page and the add button above a list. */
-export function TableTools({ title, state, addButton }: TableToolsProps) {
+/** Filters, search box, rows per page and the add button above a list. */
+export function TableTools({ title, state, addButton, filters }: TableToolsProps) {
   const [text, setText] = useState(state.search)
   const send = useDebouncedCallback(state.setSearch, SEARCH_DEBOUNCE_MS)
   // the address may change without the box: back button, "Clear search"
@@ -18,6 +18,7 @@ export function TableTools({ title, state, addButton }: TableToolsProps) {
 
   return (
     <div className={styles.tools}>
+      {filters ? <div className={styles.filters}>{filters}</div> : null}
       <TextInput
         type="search"
         label="Search"

@@ -36,11 +36,16 @@ const newId = () => {
 
 const DialogsContext = createContext<Dialogs | null>(null)
 
+/** Where the focus goes when a dialog opens. */
+const focusFirst = (isFirst: boolean) => (isFirst ? { 'data-autofocus': true } : {})
+
 function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
   const [text, setText] = useState<string | null>(null)
   const { reason } = options
   const given = (text ?? '').trim()
   const ready = !reason || (given.length >= reason.min && given.length <= reason.max)
+  // nothing that cannot be undone by one careless Enter
+  const first = reason ? 'reason' : options.danger ? 'cancel' : 'confirm'
   return (
     <form
       onSubmit={(event) => {
@@ -60,14 +65,24 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
             maxLength={reason.max}
             autosize
             minRows={2}
-            data-autofocus
+            {...focusFirst(first === 'reason')}
           />
         ) : null}
         <Group justify="flex-end" gap="sm">
-          <Button type="button" variant="default" onClick={() => answer(null)}>
+          <Button
+            type="button"
+            variant="default"
+            onClick={() => answer(null)}
+            {...focusFirst(first === 'cancel')}
+          >
             {options.cancelLabel ?? 'Cancel'}
           </Button>
-          <Button type="submit" color={options.danger ? 'red' : 'leaf'} disabled={!ready}>
+          <Button
+            type="submit"
+            color={options.danger ? 'red' : 'leaf'}
+            disabled={!ready}
+            {...focusFirst(first === 'confirm')}
+          >
             {options.confirmLabel ?? 'Confirm'}
           </Button>
         </Group>
@@ -135,7 +150,14 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <Modal opened={open !== undefined} onClose={dismiss} title={shown?.options.title} centered>
+      <Modal
+        opened={open !== undefined}
+        onClose={dismiss}
+        title={shown?.options.title}
+        // the second half of a double click would answer a question nobody has read
+        closeOnClickOutside={false}
+        centered
+      >
         {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
         {shown?.kind === 'inform' ? <InformBody key={shown.id} {...shown} /> : null}
       </Modal>

@@ -78,3 +78,11 @@ export const UserIcon = icon(
 export const LeafIcon = icon(
   <path d="M5 20c0-9 4-14 14.5-15C20 15 15 19.5 8.5 17.500M5 20c1.5-4.5 4-7.5 8-9.5" />,
 )
+export const ArrowUpIcon = icon(<path d="M12 20V4m-6 6 6-6 6 6" />)
+export const ArrowDownIcon = icon(<path d="M12 4v16m-6-6 6 6 6-6" />)
+export const BoldIcon = icon(<path d="M7 4.5h6a3.7 3.7 0 0 1 0 7.5H7Zm0 7.5h7a3.8 3.8 0 0 1 0 7.5H7Z" />)
+export const ItalicIcon = icon(<path d="M10 4.5h7m-10 15h7m0-15-4 15" />)
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 5.7 0l3.5-3.5a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.5 3.5a4 4 0 0 0 5.7 5.7l1.5-1.5" />,
+)
+export const BulletListIcon = icon(<path d="M9.5 6H20M9.5 12H20M9.5 18H20M4.5 6h.1m-.1 6h.1m-.1 6h.1" />)

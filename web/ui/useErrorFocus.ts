@@ -2,10 +2,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 function focusFirstError(form: HTMLFormElement | null) {
   const error = form?.querySelector('.mantine-InputWrapper-error')
-  error
-    ?.closest('.mantine-InputWrapper-root')
-    ?.querySelector<HTMLElement>('input:not([type="hidden"]), select, textarea')
-    ?.focus()
+  const field = error?.closest('.mantine-InputWrapper-root')
+  const place =
+    field?.querySelector<HTMLElement>(
+      'input:not([type="hidden"]), select, textarea, [contenteditable="true"]',
+    ) ?? field?.querySelector('button')
+  place?.focus()
 }
 
 /** Puts the focus into the first field of a form that shows an error, once the errors told of in the same breath are drawn. */

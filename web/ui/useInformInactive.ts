@@ -2,10 +2,13 @@ import { useCallback } from 'react'
 import { inactive } from '../../shared/users/users.policy.ts'
 import { useDialogs } from './dialogs.tsx'
 
+/** What a list with a window over it holds. */
+export type RecordWord = 'user' | 'role'
+
 const TITLES = { user: 'Inactive user', role: 'Inactive role' }
 
 /** Says that a deactivated user or role is not edited (000 §8). */
-export function useInformInactive(word: 'user' | 'role'): () => Promise<void> {
+export function useInformInactive(word: RecordWord): () => Promise<void> {
   const { inform } = useDialogs()
   return useCallback(() => inform({ title: TITLES[word], message: inactive(word) }), [inform, word])
 }

@@ -10,6 +10,9 @@ const DISCARD = {
   cancelLabel: 'Continue editing',
 }
 
+/** What the window of a list of records may show. */
+export type RecordContent = { kind: 'add' } | { kind: 'view'; id: number } | { kind: 'edit'; id: number }
+
 export type RecordWindowState<What> = {
   opened: boolean
   /** what the window is about, also while it fades; null when there is nothing to draw */

@@ -1,4 +1,4 @@
-import { Button, Portal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import {
@@ -9,15 +9,13 @@ import {
 } from '../../shared/users/users.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
-import { PencilIcon } from '../ui/icons.tsx'
+import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
-import { StatusSwitch } from '../ui/StatusSwitch.tsx'
-import { useInformInactive } from '../ui/useInformInactive.ts'
 import { Address } from './Address.tsx'
 import styles from './users.module.css'
 import { usePasswordReset, useUserSwitch } from './useUserActions.ts'
+import { useRecordUserView } from './users.calls.ts'
 
 const person = (user: User): Field[] => [
   { label: 'First Name', value: user.first_name },
@@ -39,12 +37,6 @@ const history = (user: User): Field[] => [
   { label: 'Last Login', value: user.last_logged_in ? formatDateTime(user.last_logged_in) : 'Never' },
 ]
 
-const deactivation = (user: User): Field[] => [
-  { label: 'Reason for Deactivation', value: user.deactivate_reason, wide: true },
-  { label: 'Date Deactivated', value: formatDateTime(user.deactivated_at) },
-  { label: 'Deactivated By', value: user.deactivated_by },
-]
-
 type UserDetailsProps = {
   user: User
   /** absent where nobody edits: the own profile */
@@ -56,32 +48,19 @@ export function UserDetails({ user, onEdit }: UserDetailsProps) {
   const actor = useActor()
   const status = useUserSwitch(user)
   const reset = usePasswordReset(user)
-  const informInactive = useInformInactive('user')
-  const editing = canEditUser(actor, user)
-  const mayEdit = editing.ok || editing.why === 'state'
+  useRecordUserView(user.id)
   const isOff = user.status === 'Deactivated'
 
   return (
     <>
-      <Portal>
-        <BusyOverlay visible={status.busy || reset.busy} />
-      </Portal>
-      <div className={styles.head}>
-        <p className={styles.name}>
-          {user.first_name} {user.last_name}
-        </p>
-        <StatusSwitch
-          label="Account status"
-          status={user.status}
-          verdict={isOff ? canActivateUser(actor, user) : canDeactivateUser(actor, user)}
-          onSwitch={() => void status.run()}
-        />
-      </div>
-      {isOff ? (
-        <div className={styles.off}>
-          <FieldList fields={deactivation(user)} />
-        </div>
-      ) : null}
+      <RecordHead
+        name={`${user.first_name} ${user.last_name}`}
+        label="Account status"
+        record={user}
+        verdict={isOff ? canActivateUser(actor, user) : canDeactivateUser(actor, user)}
+        onSwitch={() => void status.run()}
+        busy={status.busy || reset.busy}
+      />
       <FieldList fields={person(user)} />
       <div className={styles.history}>
         <FieldList fields={history(user)} />
@@ -91,7 +70,7 @@ export function UserDetails({ user, onEdit }: UserDetailsProps) {
           <Button component="a" href="/change-password" variant="default">
             Change password
           </Button>
-        ) : (
+        ) : isOff ? null : (
           <ActionButton
             verdict={canResetPassword(actor, user)}
             variant="default"
@@ -100,13 +79,10 @@ export function UserDetails({ user, onEdit }: UserDetailsProps) {
             Reset password
           </ActionButton>
         )}
-        {mayEdit && onEdit ? (
-          <Button
-            leftSection={<PencilIcon />}
-            onClick={() => (editing.ok ? onEdit() : void informInactive())}
-          >
+        {onEdit ? (
+          <EditButton word="user" verdict={canEditUser(actor, user)} onEdit={onEdit}>
             Edit Profile
-          </Button>
+          </EditButton>
         ) : null}
       </WindowFoot>
     </>

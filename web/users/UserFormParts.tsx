@@ -5,10 +5,9 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { canAssignRole, levelsUnder } from '../../shared/users/users.policy.ts'
 import { SEXES } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { useRegions } from '../places/places.calls.ts'
+import { useOffices, useRegions } from '../places/places.calls.ts'
 import { useRoleChoices } from '../roles/roles.calls.ts'
 import { placeAt, type UserFormValues } from './user-form-values.ts'
-import { useOffices } from './users.calls.ts'
 import styles from './users.module.css'
 
 /** two fields side by side stand level, whatever is said about them */

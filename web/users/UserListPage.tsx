@@ -1,20 +1,16 @@
-import { Button } from '@mantine/core'
 import { useCallback } from 'react'
 import { holds } from '../../shared/access/actor.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { UserRow } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { PlusIcon } from '../ui/icons.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { RowActions } from '../ui/RowActions.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { useInformInactive } from '../ui/useInformInactive.ts'
-import { useRecordWindow } from '../ui/useRecordWindow.ts'
+import { type RecordContent, useRecordWindow } from '../ui/useRecordWindow.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { Address } from './Address.tsx'
-import { UserWindow, type UserWindowContent } from './UserWindow.tsx'
+import { UserWindow } from './UserWindow.tsx'
 import { useUsers } from './users.calls.ts'
 
 const COLUMNS: Column<UserRow>[] = [
@@ -43,56 +39,29 @@ const COLUMNS: Column<UserRow>[] = [
 
 const BY_EMAIL = { column: 'email', dir: 'asc' } as const
 
-/** View and edit of a row; a deactivated record is not edited, which is told when edit is pressed. */
-function useRowActions(show: (what: UserWindowContent) => void) {
-  const actor = useActor()
-  const informInactive = useInformInactive('user')
-  return useCallback(
-    (row: UserRow) => {
-      const editing = canEditUser(actor, row)
-      return (
-        <RowActions
-          name={row.name}
-          viewing={canSeeUser(actor, row)}
-          editing={editing}
-          onView={() => show({ kind: 'view', id: row.id })}
-          onEdit={() => (editing.ok ? show({ kind: 'edit', id: row.id }) : void informInactive())}
-        />
-      )
-    },
-    [actor, show, informInactive],
-  )
-}
-
 /** User management: everybody in the own scope. */
 export function UserListPage() {
   const actor = useActor()
   const state = useTableState({ defaultSort: BY_EMAIL })
-  const { data, isFetching, error, refetch } = useUsers(state.query)
-  const record = useRecordWindow<UserWindowContent>()
-  const rowActions = useRowActions(record.show)
-  const mayView = holds(actor, 'user_show').ok
-  const add = canCreateUser(actor).ok ? (
-    <Button leftSection={<PlusIcon />} onClick={() => record.show({ kind: 'add' })}>
-      Add User
-    </Button>
-  ) : null
-
+  const rows = useUsers(state.query)
+  const record = useRecordWindow<RecordContent>()
+  const verdictsOf = useCallback(
+    (row: UserRow) => ({ viewing: canSeeUser(actor, row), editing: canEditUser(actor, row) }),
+    [actor],
+  )
   return (
     <>
-      <PageHeader title="User Management" intro="Who may log in, with which role and at which office." />
-      <DataTable
+      <RecordList
+        word="user"
         title="User Management"
+        intro="Who may log in, with which role and at which office."
         columns={COLUMNS}
-        reply={data}
-        isFetching={isFetching}
-        error={error}
         state={state}
-        onRetry={() => void refetch()}
-        {...(mayView ? { onRow: (row: UserRow) => record.show({ kind: 'view', id: row.id }) } : {})}
-        rowActions={rowActions}
-        addButton={add}
-        empty={{ text: 'No users yet. A person appears here once added.', action: add }}
+        rows={rows}
+        record={record}
+        mayView={holds(actor, 'user_show').ok}
+        mayAdd={canCreateUser(actor).ok}
+        verdictsOf={verdictsOf}
       />
       <UserWindow state={record} />
     </>

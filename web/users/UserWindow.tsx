@@ -1,22 +1,17 @@
-import { Button } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { RecordWindow } from '../ui/RecordWindow.tsx'
-import type { RecordWindowState } from '../ui/useRecordWindow.ts'
+import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
+import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
 import { UserDetails } from './UserDetails.tsx'
 import { UserForm } from './UserForm.tsx'
 import { toUserInput, toUserPatch } from './user-form-values.ts'
-import { useFreshUser, useRecordUserView, useSaveUser, useUser } from './users.calls.ts'
+import { useFreshUser, useSaveUser, useUser } from './users.calls.ts'
 
-export type UserWindowContent = { kind: 'add' } | { kind: 'view'; id: number } | { kind: 'edit'; id: number }
-type State = RecordWindowState<UserWindowContent>
-
-const TITLES = { add: 'Add User', view: 'User details', edit: 'Edit User' }
+type State = RecordWindowState<RecordContent>
 
 function ViewUser({ id, state }: { id: number; state: State }) {
   const { data, error, refetch } = useUser(id)
-  useRecordUserView(data?.user.id)
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
   return <UserDetails user={data.user} onEdit={() => state.show({ kind: 'edit', id })} />
 }
@@ -65,34 +60,16 @@ function EditForm({ user, state }: { user: User; state: State }) {
 function EditUser({ id, state }: { id: number; state: State }) {
   const { data, error, refetch } = useFreshUser(id)
   if (data) return <EditForm user={data.user} state={state} />
-  return (
-    <Loading
-      error={error}
-      onRetry={() => void refetch()}
-      action={
-        <Button variant="default" onClick={() => state.close()}>
-          Close
-        </Button>
-      }
-    />
-  )
+  return <FormLoading error={error} onRetry={() => void refetch()} onClose={() => state.close()} />
 }
 
 /** The window of the user list: a user's details, or the form. */
-export function UserWindow({ state }: { state: State }) {
-  const { shown } = state
-  const isForm = shown?.kind === 'add' || shown?.kind === 'edit'
-  return (
-    <RecordWindow
-      opened={state.opened}
-      title={shown ? TITLES[shown.kind] : ''}
-      onClose={() => void state.ask()}
-      onExited={state.onExited}
-      closeOnClickOutside={!isForm}
-    >
-      {shown?.kind === 'view' ? <ViewUser key={shown.id} id={shown.id} state={state} /> : null}
-      {shown?.kind === 'add' ? <AddUser state={state} /> : null}
-      {shown?.kind === 'edit' ? <EditUser key={shown.id} id={shown.id} state={state} /> : null}
-    </RecordWindow>
-  )
-}
+export const UserWindow = ({ state }: { state: State }) => (
+  <RecordListWindow
+    word="user"
+    state={state}
+    add={() => <AddUser state={state} />}
+    view={(id) => <ViewUser id={id} state={state} />}
+    edit={(id) => <EditUser id={id} state={state} />}
+  />
+)

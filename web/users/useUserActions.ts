@@ -1,6 +1,6 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
+import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
-import { REASON_LENGTH } from '../../shared/users/users.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { useDialogs } from '../ui/dialogs.tsx'

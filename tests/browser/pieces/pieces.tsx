@@ -62,6 +62,9 @@ function Dialogs() {
     <>
       <h2>Dialogs</h2>
       <Button onClick={() => void confirm(question).then(setAnswer)}>Ask</Button>
+      <Button onClick={() => void confirm({ ...question, danger: true }).then(setAnswer)}>
+        Ask about the end
+      </Button>
       <Button onClick={() => void confirm({ ...question, danger: true, reason }).then(setAnswer)}>
         Ask with a reason
       </Button>

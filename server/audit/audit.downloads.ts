@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type AskedRange, auditFileName, headsFileName } from '../../shared/audit/audit.rules.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { changesText } from '../../shared/audit/field-changes.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import type { Ctx } from '../lib/context.ts'
+import { type Cell, csvStream } from '../lib/csv.ts'
+import { noteExport, sendExport } from '../lib/exports.ts'
+import type { Raw } from '../lib/http.ts'
+import { countForDownload, logsForDownload } from './audit.queries.ts'
+import { exportHeads } from './heads.actions.ts'
+import { signingKey } from './signing-key.ts'
+
+/** The columns of the screen (AUDIT-02), and the record that the row is about. */
+const HEADER = [
+  'Timestamp',
+  'Performed By',
+  'Email Address',
+  'Role',
+  'Module',
+  'Action Taken',
+  'Fields Edited',
+  'Record',
+]
+
+async function* cells(rows: ReturnType<typeof logsForDownload>): AsyncIterable<Cell[]> {
+  for await (const row of rows)
+    yield [
+      row.timestamp,
+      row.user_name,
+      row.user_email,
+      row.role_name,
+      row.auditable_type,
+      row.event,
+      changesText(row.field_change as unknown as FieldChange[]),
+      row.auditable_code,
+    ]
+}
+
+/** The log of these days as a CSV file, in the scope of the list; noted before the first byte leaves (S-85). */
+export async function downloadLogs(
+  ctx: Ctx,
+  range: AskedRange,
+  { request, reply }: Raw,
+): Promise<FastifyReply> {
+  const { actor, db, services } = ctx
+  const name = auditFileName(range, manilaDay(services.now()))
+  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+  const { rows, last_id } = await countForDownload(db, actor, range)
+  await noteExport(ctx, name, range, rows)
+  const body = csvStream({ header: HEADER, rows: cells(logsForDownload(db, actor, range, last_id)) })
+  return sendExport(reply, { name, body })
+}
+
+/** Every head of the chain as a file that is kept elsewhere. */
+export async function downloadHeads(ctx: Ctx, { request, reply }: Raw): Promise<FastifyReply> {
+  const { services } = ctx
+  const name = headsFileName(manilaDay(services.now()))
+  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+  const kept = await exportHeads(services, signingKey(services.config))
+  await noteExport(ctx, name, {}, kept.heads.length)
+  return sendExport(reply, { name, body: Readable.from([`${JSON.stringify(kept, null, 2)}\n`]) })
+}

@@ -1,0 +1,48 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Config, SettingError } from '../lib/config.ts'
+import { keyId, publicPart } from './chain.ts'
+import type { TrustedKeys } from './check.ts'
+
+const NO_KEY = 'must be an Ed25519 private key in PKCS #8, as PEM or its base64 in one line.'
+
+/** Throws with one sentence that does not repeat the value. */
+function parseKey(text: string, name: string): KeyObject {
+  try {
+    const key = text.includes('BEGIN')
+      ? createPrivateKey(text.replaceAll('\\n', '\n'))
+      : createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // the sentence below says what is expected
+  }
+  throw new SettingError(`${name} ${NO_KEY}`)
+}
+
+const fileOf = (config: Config) => path.join(config.data_dir, 'audit-signing-key')
+
+/** The key that signs the days of the log: AUDIT_SIGNING_KEY, or the one kept in DATA_DIR; null when there is none. */
+export function findSigningKey(config: Config): KeyObject | null {
+  if (config.audit_signing_key) return parseKey(config.audit_signing_key, 'AUDIT_SIGNING_KEY')
+  const file = fileOf(config)
+  return existsSync(file) ? parseKey(readFileSync(file, 'utf8').trim(), file) : null
+}
+
+/** The same; made and kept in DATA_DIR where there is none yet. */
+export function signingKey(config: Config): KeyObject {
+  const known = findSigningKey(config)
+  if (known) return known
+  const { privateKey } = generateKeyPairSync('ed25519')
+  mkdirSync(config.data_dir, { recursive: true })
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
+  // never over a key that another process has made meanwhile
+  writeFileSync(fileOf(config), pem, { mode: 0o600, flag: 'wx' })
+  return privateKey
+}
+
+/** The keys whose signatures count here: the present one and those AUDIT_FORMER_KEYS names. */
+export function trustedKeys(config: Config): TrustedKeys {
+  const key = findSigningKey(config)
+  return new Set([...(key ? [keyId(publicPart(key))] : []), ...config.audit_former_keys])
+}

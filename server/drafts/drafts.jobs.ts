@@ -1,0 +1,9 @@
+import { DRAFT_DAYS } from '../../shared/drafts/drafts.schema.ts'
+import type { Services } from '../lib/context.ts'
+import { removeDraftsBefore } from './drafts.queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Part of the daily clean-up: drafts that nobody came back to. */
+export const cleanUpDrafts = ({ db, now }: Services): Promise<void> =>
+  removeDraftsBefore(db, new Date(now().getTime() - DRAFT_DAYS * DAY_MS).toISOString())

@@ -1,0 +1,197 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { read, type CellObject, type WorkBook } from '@e965/xlsx'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { COLOURS, type Look, type Sheet } from './sheet.ts'
+import { xlsFile } from './xls.ts'
+import { xlsxStream } from './xlsx.ts'
+
+/** Our two writers, read back by a reader that is not ours. */
+
+const data_dir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-sheets-'))
+afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
+
+const FULL = process.env.FULL === '1'
+const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
+
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function* each(rows: readonly (readonly string[])[]) {
+  for (const row of rows) yield row
+}
+const sheetOf = (looks: readonly Look[], rows: readonly (readonly string[])[]): Sheet => ({
+  name: 'Report',
+  title: 'Título ñ',
+  columns: looks.map((look, index) => ({ label: `Column ${index + 1}`, width: 12, look: () => look })),
+  rows: each(rows),
+})
+
+async function asXls(sheet: Sheet): Promise<Buffer> {
+  const { body, size } = await xlsFile({ data_dir }, sheet)
+  const bytes = await bytesOf(body)
+  expect(bytes.length, 'the size told before the first byte').toBe(size)
+  return bytes
+}
+const asXlsx = (sheet: Sheet) => bytesOf(xlsxStream(sheet))
+const WRITERS = { xls: asXls, xlsx: asXlsx }
+
+const opened = (bytes: Buffer): WorkBook => read(bytes, { cellStyles: true, cellNF: true, cellText: true })
+const cellAt = (book: WorkBook, place: string, sheet = 0): CellObject | undefined =>
+  book.Sheets[book.SheetNames[sheet] ?? '']?.[place] as CellObject | undefined
+/** the texts of a sheet from its third row on */
+function textsOf(book: WorkBook, columns: number, sheet = 0): string[][] {
+  const cells = book.Sheets[book.SheetNames[sheet] ?? ''] ?? {}
+  const last = Number(/\d+$/.exec(String(cells['!ref']))?.[0])
+  return Array.from({ length: last - 2 }, (_, row) =>
+    Array.from({ length: columns }, (_column, column) => {
+      const cell = cells[`${String.fromCharCode(65 + column)}${row + 3}`] as CellObject | undefined
+      return String(cell?.v ?? '')
+    }),
+  )
+}
+
+describe.each(Object.entries(WRITERS))('%s', (format, write) => {
+  const looks: Look[] = ['whole', 'area', 'day', 'text', 'green', 'yellow', 'red', 'gray']
+  const row = ['12', '1234.5678', '2031-07-04', 'Biñan', 'Very Compliant', 'Somewhat', 'Not', 'N/A']
+
+  test('is what its first bytes say', async () => {
+    const bytes = await write(sheetOf(looks, [row]))
+    expect(bytes.subarray(0, 4).toString('hex')).toBe(format === 'xls' ? 'd0cf11e0' : '504b0304')
+  })
+
+  test('holds title, headers and cells as numbers, days and texts', async () => {
+    const book = opened(await write(sheetOf(looks, [row, row.map(() => 'N/A')])))
+    expect(book.SheetNames).toEqual(['Report'])
+    expect(cellAt(book, 'A1')?.v).toBe('Título ñ')
+    expect(cellAt(book, 'B1')).toBeUndefined()
+    expect(cellAt(book, 'H2')?.v).toBe('Column 8')
+    expect(cellAt(book, 'A3')).toMatchObject({ t: 'n', v: 12, w: '12' })
+    expect(cellAt(book, 'B3')).toMatchObject({ t: 'n', v: 1234.5678, z: '#,##0.00##' })
+    expect(cellAt(book, 'C3')).toMatchObject({ t: 'n', w: '2031-07-04', z: 'yyyy-mm-dd' })
+    expect(cellAt(book, 'D3')).toMatchObject({ t: 's', v: 'Biñan' })
+    for (const column of 'ABCDEFGH') expect(cellAt(book, `${column}4`)).toMatchObject({ t: 's', v: 'N/A' })
+  })
+
+  test('fills grade cells with their colours and the header with its own', async () => {
+    const book = opened(await write(sheetOf(looks, [row])))
+    const fill = (place: string) =>
+      (cellAt(book, place)?.s as { fgColor?: { rgb?: string } } | undefined)?.fgColor?.rgb
+    expect(['E3', 'F3', 'G3', 'H3', 'A2'].map(fill)).toEqual([
+      COLOURS.green,
+      COLOURS.yellow,
+      COLOURS.red,
+      COLOURS.gray,
+      COLOURS.leafSoft,
+    ])
+    expect(fill('D3')).toBeUndefined()
+  })
+
+  test('has the widths of its columns', async () => {
+    const book = opened(await write(sheetOf(looks, [row])))
+    const widths = book.Sheets.Report?.['!cols']?.map((column) => Math.round(column.width ?? 0))
+    expect(widths).toEqual(looks.map(() => 12))
+  })
+
+  test('keeps what would be a formula as text', async () => {
+    const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://example.org")']
+    const book = opened(
+      await write(
+        sheetOf(
+          ['text'],
+          texts.map((text) => [text]),
+        ),
+      ),
+    )
+    for (const [index, text] of texts.entries()) {
+      const cell = cellAt(book, `A${index + 3}`)
+      expect(cell).toMatchObject({ t: 's', v: text })
+      expect(cell?.f).toBeUndefined()
+    }
+  })
+
+  test('of nothing has its title and headers', async () => {
+    const book = opened(await write(sheetOf(looks, [])))
+    expect(cellAt(book, 'A1')?.v).toBe('Título ñ')
+    expect(cellAt(book, 'A2')?.v).toBe('Column 1')
+    expect(book.Sheets.Report?.['!ref']).toBe('A1:H2')
+  })
+
+  test('any texts and numbers come back as they went in', async () => {
+    const letter = fc.oneof(
+      { weight: 6, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom('ñ', 'Ñ', 'É', '🌳', '_x0041_', '&amp;', ']]>', '\r\n', ' a '),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.integer({ min: 100, max: 20_000 }).map((length) => 'lungsod ng '.repeat(length / 11)),
+      },
+      { weight: 1, arbitrary: fc.integer({ min: 100, max: 20_000 }).map((length) => 'ₚ'.repeat(length)) },
+    )
+    // what XML cannot hold is left out by the one and kept by the other
+    const holdable = letter.map((text) =>
+      // oxlint-disable-next-line no-control-regex
+      text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
+    )
+    const number = fc.oneof(
+      fc.integer({ min: 0, max: 2 ** 40 }).map(String),
+      fc.integer({ min: 0, max: 10 ** 9 }).map((units) => (units / 10_000).toFixed(4)),
+    )
+    // the reader makes one sign of the two
+    const asRead = (text = '') => (format === 'xlsx' ? text.replaceAll('\r\n', '\n') : text)
+    const rows = fc.array(fc.tuple(holdable, number, holdable), { maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(rows, async (given) => {
+        const book = opened(await write(sheetOf(['text', 'area', 'green'], given)))
+        const expected = given.map(([first, amount, second]) => [first, String(Number(amount)), second])
+        expect(textsOf(book, 3)).toEqual(expected.map((cells) => cells.map(asRead)))
+      }),
+      { seed: SEED, numRuns: FULL ? 400 : 40 },
+    )
+  }, 300_000)
+})
+
+test('65,537 rows go on in a second sheet of the xls, with its own title and headers', async () => {
+  const rows = Array.from({ length: 65_537 }, (_, index) => [String(index + 1), `Site ${index + 1}`])
+  const book = read(await asXls(sheetOf(['whole', 'text'], rows)))
+  expect(book.SheetNames).toEqual(['Report', 'Report 2'])
+  expect(cellAt(book, 'A65536')?.v).toBe(65_534)
+  expect(cellAt(book, 'B65536')?.v).toBe('Site 65534')
+  expect(cellAt(book, 'A1', 1)?.v).toBe('Título ñ')
+  expect(cellAt(book, 'B2', 1)?.v).toBe('Column 2')
+  expect(cellAt(book, 'A3', 1)?.v).toBe(65_535)
+  expect(cellAt(book, 'B5', 1)?.v).toBe('Site 65537')
+  expect(book.Sheets['Report 2']?.['!ref']).toBe('A1:B5')
+}, 120_000)
+
+test('rows that fail fail the file, and nothing is left on disk', async () => {
+  async function* broken() {
+    yield ['1']
+    throw new Error('The line is gone.')
+  }
+  const sheet = { ...sheetOf(['text'], []), rows: broken() }
+  await expect(xlsFile({ data_dir }, sheet)).rejects.toThrow('The line is gone.')
+  await expect(bytesOf(xlsxStream({ ...sheet, rows: broken() }))).rejects.toThrow('The line is gone.')
+  expect(readdirSync(path.join(data_dir, 'tmp'))).toEqual([])
+})
+
+test('a reader that goes away ends the reading of the rows', async () => {
+  let isEnded = false
+  async function* endless() {
+    try {
+      for (let number = 1; ; number += 1) yield [`Row ${number} ${'x'.repeat(100)}`]
+    } finally {
+      isEnded = true
+    }
+  }
+  const body = xlsxStream({ ...sheetOf(['text'], []), rows: endless() })
+  for await (const piece of body as AsyncIterable<Buffer>) if (piece.length > 1000) break
+  await expect.poll(() => isEnded).toBe(true)
+})

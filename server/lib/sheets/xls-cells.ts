@@ -1,0 +1,47 @@
+import { asNumber, cut, type Look, type SheetColumn } from './sheet.ts'
+import { styleNumber } from './xls-globals.ts'
+import type { Strings } from './xls-strings.ts'
+
+const TEXT = 0x00fd
+const WHOLE = 0x027e
+const NUMBER = 0x0203
+/** the largest of the three records */
+const MOST_BYTES = 18
+
+/** what the compact record of whole numbers can hold */
+const isCompact = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 29
+
+/** The cells of one row, each a record that names its place and style. */
+export function rowRecords(
+  row: number,
+  texts: readonly string[],
+  columns: readonly Pick<SheetColumn, 'look'>[],
+  strings: Pick<Strings, 'numberOf'>,
+): Buffer {
+  const bytes = Buffer.allocUnsafe(columns.length * MOST_BYTES)
+  let at = 0
+  const begin = (number: number, length: number, column: number, style: number) => {
+    bytes.writeUInt16LE(number, at)
+    bytes.writeUInt16LE(length, at + 2)
+    bytes.writeUInt16LE(row, at + 4)
+    bytes.writeUInt16LE(column, at + 6)
+    bytes.writeUInt16LE(style, at + 8)
+    at += 10
+  }
+  for (const [column, { look }] of columns.entries()) {
+    const text = texts[column] ?? ''
+    const style: Look = look(text)
+    const value = asNumber(text, style)
+    if (value === null) {
+      begin(TEXT, 10, column, styleNumber(style))
+      at = bytes.writeUInt32LE(strings.numberOf(cut(text)), at)
+    } else if (isCompact(value)) {
+      begin(WHOLE, 10, column, styleNumber(style))
+      at = bytes.writeInt32LE((value << 2) | 2, at)
+    } else {
+      begin(NUMBER, 14, column, styleNumber(style))
+      at = bytes.writeDoubleLE(value, at)
+    }
+  }
+  return bytes.subarray(0, at)
+}

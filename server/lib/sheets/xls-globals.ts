@@ -1,0 +1,130 @@
+import { type Colour, COLOURS, FILLS, FORMATS, type Look } from './sheet.ts'
+import { beginning, GLOBALS, long, longText, record, shortText, words } from './xls-records.ts'
+
+/** Excel's own palette of 1997; eight of its repetitions (entries 24 to 32) make room for the colours of the product. */
+const EXCEL_PALETTE = [
+  '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 800000 008000 000080 808000 800080 008080',
+  'C0C0C0 808080 9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF 000080 FF00FF FFFF00 00FFFF',
+  '800080 800000 008080 0000FF 00CCFF CCFFFF CCFFCC FFFF99 99CCFF FF99CC CC99FF FFCC99 3366FF 33CCCC',
+  '99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333',
+]
+  .join(' ')
+  .split(' ')
+const FIRST_OF_OURS = 24
+/** palette entries are numbered from 8 on */
+const PALETTE_BASE = 8
+
+const OURS = Object.keys(COLOURS) as Colour[]
+const indexOf = (colour: Colour): number => PALETTE_BASE + FIRST_OF_OURS + OURS.indexOf(colour)
+
+function palette(): Buffer {
+  const all = [...EXCEL_PALETTE]
+  OURS.forEach((colour, index) => {
+    all[FIRST_OF_OURS + index] = COLOURS[colour]
+  })
+  return record(
+    0x0092,
+    Buffer.concat([words(all.length), Buffer.from(all.map((rgb) => `${rgb}00`).join(''), 'hex')]),
+  )
+}
+
+type Font = { colour: Colour; points: number; bold: boolean }
+/** at most four: number 4 does not exist in the format */
+const FONTS = {
+  plain: { colour: 'ink', points: 10, bold: false },
+  header: { colour: 'ink', points: 10, bold: true },
+  title: { colour: 'leaf', points: 14, bold: true },
+  onGrade: { colour: 'white', points: 10, bold: false },
+} as const satisfies Record<string, Font>
+type FontName = keyof typeof FONTS
+const fontNumber = (name: FontName) => Object.keys(FONTS).indexOf(name)
+
+const font = ({ colour, points, bold }: Font): Buffer =>
+  record(
+    0x0031,
+    Buffer.concat([
+      words(points * 20, 0, indexOf(colour), bold ? 700 : 400, 0),
+      Buffer.alloc(4),
+      shortText('Arial'),
+    ]),
+  )
+
+/** formats of one's own are numbered from here */
+const FORMAT_BASE = 164
+const formatNumber = (look: keyof typeof FORMATS) => FORMAT_BASE + Object.keys(FORMATS).indexOf(look)
+
+type Style = {
+  font: FontName
+  format?: keyof typeof FORMATS
+  ground?: Colour
+  wrap?: boolean
+  line?: boolean
+}
+const SOLID = 1
+const THIN = 1
+const NO_COLOUR = 0x40
+const AUTOMATIC = 0x41
+
+/** How a cell looks: font, format, wrapping, a line below, a ground. */
+function cellStyle({ font: name, format, ground, wrap, line }: Style): Buffer {
+  const alignment = wrap ? 0x08 : 0x00
+  const below = line ? THIN << 12 : 0
+  const lineColour = line ? indexOf('line') << 7 : 0
+  const body = Buffer.concat([
+    words(fontNumber(name), format ? formatNumber(format) : 0, 0x0001),
+    Buffer.from([alignment, 0, 0, 0xfc]),
+    long(below),
+    long(lineColour + (ground ? SOLID * 2 ** 26 : 0)),
+    words((ground ? indexOf(ground) : NO_COLOUR) | (AUTOMATIC << 7)),
+  ])
+  return record(0x00e0, body)
+}
+
+/** The fifteen styles every file begins with and the plain cell after them. */
+const parentStyle = record(
+  0x00e0,
+  Buffer.concat([words(0, 0, 0xfff5), Buffer.from([0x20, 0, 0, 0xf4]), long(0), long(0), words(0x20c0)]),
+)
+const BUILT_IN_STYLES = 15
+
+const STYLES = {
+  plain: { font: 'plain' },
+  title: { font: 'title' },
+  header: { font: 'header', ground: 'leafSoft', wrap: true, line: true },
+  text: { font: 'plain' },
+  whole: { font: 'plain', format: 'whole' },
+  area: { font: 'plain', format: 'area' },
+  day: { font: 'plain', format: 'day' },
+  green: { font: 'onGrade', ground: FILLS.green.ground },
+  yellow: { font: 'plain', ground: FILLS.yellow.ground },
+  red: { font: 'onGrade', ground: FILLS.red.ground },
+  gray: { font: 'onGrade', ground: FILLS.gray.ground },
+} as const satisfies Record<Look | 'plain', Style>
+
+/** The number by which a cell names its style. */
+export const styleNumber = (style: keyof typeof STYLES): number =>
+  BUILT_IN_STYLES + Object.keys(STYLES).indexOf(style)
+
+/** What a workbook begins with, up to its list of sheets: fonts, formats, styles and palette. */
+export function globalsHead(): Buffer {
+  const window = record(0x003d, words(0, 0, 0x4000, 0x2000, 0x0038, 0, 0, 1, 600))
+  const normal = record(0x0293, Buffer.from([0x00, 0x80, 0x00, 0xff]))
+  return Buffer.concat([
+    beginning(GLOBALS),
+    record(0x0042, words(0x04b0)),
+    window,
+    record(0x0022, words(0)),
+    ...Object.values(FONTS).map(font),
+    ...Object.values(FORMATS).map((text, index) =>
+      record(0x041e, Buffer.concat([words(FORMAT_BASE + index), longText(text)])),
+    ),
+    ...Array.from({ length: BUILT_IN_STYLES }, () => parentStyle),
+    ...Object.values(STYLES).map(cellStyle),
+    normal,
+    palette(),
+  ])
+}
+
+/** One line of the list of sheets: where it begins in the stream, and its name. */
+export const sheetEntry = (offset: number, name: string): Buffer =>
+  record(0x0085, Buffer.concat([long(offset), words(0), shortText(name)]))

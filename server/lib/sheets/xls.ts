@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { openSpool, type Spool } from '../spool.ts'
+import { HEAD_ROWS, type Sheet } from './sheet.ts'
+import { rowRecords } from './xls-cells.ts'
+import { container } from './xls-container.ts'
+import { globalsHead, sheetEntry, styleNumber } from './xls-globals.ts'
+import { beginning, double, END, long, record, SHEET, words } from './xls-records.ts'
+import { makeStrings, type Strings } from './xls-strings.ts'
+
+/** the format's limit; what does not fit goes on in a further sheet */
+const MOST_ROWS = 65_536
+
+export type SpooledFile = { body: Readable; size: number }
+type Part = { name: string; start: number; end: number; rows: number }
+
+/**
+ * A genuine Excel 97-2003 workbook. It lies on disk until it is sent, because its beginning tells where its parts
+ * are; memory stays flat whatever the number of rows.
+ */
+export async function xlsFile(config: Pick<Config, 'data_dir'>, sheet: Sheet): Promise<SpooledFile> {
+  const cells = await openSpool(config)
+  const texts = await openSpool(config).catch(async (error: unknown) => {
+    await cells.close()
+    throw error
+  })
+  const close = () => Promise.all([cells.close(), texts.close()])
+  try {
+    const strings = makeStrings(texts)
+    const parts = await writeSheets(cells, strings, sheet)
+    strings.finish()
+    return assembled(cells, strings, sheet, parts, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function writeSheets(cells: Spool, strings: Strings, sheet: Sheet): Promise<Part[]> {
+  const parts: Part[] = []
+  const write = (row: number, texts: readonly string[], columns: Parameters<typeof rowRecords>[2]) =>
+    cells.append(rowRecords(row, texts, columns, strings))
+  const begin = (): Part => {
+    const number = parts.length + 1
+    const name = number === 1 ? sheet.name : `${sheet.name} ${number}`
+    const part = { name, start: cells.size, end: cells.size, rows: HEAD_ROWS }
+    parts.push(part)
+    write(0, [sheet.title], [{ look: () => 'title' }])
+    write(
+      1,
+      sheet.columns.map(({ label }) => label),
+      sheet.columns.map(() => ({ look: () => 'header' })),
+    )
+    return part
+  }
+  let part = begin()
+  for await (const row of sheet.rows) {
+    if (part.rows === MOST_ROWS) part = begin()
+    write(part.rows, row, sheet.columns)
+    part.rows += 1
+    part.end = cells.size
+    await cells.settle()
+    await strings.settle()
+  }
+  part.end = cells.size
+  return parts
+}
+
+/** On paper: A4 across, as narrow as one page, as long as it takes. */
+const FITTED = record(0x0081, words(0x05c1))
+const LANDSCAPE_A4 = record(
+  0x00a1,
+  Buffer.concat([words(9, 100, 1, 1, 0, 0, 600, 600), double(0.3), double(0.3), words(1)]),
+)
+
+/** Rows of more than one line, widths, and the size of the used area come before the cells of a sheet. */
+function sheetHead({ columns }: Sheet, rows: number): Buffer {
+  const width = ({ width: letters }: Sheet['columns'][number], index: number) =>
+    record(0x007d, words(index, index, letters * 256, styleNumber('plain'), 0, 0))
+  const rowOf = (row: number, points: number) =>
+    record(0x0208, Buffer.concat([words(row, 0, columns.length, points * 20, 0, 0), long(0x0140)]))
+  return Buffer.concat([
+    beginning(SHEET),
+    FITTED,
+    LANDSCAPE_A4,
+    ...columns.map(width),
+    record(0x0200, Buffer.concat([long(0), long(rows), words(0, columns.length, 0)])),
+    rowOf(0, 24),
+    rowOf(1, 30),
+  ])
+}
+
+/** Title and headers stay in view while the rows are scrolled. */
+function sheetTail(isFirst: boolean): Buffer {
+  const FROZEN = 0x0008 | 0x0100
+  const SHOWN = 0x0002 | 0x0004 | 0x0010 | 0x0020
+  const SELECTED = 0x0600
+  const view = SHOWN | FROZEN | (isFirst ? SELECTED : 0)
+  const below = 2
+  return Buffer.concat([
+    record(0x023e, Buffer.concat([words(view, 0, 0), long(0x40), words(0, 0), long(0)])),
+    record(0x0041, words(0, HEAD_ROWS, HEAD_ROWS, 0, below)),
+    END,
+  ])
+}
+
+function assembled(
+  cells: Spool,
+  strings: Strings,
+  sheet: Sheet,
+  parts: Part[],
+  close: () => Promise<unknown>,
+): SpooledFile {
+  const heads = parts.map((part) => sheetHead(sheet, part.rows))
+  const tails = parts.map((_, index) => sheetTail(index === 0))
+  const globals = globalsHead()
+  const entries = (offsets: number[]) =>
+    Buffer.concat(parts.map((part, index) => sheetEntry(offsets[index] ?? 0, part.name)))
+
+  let offset = globals.length + entries([]).length + strings.size + END.length
+  const offsets = parts.map((part, index) => {
+    const start = offset
+    offset += (heads[index]?.length ?? 0) + part.end - part.start + (tails[index]?.length ?? 0)
+    return start
+  })
+  const { head, padding, tail } = container(offset)
+
+  const pieces = async function* () {
+    yield Buffer.concat([head, globals, entries(offsets)])
+    yield* strings.read()
+    yield END
+    for (const [index, part] of parts.entries()) {
+      yield heads[index] ?? END
+      yield* cells.read(part.start, part.end)
+      yield tails[index] ?? END
+    }
+    yield Buffer.concat([padding, tail])
+  }
+  const body = Readable.from(pieces(), { objectMode: false })
+  // also when nobody ever reads it
+  body.once('close', () => void close())
+  return { body, size: head.length + offset + padding.length + tail.length }
+}

@@ -1,0 +1,24 @@
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** half a letter of two halves */
+const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** what a spreadsheet would take for an escaped letter of its own */
+const ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
+
+/** A text inside XML; what XML cannot hold at all is left out. */
+export function escaped(text: string): string {
+  // nearly every cell is plain
+  if (/^[\w .,;:/()+\-–ñÑ]*$/.test(text) && !text.includes('_x')) return text
+  return (
+    text
+      .replace(FORBIDDEN, '')
+      .replace(HALVES, '\ufffd')
+      .replace(ESCAPE, '_x005F_')
+      // a reader of XML would make a line break of it
+      .replace(/\r/g, '_x000D_')
+      .replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
+  )
+}

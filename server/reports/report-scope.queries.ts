@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { ReportScope } from '../../shared/reports/report-scope.ts'
+
+type Condition = RawBuilder<boolean>
+
+/**
+ * The SQL twin of `mayReport`, for a `where` on profiles or activities: PENRO its office and, once finally approved,
+ * its whole region (C-33).
+ */
+export function reportableBy(actor: Actor, table: 'site_profiles' | 'site_activities'): Condition {
+  if (actor.access_level === 'FMB') return sql`true`
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const isOfRegion = sql<boolean>`${column('region_id')} = ${actor.region_id ?? -1}`
+  if (actor.access_level === 'Region') return isOfRegion
+  const isOfOffice = sql`${column('office_id')} = ${actor.office_id ?? -1}`
+  return sql`(${isOfOffice} or (${column('site_status')} = 'Approved' and ${isOfRegion}))`
+}
+
+/** The SQL twin of `isInScope`, for a `where` on profiles. */
+export function inScope({ region_id, province_id, created_by }: ReportScope): Condition {
+  const conditions = [
+    ...(region_id === null ? [] : [sql`site_profiles.region_id = ${region_id}`]),
+    ...(province_id === null ? [] : [sql`site_profiles.province_id = ${province_id}`]),
+    ...(created_by === null ? [] : [sql`site_profiles.created_by = ${created_by}`]),
+  ]
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import { gradeField } from '../../shared/activities/grades.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import { scopeOf } from '../../shared/reports/report-scope.ts'
+import type { ReportQuery, ReportRow, ReportWanted } from '../../shared/reports/reports.schema.ts'
+import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import { countReport, countScope, isSearched, reportSites } from './report-sites.queries.ts'
+
+/** A column of the activity a row stands on or, without one, of the profile: never some of each (S-79). */
+const ofRecord = (column: string) =>
+  sql`case when record.id is null then ${sql.ref(`site_profiles.${column}`)} else ${sql.ref(`record.${column}`)} end
+    as ${sql.ref(column)}`
+
+const RECORD = ['site_status', 'created_at', 'submitted_at', 'returned_at', 'approved_at']
+const GRADES = PRINCIPLE_NUMBERS.map(gradeField)
+const AREAS = ELIGIBLE_ACTIVITIES.map(({ field }) => field)
+
+type StoredRow = Omit<ReportRow, 'redd_eligible_activities_area'> &
+  Record<AreaField, string | null> & { redd_eligible_activities_area: string[] }
+
+/**
+ * Everything a row shows; left joins, so that finding a page reads none of it. Grades are the stored ones: provisional in review,
+ * frozen after (S-55).
+ */
+const reportRows = (db: Db, actor: Actor, wanted: ReportWanted) =>
+  db
+    .selectFrom(
+      sql<StoredRow>`(
+        select
+          sites.site_profile_id,
+          sites.site_activity_id,
+          sites.region_id,
+          site_profiles.province_id,
+          site_profiles.city_id,
+          site_profiles.code,
+          regions.name as region,
+          provinces.name as province,
+          cities.name as city,
+          site_profiles.name_of_partner,
+          site_profiles.project_area,
+          site_profiles.year_implemented,
+          site_profiles.project_year_start,
+          site_profiles.project_year_end,
+          site_profiles.redd_eligible_activities_area,
+          ${sql.join(AREAS.map((name) => sql.ref(`site_profiles.${name}`)))},
+          site_profiles.implementation_arrangement,
+          site_profiles.implementation_arrangement_others,
+          ${sql.join(GRADES.map((name) => sql.ref(`record.${name}`)))},
+          ${sql.join(RECORD.map(ofRecord))}
+        from ${reportSites(actor, wanted)} as sites
+        left join site_profiles on site_profiles.id = sites.site_profile_id
+        left join site_activities as record on record.id = sites.site_activity_id
+        left join regions on regions.id = site_profiles.region_id
+        left join provinces on provinces.id = site_profiles.province_id
+        left join cities on cities.id = site_profiles.city_id
+      )`.as('rows'),
+    )
+    .selectAll('rows')
+
+/** The areas of a row in the order of the form. */
+const asReportRow = (row: StoredRow): ReportRow => ({
+  ...row,
+  redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.filter(({ name }) =>
+    row.redd_eligible_activities_area.includes(name),
+  ).map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
+})
+
+const LIST: ListColumns = {
+  search: (text) => isSearched('rows.site_profile_id', text),
+  sort: {
+    code: 'rows.code',
+    region: 'rows.region',
+    province: 'rows.province',
+    city: 'rows.city',
+    name_of_partner: 'rows.name_of_partner',
+    created_at: 'rows.created_at',
+    submitted_at: 'rows.submitted_at',
+    returned_at: 'rows.returned_at',
+    approved_at: 'rows.approved_at',
+  },
+  // region by region in official order, as the exports are read
+  defaultSort: [{ column: 'rows.region_id', dir: 'asc' }],
+  tieBreak: 'rows.site_profile_id',
+}
+
+/** One page of the report; `totalCount` counts all this person may report on. */
+export async function listReport(db: Db, actor: Actor, query: ReportQuery): Promise<PageReply<ReportRow>> {
+  const page = await pageOf(reportRows(db, actor, query), LIST, query, {
+    total: () => countReport(db, actor, query),
+    rows: (ids) => rowsOf(db, actor, query, ids),
+  })
+  const totalCount = await countScope(db, actor, scopeOf(actor, {}).region_id)
+  return { data: page.data.map(asReportRow), totalCount, filteredCount: page.filteredCount }
+}
+
+/** The rows of these sites in the order of their ids; without what has left the report since. */
+async function rowsOf(db: Db, actor: Actor, wanted: ReportWanted, ids: number[]): Promise<StoredRow[]> {
+  const rows = await reportRows(db, actor, wanted)
+    .where('rows.site_profile_id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.site_profile_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** so many rows are read at a time; between two reads no connection is held */
+const CHUNK = 1000
+
+/**
+ * The rows of these sites in their order, in pieces. Each piece is a short statement of its own, so a slow or
+ * vanished reader holds no connection and no snapshot.
+ */
+export async function* readReport(
+  db: Db,
+  actor: Actor,
+  wanted: ReportWanted,
+  ids: readonly number[],
+): AsyncGenerator<ReportRow[]> {
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const rows = await rowsOf(db, actor, wanted, ids.slice(at, at + CHUNK))
+    yield rows.map(asReportRow)
+  }
+}

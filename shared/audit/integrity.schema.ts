@@ -1,0 +1,74 @@
+import { z } from 'zod/mini'
+import { Finding } from './findings.ts'
+
+/** how many findings are kept with their place; the others are counted */
+export const FINDINGS_KEPT = 100
+
+/** How far a verification is, or what it came to. */
+export const Verification = z.object({
+  requested_at: z.string(),
+  finished_at: z.nullable(z.string()),
+  /** whether it is still at work; without an end and not at work it was interrupted */
+  running: z.boolean(),
+  rows_total: z.number(),
+  rows_checked: z.number(),
+  findings_count: z.number(),
+  /** the first of them */
+  findings: z.array(Finding),
+  /** what is worth knowing and no fault */
+  notes: z.array(z.string()),
+  /** why it could not be finished */
+  failure: z.nullable(z.string()),
+})
+export type Verification = z.output<typeof Verification>
+
+/** Where the chain stands and what the last verification said. */
+export const IntegrityReply = z.object({
+  data: z.object({
+    /** the day that is open, with its entries so far; null before the first seal of a day */
+    open_day: z.nullable(z.object({ day: z.string(), rows: z.number() })),
+    sealed_rows: z.number(),
+    waiting_rows: z.number(),
+    /** the short name of the key that signs here */
+    key_id: z.string(),
+    verification: z.nullable(Verification),
+  }),
+})
+export type Integrity = z.output<typeof IntegrityReply>['data']
+
+/** One ended day with its last hash and the signature on it, in hexadecimal. */
+export const HeadRow = z.object({
+  day: z.string(),
+  rows: z.number(),
+  first_position: z.number(),
+  last_position: z.number(),
+  head: z.string(),
+  signature: z.string(),
+  key_id: z.string(),
+})
+export type HeadRow = z.output<typeof HeadRow>
+
+const hex = z.string().check(z.regex(/^([0-9a-f]{2})+$/))
+const place = z.int().check(z.positive())
+const day = z.iso.date()
+
+/** The file of heads that is kept elsewhere: everything a verification needs to compare, and nothing of the rows. */
+export const KeptHeads = z.object({
+  format: z.literal('audit heads 1'),
+  exported_at: z.iso.datetime(),
+  heads: z.array(
+    z.object({
+      day,
+      first_position: place,
+      last_position: place,
+      rows: place,
+      head: hex,
+      previous_signature: z.nullable(hex),
+      signature: hex,
+      public_key: hex,
+    }),
+  ),
+  /** the last entry at that moment, signed like a head */
+  tip: z.nullable(z.object({ day, position: place, hash: hex, signature: hex, public_key: hex })),
+})
+export type KeptHeads = z.output<typeof KeptHeads>

@@ -1,0 +1,80 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { Id, IdText } from '../lib/ids.ts'
+import { MessageReply } from '../lib/replies.ts'
+
+/** The forms that keep what is typed into them. */
+export const DRAFT_FORMS = [
+  'site-add',
+  'site-edit',
+  'site-return',
+  'activity-return',
+  'principle-edit',
+] as const
+export type DraftForm = (typeof DRAFT_FORMS)[number]
+
+/** Far more than the longest form holds. */
+export const DRAFT_MAX_LENGTH = 262_144
+/** Drafts of one person; the oldest makes room. */
+export const DRAFTS_PER_PERSON = 50
+/** A draft that nobody came back to for this long is forgotten. */
+export const DRAFT_DAYS = 30
+
+export const DRAFT_UNREADABLE = 'This draft cannot be kept.'
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const Params = z.object({ form: z.enum(DRAFT_FORMS) })
+/** Absent for a record that does not exist yet. */
+const record_id = z.optional(Id)
+
+const DraftInput = z.object({
+  record_id,
+  /** of the record when the form was opened */
+  revision: z.optional(Id),
+  /** what the form holds, as JSON in a text, so that empty fields travel too */
+  content: z
+    .string(DRAFT_UNREADABLE)
+    .check(
+      z.maxLength(DRAFT_MAX_LENGTH, 'This draft is too long to be kept.'),
+      z.refine(isJson, DRAFT_UNREADABLE),
+    ),
+})
+export type DraftInput = z.output<typeof DraftInput>
+
+export const FormDraft = z.object({
+  record_id: z.number(),
+  revision: z.number(),
+  content: z.string(),
+  updated_at: z.string(),
+})
+export type FormDraft = z.output<typeof FormDraft>
+
+/** Every person reads, keeps and discards only their own. */
+export const draftsApi = {
+  show: endpoint('GET', '/drafts/:form', {
+    summary: 'The own draft of a form; null when there is none',
+    params: Params,
+    query: z.object({ record_id: z.optional(IdText) }),
+    reply: z.object({ draft: z.nullable(FormDraft) }),
+  }),
+  keep: endpoint('POST', '/drafts/:form', {
+    summary: 'Keep what is typed into a form, in place of an earlier draft of it',
+    params: Params,
+    body: DraftInput,
+    reply: z.object({ updated_at: z.string() }),
+  }),
+  discard: endpoint('POST', '/drafts/:form/discard', {
+    summary: 'Forget the own draft of a form',
+    params: Params,
+    body: z.object({ record_id }),
+    reply: MessageReply,
+  }),
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { gradeTone, REPORT_COLUMNS, reportCells } from './report-cells.ts'
+import type { ReportRow } from './reports.schema.ts'
+
+const ROW: ReportRow = {
+  site_profile_id: 3,
+  site_activity_id: 5,
+  region_id: 6,
+  code: 'SITES-R04A-2031-0007',
+  region: 'Region IV-A (CALABARZON)',
+  province: 'Laguna',
+  city: 'City of Biñan',
+  name_of_partner: 'Samahan ng Nayon, Inc.',
+  project_area: '1234.5',
+  year_implemented: 2019,
+  project_year_start: 2021,
+  project_year_end: 2026,
+  redd_eligible_activities_area: [
+    { name: 'Reducing emissions from deforestation', hectares: '1000' },
+    { name: 'Conservation of forest-carbon stocks', hectares: '234.5' },
+  ],
+  implementation_arrangement: 'Tenure',
+  implementation_arrangement_others: 'CBFMA',
+  principle_number_1: 'Very Compliant',
+  principle_number_2: 'Somewhat Compliant',
+  principle_number_3: 'Not Compliant',
+  principle_number_4: 'Not Applicable',
+  principle_number_5: 'Very Compliant',
+  principle_number_6: 'Very Compliant',
+  principle_number_7: 'Very Compliant',
+  principle_number_8: 'Very Compliant',
+  site_status: 'Returned',
+  created_at: '2031-05-31T16:00:00.000Z',
+  submitted_at: '2031-06-01T15:59:59.000Z',
+  returned_at: '2031-12-31T16:00:00.000Z',
+  approved_at: null,
+}
+
+const asObject = (row: ReportRow, number = 1) =>
+  Object.fromEntries(reportCells(row, number).map((cell, index) => [REPORT_COLUMNS[index]?.label, cell]))
+
+test('[REPORTS-16] the 23 columns stand in the order of the specification', () => {
+  expect(REPORT_COLUMNS.map(({ label }) => label)).toEqual([
+    ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
+    ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],
+    'Implementation Agreement',
+    ...['Principle 1', 'Principle 2', 'Principle 3', 'Principle 4'],
+    ...['Principle 5', 'Principle 6', 'Principle 7', 'Principle 8'],
+    ...['Date Created', 'Date Submitted', 'Date Returned', 'Date Approved'],
+  ])
+})
+
+test('cells read as S-81 words them, days as they are in Manila', () => {
+  expect(asObject(ROW, 12)).toMatchObject({
+    'No.': '12',
+    Municipality: 'City of Biñan',
+    'Project Area': '1234.5',
+    'Project Year': '2021 - 2026',
+    'REDD+ Eligible Activities Area':
+      'Reducing emissions from deforestation: 1000; Conservation of forest-carbon stocks: 234.5',
+    'Implementation Agreement': 'Tenure: CBFMA',
+    'Principle 1': 'Very Compliant',
+    'Date Created': '2031-06-01',
+    'Date Submitted': '2031-06-01',
+    'Date Returned': '2032-01-01',
+  })
+})
+
+test('[REPORTS-17] what is missing is N/A', () => {
+  const cells = asObject({
+    ...ROW,
+    province: null,
+    principle_number_1: null,
+    implementation_arrangement: 'MOA/MOU',
+    implementation_arrangement_others: null,
+  })
+  expect(cells).toMatchObject({
+    Province: 'N/A',
+    'Principle 1': 'N/A',
+    'Implementation Agreement': 'MOA/MOU',
+    'Date Approved': 'N/A',
+  })
+})
+
+test('[REPORTS-18] green Very Compliant, yellow Somewhat Compliant, red Not Compliant, gray otherwise', () => {
+  const cells = ['Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable', 'N/A']
+  expect(cells.map(gradeTone)).toEqual(['green', 'yellow', 'red', 'gray', 'gray'])
+})

@@ -1,0 +1,136 @@
+import { type Grade, GRADES, publicGradeLabel } from '../activities/grades.ts'
+import {
+  ACTIVITIES,
+  ALL_CATEGORY,
+  CATEGORIES,
+  type Category,
+  hasGrades,
+} from '../dashboard/dashboard.rules.ts'
+import type { FieldErrors } from '../lib/error-codes.ts'
+import {
+  ALL_PENRO,
+  canChooseLevel,
+  hasPenroFilter,
+  regionFilter,
+  REPORT_LEVELS,
+  type ReportLevel,
+  startScope,
+} from './report-scope.ts'
+
+export const ALL_STATUS = 'All Status'
+/** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */
+export const REPORT_STATUSES = ['Approved', 'Returned', 'Submitted'] as const
+export type ReportStatus = (typeof REPORT_STATUSES)[number]
+
+export const ALL_PRINCIPLE = 'All Principle'
+
+/** .xlsx stands beside the two of the specification, because it carries the same colours without old limits. */
+export const REPORT_FORMATS = ['csv', 'xls', 'xlsx'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+/** The report filter as the screen holds it (000 §3); '' is not chosen yet, ids are texts as a select has them. */
+export type ReportFilter = {
+  accessLevel: ReportLevel | ''
+  category: Category | ''
+  status: ReportStatus | typeof ALL_STATUS | ''
+  principle: Grade | typeof ALL_PRINCIPLE | ''
+  downloadAs: ReportFormat
+  region: string
+  penro: string
+  region_name: string
+  penro_name: string
+}
+
+type Option = { value: string; label: string }
+const plain = (value: string): Option => ({ value, label: value })
+
+/** What each filter offers, with the texts of 000 §9. */
+export const REPORT_OPTIONS = {
+  downloadAs: REPORT_FORMATS.map((value) => ({ value, label: `.${value}` })),
+  accessLevel: REPORT_LEVELS.map(plain),
+  category: CATEGORIES.map(plain),
+  status: [plain(ALL_STATUS), ...REPORT_STATUSES.map((value) => ({ value, label: `Total ${value}` }))],
+  principle: [plain(ALL_PRINCIPLE), ...GRADES.map((value) => ({ value, label: publicGradeLabel(value) }))],
+} as const satisfies Record<string, readonly Option[]>
+
+type Who = Parameters<typeof startScope>[0]
+
+/** The filter before anything is chosen: place and level only where they are the person's own (000 §2). */
+export function startFilter(actor: Who): ReportFilter {
+  const { accessLevel, region_id, province_id } = startScope(actor)
+  const isFree = canChooseLevel(actor)
+  return {
+    accessLevel: isFree ? '' : accessLevel,
+    category: '',
+    status: '',
+    principle: '',
+    downloadAs: 'csv',
+    region: region_id === null ? '' : String(region_id),
+    penro: isFree ? '' : province_id === null ? ALL_PENRO : String(province_id),
+    region_name: '',
+    penro_name: '',
+  }
+}
+
+/** Profiles have no grades, so their category takes the principle filter away (000 §2). */
+export const hasPrincipleFilter = (filter: Pick<ReportFilter, 'category'>): boolean =>
+  filter.category === '' || hasGrades(filter.category)
+
+/** What is missing before a report can be made, under the filter's names (000 §5). */
+export function reportFilterErrors(actor: Who, filter: ReportFilter): FieldErrors {
+  const { accessLevel, category, region, penro, status, principle } = filter
+  const missing = {
+    'Access Level': actor.access_level !== 'PENRO' && accessLevel === '',
+    // the choices of PENRO are those of the region, so both levels below National ask for it
+    Region: regionFilter(actor, accessLevel) === 'open' && region === '',
+    PENRO: accessLevel === 'PENRO' && penro === '',
+    Category: category === '',
+    Status: status === '',
+    Principle: category === ACTIVITIES && principle === '',
+  }
+  const field = (label: string) => (label === 'Access Level' ? 'accessLevel' : label.toLowerCase())
+  const labels = Object.entries(missing).flatMap(([label, isMissing]) => (isMissing ? [label] : []))
+  return Object.fromEntries(labels.map((label) => [field(label), [`${label} is required.`]]))
+}
+
+/** The filter as the calls take it (000 §7): "All ..." becomes empty, hidden filters say nothing. */
+export function reportQuery(actor: Who, filter: ReportFilter) {
+  const hasRegion = regionFilter(actor, filter.accessLevel) !== 'hidden'
+  const hasPenro = hasPenroFilter(actor, filter.accessLevel)
+  const unlessAll = <All extends string, Value extends string>(value: Value | All | '', all: All) =>
+    value === all ? '' : (value as Value | '')
+  return {
+    accessLevel: filter.accessLevel || undefined,
+    region_id: (hasRegion && Number(filter.region)) || undefined,
+    province_id: (hasPenro && Number(filter.penro)) || undefined,
+    category: unlessAll(filter.category, ALL_CATEGORY),
+    site_status: unlessAll(filter.status, ALL_STATUS),
+    principle_grade: hasPrincipleFilter(filter) ? unlessAll(filter.principle, ALL_PRINCIPLE) : '',
+  }
+}
+
+/** "PENRO, Region IV-A, Laguna; Safeguard Activities; Total Approved; Compliant": what a report covers, in words. */
+export function describeFilter(filter: ReportFilter): string {
+  const label = (options: readonly Option[], value: string) =>
+    options.find((option) => option.value === value)?.label ?? ''
+  const place = [filter.accessLevel, filter.region_name, filter.penro_name].filter(Boolean).join(', ')
+  const rest = [
+    filter.category,
+    label(REPORT_OPTIONS.status, filter.status),
+    hasPrincipleFilter(filter) ? label(REPORT_OPTIONS.principle, filter.principle) : '',
+  ]
+  return [place, ...rest].filter(Boolean).join('; ')
+}
+
+export type FileFacts = {
+  category?: string | undefined
+  site_status?: string | undefined
+  principle_grade?: string | undefined
+}
+
+/** "SIS_Report_20310704_All_Category_Approved_All_Principle.xls" (S-83); `day` is yyyy-mm-dd. */
+export function reportFileName(day: string, facts: FileFacts, format: ReportFormat): string {
+  const { category, site_status, principle_grade } = facts
+  const parts = [category || ALL_CATEGORY, site_status || ALL_STATUS, principle_grade || ALL_PRINCIPLE]
+  return `SIS_Report_${day.replaceAll('-', '')}_${parts.join('_').replaceAll(' ', '_')}.${format}`
+}

@@ -1,0 +1,117 @@
+import type { Actor, Scoped } from '../access/actor.ts'
+import type { FieldErrors } from '../lib/error-codes.ts'
+import type { SiteStatus } from '../review/review-chain.ts'
+
+/** How far a report looks (000 §9). */
+export const REPORT_LEVELS = ['National', 'Region', 'PENRO'] as const
+export type ReportLevel = (typeof REPORT_LEVELS)[number]
+
+/** The entry of a PENRO list that stands for the whole region (C-32). */
+export const ALL_PENRO = 'All PENRO under Region'
+/** The dashboard's narrowest scope: what the person created (S-38). Reports do not have it. */
+export const OWN_RECORD = 'Own Record'
+
+/** The dashboard's steps: those of a report and its own (C-32). */
+export const DASHBOARD_LEVELS = [...REPORT_LEVELS, OWN_RECORD] as const
+export type DashboardLevel = (typeof DASHBOARD_LEVELS)[number]
+
+/** What a person has chosen; no province stands for "All PENRO under Region". */
+export type ChosenScope = {
+  accessLevel?: DashboardLevel | undefined
+  region_id?: number | null | undefined
+  province_id?: number | null | undefined
+}
+
+/** Which rows that is; null narrows nothing. */
+export type ReportScope = {
+  region_id: number | null
+  province_id: number | null
+  /** Own Record: only what this person created */
+  created_by: number | null
+}
+
+type Who = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hierarchy_role'>
+
+/** no region has this id: somebody without a region sees nothing rather than everything */
+const NOWHERE = -1
+
+const isFmb = (actor: Who): boolean => actor.access_level === 'FMB'
+export const isEncoder = (actor: Who): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
+
+/** Only FMB can change the access level; the others work at their own (000 §2). */
+export const canChooseLevel = (actor: Who): boolean => isFmb(actor)
+
+/** The level a person works at before choosing: National for FMB, else their own. */
+export const startLevel = (actor: Who): ReportLevel =>
+  actor.access_level === 'FMB' ? 'National' : actor.access_level
+
+/** How the region filter shows: FMB chooses one unless National; for the others it is their own, locked (000 §2). */
+export function regionFilter(actor: Who, level: DashboardLevel | ''): 'hidden' | 'open' | 'locked' {
+  if (!isFmb(actor)) return 'locked'
+  return level === 'Region' || level === 'PENRO' ? 'open' : 'hidden'
+}
+
+/** The PENRO filter shows for PENRO scope and for Region users (000 §2). */
+export const hasPenroFilter = (actor: Who, level: DashboardLevel | ''): boolean =>
+  level === 'PENRO' || actor.access_level === 'Region' || actor.access_level === 'PENRO'
+
+/**
+ * Where a report starts: FMB National, the others in their region. An encoder starts at the own PENRO, everybody
+ * else of a PENRO with all PENRO of the region (C-33); an office without a province has only the latter.
+ */
+export function startScope(actor: Who): Required<ChosenScope> & { accessLevel: ReportLevel } {
+  return {
+    accessLevel: startLevel(actor),
+    region_id: isFmb(actor) ? null : actor.region_id,
+    province_id: isEncoder(actor) ? actor.province_id : null,
+  }
+}
+
+/** Where the dashboard starts: as a report, but an encoder with Own Record (000 §2). */
+export const startDashboardScope = (actor: Who): Required<ChosenScope> & { accessLevel: DashboardLevel } =>
+  isEncoder(actor)
+    ? { accessLevel: OWN_RECORD, region_id: actor.region_id, province_id: actor.province_id }
+    : startScope(actor)
+
+/** Region required when the level is Region, PENRO (one, or all of a region) when it is PENRO (000 §5). */
+export function scopeErrors(actor: Who, chosen: ChosenScope): FieldErrors {
+  if (!isFmb(actor) || chosen.region_id) return {}
+  if (chosen.accessLevel === 'Region') return { region_id: ['Region is required.'] }
+  if (chosen.accessLevel === 'PENRO' && !chosen.province_id) return { province_id: ['PENRO is required.'] }
+  return {}
+}
+
+/** The rows a choice stands for. Whoever is not FMB stays in the own region, whatever was sent (REPORTS-08). */
+export function scopeOf(actor: Who, chosen: ChosenScope): ReportScope {
+  const isNational = isFmb(actor) && chosen.accessLevel === 'National'
+  const isRegional = isFmb(actor) && chosen.accessLevel === 'Region'
+  const wanted = isNational ? null : (chosen.region_id ?? null)
+  return {
+    region_id: isFmb(actor) ? wanted : (actor.region_id ?? NOWHERE),
+    province_id: isNational || isRegional ? null : (chosen.province_id ?? null),
+    created_by: chosen.accessLevel === OWN_RECORD ? actor.id : null,
+  }
+}
+
+/**
+ * Whether a dashboard or report row may be seen: FMB all, Region its region, PENRO its office and, once finally
+ * approved, its whole region (C-33). Drafts and deactivated records never are rows (S-79).
+ */
+export function mayReport(
+  actor: Pick<Actor, 'access_level' | 'region_id' | 'office_id'>,
+  record: Scoped & { site_status: SiteStatus },
+): boolean {
+  if (actor.access_level === 'FMB') return true
+  const isOfRegion = record.region_id === actor.region_id
+  if (actor.access_level === 'Region') return isOfRegion
+  return record.office_id === actor.office_id || (record.site_status === 'Approved' && isOfRegion)
+}
+
+/** Whether a record lies in a scope. */
+export const isInScope = (
+  scope: ReportScope,
+  record: { region_id: number; province_id: number | null; created_by_id: number },
+): boolean =>
+  (scope.region_id === null || scope.region_id === record.region_id) &&
+  (scope.province_id === null || scope.province_id === record.province_id) &&
+  (scope.created_by === null || scope.created_by === record.created_by_id)

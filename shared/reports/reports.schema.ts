@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+import { Grade } from '../activities/grading.ts'
+import { CATEGORIES } from '../dashboard/dashboard.rules.ts'
+import { choice, optionalId } from '../lib/choices.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdText } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { ALL_PRINCIPLE, ALL_STATUS, REPORT_FORMATS, REPORT_STATUSES } from './report-filter.ts'
+import { REPORT_LEVELS } from './report-scope.ts'
+import { GRADES } from '../activities/grades.ts'
+
+const PrincipleNumber = z.pipe(
+  IdText,
+  z.int('Invalid principle').check(z.maximum(PRINCIPLE_COUNT, 'Invalid principle')),
+)
+
+/** What narrows a report: the scope (C-32), the category, the status, and a grade some or one principle has (C-34). */
+const filters = {
+  accessLevel: choice(REPORT_LEVELS, 'Invalid access level'),
+  region_id: optionalId,
+  province_id: optionalId,
+  category: choice(CATEGORIES, 'Invalid category'),
+  site_status: choice(REPORT_STATUSES, 'Invalid status', ALL_STATUS),
+  principle_grade: choice(GRADES, 'Invalid grade', ALL_PRINCIPLE),
+  principle_number: z.optional(PrincipleNumber),
+}
+const ReportWanted = z.object(filters)
+export type ReportWanted = z.output<typeof ReportWanted>
+
+/** `without_ids` leaves the two lists empty: who turns a page has no use for them. */
+export const ReportQuery = z.extend(PageQuery, {
+  ...filters,
+  without_ids: z.optional(z.literal('1', 'Invalid value')),
+})
+export type ReportQuery = z.output<typeof ReportQuery>
+
+/** Names one running export, so that its progress can be asked for; whoever starts it makes it up. */
+const ExportKey = z.string('Invalid key').check(z.regex(/^[0-9a-f]{32}$/, 'Invalid key'))
+
+export const ReportExport = z.object({
+  ...filters,
+  downloadAs: z.optional(z.enum(REPORT_FORMATS, 'Invalid file type')),
+  progress_key: z.optional(ExportKey),
+})
+export type ReportExport = z.output<typeof ReportExport>
+
+const maybe = z.nullable(z.string())
+const maybeGrade = z.nullable(Grade)
+
+/** One site as a report shows it: status, dates and grades of its activity or, without one, of the profile (S-79). */
+export const ReportRow = z.object({
+  site_profile_id: z.number(),
+  site_activity_id: z.nullable(z.number()),
+  region_id: z.number(),
+  code: z.string(),
+  region: z.string(),
+  province: maybe,
+  city: z.string(),
+  name_of_partner: z.string(),
+  project_area: z.string(),
+  year_implemented: z.number(),
+  project_year_start: z.number(),
+  project_year_end: z.number(),
+  redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
+  implementation_arrangement: z.string(),
+  implementation_arrangement_others: maybe,
+  principle_number_1: maybeGrade,
+  principle_number_2: maybeGrade,
+  principle_number_3: maybeGrade,
+  principle_number_4: maybeGrade,
+  principle_number_5: maybeGrade,
+  principle_number_6: maybeGrade,
+  principle_number_7: maybeGrade,
+  principle_number_8: maybeGrade,
+  site_status: z.enum(REPORT_STATUSES),
+  created_at: z.string(),
+  submitted_at: maybe,
+  returned_at: maybe,
+  approved_at: maybe,
+})
+export type ReportRow = z.output<typeof ReportRow>
+
+export const ExportProgress = z.object({ rows_done: z.number(), rows_total: z.number() })
+export type ExportProgress = z.output<typeof ExportProgress>
+
+export const reportsApi = {
+  preview: endpoint('GET', '/reports/datatable/generate-reports', {
+    summary: 'Report: one row per site, with the ids of every row the filters leave',
+    query: ReportQuery,
+    reply: z.extend(pageReply(ReportRow), {
+      ids: z.array(z.number()),
+      site_activity_ids: z.array(z.number()),
+    }),
+  }),
+  export: endpoint('GET', '/reports/export', {
+    summary: 'The report as csv, xls or xlsx; csv unless downloadAs says otherwise',
+    query: ReportExport,
+  }),
+  progress: endpoint('GET', '/reports/export/:key', {
+    summary: 'How far a running export of the caller is',
+    params: z.object({ key: ExportKey }),
+    reply: ExportProgress,
+  }),
+}

@@ -1,0 +1,328 @@
+import { read, utils } from '@e965/xlsx'
+import { sql } from 'kysely'
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { runJobs } from '../support/mails.ts'
+import { aPerson, aRole } from '../support/people.ts'
+import { aSealedLog, logIdOf, tamper } from '../support/audit-log.ts'
+
+const WEEK = 'startDate=2024-03-10&endDate=2024-03-16'
+const url = (range = WEEK) => `/reports/audit-logs/export?${range}`
+const today = manilaDay(new Date()).replaceAll('-', '')
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+  await addRow({ user_name: 'Isabel Muñoz', office: 'laguna.encoder', at: '2024-03-10T00:00:00+08:00' })
+  await addRow({ user_name: '=HYPERLINK("x")', office: 'quezon.encoder', at: '2024-03-11T00:00:00+08:00' })
+  await addRow({ user_name: '+63 917', office: 'zds.encoder', at: '2024-03-12T00:00:00+08:00' })
+  await addRow({ user_name: '-1', office: 'laguna.encoder', at: '2024-03-13T00:00:00+08:00' })
+  await addRow({ user_name: '@SUM(A1)', office: 'fmb.super', at: '2024-03-14T00:00:00+08:00' })
+  await addRow({ user_name: '\tTabbed', office: 'fmb.super', at: '2024-03-15T00:00:00+08:00' })
+  await addRow({
+    user_name: 'Ana "Nene" Peña, Jr.',
+    office: 'fmb.super',
+    at: '2024-03-16T23:59:59+08:00',
+    changes: [
+      { field: 'region', old: 'A', new: 'B' },
+      { field: 'name_of_partner', old: 'Bantay', new: 'Samahang\nNiño' },
+    ],
+  })
+  await addRow({ user_name: 'Outside', office: 'fmb.super', at: '2024-03-17T00:00:00+08:00' })
+})
+afterAll(() => t.close())
+
+type Row = { user_name: string; office: string; at: string; changes?: object[] }
+
+/** One row of somebody who works where this demo person does. */
+async function addRow({ user_name, office, at, changes = [] }: Row) {
+  const { region_id, office_id } = await t.db
+    .selectFrom('users')
+    .select(['region_id', 'office_id'])
+    .where('id', '=', await t.userId(office))
+    .executeTakeFirstOrThrow()
+  await t.db
+    .insertInto('audit_logs')
+    .values({
+      ...{ created_at: at, user_name, user_email: 'x@bureau.example', role_name: 'PENRO Encoder' },
+      ...{ region_id, office_id, auditable_type: 'Profiling of SITES', auditable_code: 'SITES-1' },
+      event: 'Updated',
+      field_change: JSON.stringify(changes),
+    })
+    .execute()
+}
+
+/** What a spreadsheet program finds in the file, every cell as its text. */
+function cellsOf(file: Buffer): string[][] {
+  const book = read(new TextDecoder().decode(file), { type: 'string', raw: true })
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  return sheet ? utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' }) : []
+}
+const namesIn = (file: Buffer) => cellsOf(file).map((row) => row[1])
+
+describe('[AUDIT-08] the download', () => {
+  test('is a CSV file with the columns of the screen, named with the date and the range', async () => {
+    const reply = await (await t.as('fmb.admin')).get(url())
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.headers['content-disposition']).toContain(
+      `attachment; filename="Audit_Logs_${today}_2024-03-10_to_2024-03-16.csv"`,
+    )
+    expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const [header, first] = cellsOf(reply.rawPayload)
+    expect(header).toEqual([
+      ...['Timestamp', 'Performed By', 'Email Address', 'Role', 'Module', 'Action Taken', 'Fields Edited'],
+      'Record',
+    ])
+    expect(first).toEqual([
+      ...['2024-03-16 23:59:59', 'Ana "Nene" Peña, Jr.', 'x@bureau.example', 'PENRO Encoder'],
+      ...[
+        'Profiling of SITES',
+        'Updated',
+        'region: A to B; name of partner: Bantay to Samahang\nNiño',
+        'SITES-1',
+      ],
+    ])
+  })
+
+  test('writes what a spreadsheet would take for a formula as text (S-82), and ñ as it is', async () => {
+    const { rawPayload } = await (await t.as('fmb.admin')).get(url())
+    expect(namesIn(rawPayload).slice(2)).toEqual([
+      `'\tTabbed`,
+      `'@SUM(A1)`,
+      `'-1`,
+      `'+63 917`,
+      `'=HYPERLINK("x")`,
+      'Isabel Muñoz',
+    ])
+  })
+
+  test('has the rows that the person sees in the list (S-88)', async () => {
+    const rolesKey = await aRole(t, {
+      name: 'Exporting PENRO',
+      access_level: 'PENRO',
+      permissions: ['audit_access', 'audit_export'],
+    })
+    await aPerson(t, 'laguna.export', { role: rolesKey, region: 'R04A', office: 'PENRO Laguna' })
+    const namesFor = async (person: string) =>
+      namesIn((await (await t.as(person)).get(url())).rawPayload).slice(1)
+    expect(await namesFor('r4a.admin')).toEqual([`'-1`, `'=HYPERLINK("x")`, 'Isabel Muñoz'])
+    expect(await namesFor('laguna.export')).toEqual([`'-1`, 'Isabel Muñoz'])
+    for (const person of ['r4a.admin', 'laguna.export']) {
+      const list = await (await t.as(person)).get(`/reports/datatable/audit-logs?${WEEK}`)
+      expect(list.json().totalCount).toBe((await namesFor(person)).length)
+    }
+  })
+
+  test('is noted in the log as one Exported event with the filters and the rows (S-85)', async () => {
+    const exportsOf = () =>
+      t.db
+        .selectFrom('audit_logs')
+        .select(['user_email', 'field_change'])
+        .where('auditable_type', '=', 'Reports')
+        .where('event', '=', 'Exported')
+        .orderBy('id')
+        .execute()
+    const before = await exportsOf()
+    await (await t.as('fmb.admin')).get(url('startDate=2024-03-10&endDate=2024-03-12'))
+    // nothing to download is a download, too
+    const empty = await (await t.as('fmb.admin')).get(url('startDate=2023-03-10&endDate=2023-03-12'))
+    expect(cellsOf(empty.rawPayload)).toHaveLength(1)
+    await t.app.inject({
+      method: 'HEAD',
+      url: `/api${url()}`,
+      headers: { 'x-api-key': API_KEY, authorization: `Bearer ${(await t.as('fmb.admin')).token}` },
+    })
+    const noted = (start: string, end: string, rows: number) => ({
+      user_email: 'fmb.admin@bureau.example',
+      field_change: [
+        { field: 'file', old: null, new: `Audit_Logs_${today}_${start}_to_${end}.csv` },
+        { field: 'startDate', old: null, new: start },
+        { field: 'endDate', old: null, new: end },
+        { field: 'rows', old: null, new: String(rows) },
+      ],
+    })
+    expect((await exportsOf()).slice(before.length)).toEqual([
+      noted('2024-03-10', '2024-03-12', 3),
+      noted('2023-03-10', '2023-03-12', 0),
+    ])
+  })
+
+  test('refuses the ranges that the list refuses, with the same sentence', async () => {
+    const admin = await t.as('fmb.admin')
+    for (const range of [
+      'startDate=2024-03-10&endDate=2024-03-17',
+      'startDate=2024-03-10&endDate=2024-03-09',
+      'startDate=2999-03-10&endDate=2999-03-10',
+      'startDate=2024-02-30&endDate=2024-03-01',
+      'startDate=2024-03-10',
+    ]) {
+      const [list, file] = [
+        await admin.get(`/reports/datatable/audit-logs?${range}`),
+        await admin.get(url(range)),
+      ]
+      expect([file.statusCode, file.json().errors]).toEqual([422, list.json().errors])
+      expect(Object.values(file.json().errors).flat()).toHaveLength(1)
+    }
+  })
+})
+
+test('[AUDIT-06] audit_access reads the log, audit_export is needed to download it', async () => {
+  const reader = await t.as('fmb.approver')
+  expect((await reader.get(`/reports/datatable/audit-logs?${WEEK}`)).statusCode).toBe(200)
+  const refused = await reader.get(url())
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission'])
+  const role = await aRole(t, { name: 'Export alone', access_level: 'FMB', permissions: ['audit_export'] })
+  await aPerson(t, 'export.alone', { role })
+  expect((await (await t.as('export.alone')).get(url())).statusCode).toBe(403)
+  expect((await (await t.as('fmb.admin')).get(url())).statusCode).toBe(200)
+})
+
+describe('a download of many rows', () => {
+  const RANGE = 'startDate=2024-05-01&endDate=2024-05-07'
+  const ROWS = 20_000
+  beforeAll(async () => {
+    await sql`
+      insert into audit_logs (created_at, user_name, auditable_type, event, field_change)
+      select timestamptz '2024-05-01 00:00+08' + (n / 3) * interval '1 second', 'Row ' || n, 'Reports', 'Exported',
+        jsonb_build_array(jsonb_build_object('field', 'remarks', 'old', null, 'new', repeat('Mangrove ', 200)))
+      from generate_series(1, ${ROWS}::int) as n`.execute(t.db)
+  })
+
+  test('has each row once, also where many carry the same moment, beside another one and the daily work', async () => {
+    const admin = await t.as('fmb.admin')
+    const [one, other, ...lists] = await Promise.all([
+      admin.get(url(RANGE)),
+      admin.get(url(RANGE)),
+      admin.get('/sites/datatable'),
+      admin.get(`/reports/datatable/audit-logs?${RANGE}`),
+    ])
+    expect(lists.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(one?.rawPayload.equals(other?.rawPayload ?? Buffer.alloc(0))).toBe(true)
+    const names = namesIn(one?.rawPayload ?? Buffer.alloc(0)).slice(1)
+    expect([names.length, new Set(names).size, names[0], names.at(-1)]).toEqual([
+      ROWS,
+      ROWS,
+      `Row ${ROWS}`,
+      'Row 1',
+    ])
+  }, 120_000)
+
+  test('ends its reading of the database when the reader goes away', async () => {
+    const { token } = await t.as('fmb.admin')
+    const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
+    let asked = 0
+    t.database.pool.on('acquire', () => {
+      asked += 1
+    })
+    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}` }
+      http.get(`${address}/api${url(RANGE)}`, { agent: false, headers }, resolve).once('error', reject)
+    })
+    await once(reply, 'readable')
+    reply.destroy()
+    const atEnd = async () => {
+      const before = asked
+      await sleep(300)
+      return asked === before
+    }
+    await expect.poll(atEnd, { timeout: 20_000 }).toBe(true)
+    // session, count, event, and a few of the twenty reads
+    expect(asked).toBeLessThan(18)
+    expect(t.database.pool.idleCount).toBe(t.database.pool.totalCount)
+  })
+})
+
+describe('the integrity of the log', () => {
+  beforeAll(() => aSealedLog(t, ['2024-06-01', '2024-06-02', '2024-06-03']))
+  afterAll(() => t.setNow(new Date()))
+
+  const integrity = async () => (await (await admin()).get('/reports/audit-logs/integrity')).json().data
+  const admin = async () => {
+    t.setNow(new Date())
+    return t.as('laguna.admin')
+  }
+  const verify = async () => (await admin()).post('/reports/audit-logs/verification')
+
+  test('lists the ended days, newest first, and offers them as a file', async () => {
+    const heads = (await (await admin()).get('/reports/audit-logs/heads?length=1')).json()
+    expect(heads).toMatchObject({ totalCount: 2, filteredCount: 2 })
+    expect(heads.data).toEqual([
+      {
+        ...{
+          day: '2024-06-02',
+          rows: 4,
+          first_position: expect.any(Number),
+          last_position: expect.any(Number),
+        },
+        ...{
+          head: expect.stringMatching(/^[0-9a-f]{64}$/),
+          signature: expect.stringMatching(/^[0-9a-f]{128}$/),
+        },
+        key_id: (await integrity()).key_id,
+      },
+    ])
+    const file = await (await admin()).get('/reports/audit-logs/heads/export')
+    expect(file.headers['content-disposition']).toContain(`filename="Audit_Heads_${today}.json"`)
+    const kept = file.json()
+    expect(Object.keys(kept)).toEqual(['format', 'exported_at', 'heads', 'tip'])
+    expect(kept.heads.map((head: { day: string }) => head.day)).toEqual(['2024-06-01', '2024-06-02'])
+    expect(kept.tip).toMatchObject({ day: '2024-06-03' })
+    expect(JSON.stringify(kept)).not.toMatch(/LINE|Updated|example/)
+    const { field_change } = await t.db
+      .selectFrom('audit_logs')
+      .select('field_change')
+      .where('event', '=', 'Exported')
+      .where('auditable_type', '=', 'Reports')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(field_change).toContainEqual({ field: 'rows', old: null, new: '2' })
+  })
+
+  test('is verified in the background, once at a time, and the result is kept', async () => {
+    expect((await integrity()).verification).toBeNull()
+    const asked = await verify()
+    expect(asked.json().data.verification).toMatchObject({ running: true, finished_at: null, findings: [] })
+    const again = await verify()
+    expect([again.statusCode, again.json().message]).toEqual([409, 'A verification is running already.'])
+    await runJobs(t)
+    const { verification, sealed_rows } = await integrity()
+    expect(verification).toMatchObject({
+      ...{ running: false, finished_at: expect.any(String), failure: null },
+      ...{ findings_count: 0, findings: [], rows_total: sealed_rows, rows_checked: sealed_rows },
+    })
+    const started = await t.db
+      .selectFrom('audit_logs')
+      .select(['auditable_type', 'user_email'])
+      .where('event', '=', 'Log Verification Started')
+      .execute()
+    expect(started).toEqual([{ auditable_type: 'System', user_email: 'laguna.admin@bureau.example' }])
+  })
+
+  test('tells what was found and where, until it is found whole again', async () => {
+    const id = await logIdOf(t, 6)
+    await tamper(t, `update audit_logs set event = 'View' where id = ${id}`)
+    await verify()
+    await runJobs(t)
+    expect((await integrity()).verification).toMatchObject({
+      findings_count: 1,
+      findings: [{ kind: 'row_changed', audit_log_id: id, day: '2024-06-02' }],
+    })
+    await tamper(t, `update audit_logs set event = 'Updated' where id = ${id}`)
+    await verify()
+    await runJobs(t)
+    expect((await integrity()).verification.findings_count).toBe(0)
+  })
+
+  test('asked for and cut short, is not taken for one at work for ever', async () => {
+    await sql`insert into audit_verifications (requested_at, progress_at)
+      values (now() - interval '10 minutes', now() - interval '3 minutes')`.execute(t.db)
+    expect((await integrity()).verification).toMatchObject({ running: false, finished_at: null })
+    expect((await verify()).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,371 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { read, type CellObject, type WorkBook } from '@e965/xlsx'
+import { sql } from 'kysely'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { anActivityRow, aSite } from '../support/factories.ts'
+import { cellsOf, readByLibreOffice } from '../support/libre-office.ts'
+
+/** The files of a report, read back by a reader that is not ours, and what an export leaves behind. */
+
+const HEADERS = [
+  ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
+  ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],
+  'Implementation Agreement',
+  ...['Principle 1', 'Principle 2', 'Principle 3', 'Principle 4'],
+  ...['Principle 5', 'Principle 6', 'Principle 7', 'Principle 8'],
+  ...['Date Created', 'Date Submitted', 'Date Returned', 'Date Approved'],
+]
+const DONE = {
+  site_status: 'Approved',
+  penro_status: 'Approved',
+  region_status: 'Approved',
+  fmb_status: 'Approved',
+} as const
+
+let t: TestApp
+
+beforeAll(async () => {
+  t = await startApp()
+  const site = await aSite(t, { site_status: 'Approved', name_of_partner: 'Samahan ng Señor Niño, Inc.' })
+  await anActivityRow(t, site, {
+    ...{ ...DONE, created_at: '2031-05-31T16:30:00Z', submitted_at: '2031-06-01T02:00:00Z' },
+    approved_at: '2031-06-30T16:00:00Z',
+    principle_number_1: 'Very Compliant',
+    principle_number_2: 'Somewhat Compliant',
+    principle_number_4: 'Not Applicable',
+  })
+  await aSite(t, { name_of_partner: '=HYPERLINK("http://example.org","Click")' })
+  await aSite(t, { name_of_partner: '+1 "quoted", ok' })
+  await aSite(t, {
+    site_status: 'Returned',
+    office: 'DENR-NCR North Field Office',
+    name_of_partner: '@SUM(A1)',
+  })
+})
+afterAll(() => t.close())
+
+async function exported(query: Record<string, string>, name = 'fmb.admin'): Promise<LightMyRequestResponse> {
+  const reply = await (await t.as(name)).get(`/reports/export?${new URLSearchParams(query)}`)
+  expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200)
+  return reply
+}
+const opened = (reply: LightMyRequestResponse): WorkBook =>
+  read(reply.rawPayload, { cellStyles: true, cellNF: true })
+const cells = (book: WorkBook) => book.Sheets.Report as Record<string, CellObject | undefined>
+const columnOf = (label: string) => String.fromCharCode(65 + HEADERS.indexOf(label))
+const nameOf = (reply: LightMyRequestResponse) =>
+  /filename="([^"]+)"/.exec(String(reply.headers['content-disposition']))?.[1]
+
+const lastExported = async () => {
+  const row = await t.db
+    .selectFrom('audit_logs')
+    .select(['user_email', 'auditable_type', 'field_change'])
+    .where('event', '=', 'Exported')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const changes = row.field_change as unknown as FieldChange[]
+  return { ...row, facts: Object.fromEntries(changes.map((change) => [change.field, change.new])) }
+}
+
+describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
+  let reply: LightMyRequestResponse
+  let sheet: Record<string, CellObject | undefined>
+  beforeAll(async () => {
+    reply = await exported({ downloadAs })
+    sheet = cells(opened(reply))
+  })
+
+  test('is a genuine file of its kind, and says so', () => {
+    const first = { xls: 'd0cf11e0a1b11ae1', xlsx: '504b030414000808' }
+    expect(reply.rawPayload.subarray(0, 8).toString('hex')).toBe(first[downloadAs])
+    const type = { xls: /^application\/vnd\.ms-excel$/, xlsx: /^application\/vnd\.openxmlformats/ }
+    expect(reply.headers['content-type']).toMatch(type[downloadAs])
+  })
+
+  test('[REPORTS-16] has a title row, the 23 headers in order, and the rows below', () => {
+    expect(sheet.A1?.v).toBe('REDD+ Safeguards Information System')
+    expect(HEADERS.map((label) => sheet[`${columnOf(label)}2`]?.v)).toEqual(HEADERS)
+    expect(sheet['!ref']).toBe('A1:W6')
+  })
+
+  test('keeps ñ, numbers as numbers, days as days, and what is missing as N/A', () => {
+    const row = [3, 4, 5, 6].find((number) => String(sheet[`F${number}`]?.v).includes('Señor Niño')) ?? 0
+    const cell = (label: string) => sheet[`${columnOf(label)}${row}`]
+    expect(cell('Project Area')).toMatchObject({ t: 'n', v: 100.5 })
+    expect(cell('Project Year')?.v).toBe('2021 - 2030')
+    expect(cell('Implementation Agreement')?.v).toBe('Tenure: CBFMA')
+    expect(cell('REDD+ Eligible Activities Area')?.v).toBe(
+      'Reducing emissions from deforestation: 60.25; Conservation of forest-carbon stocks: 40.25',
+    )
+    expect(cell('Date Created')).toMatchObject({ t: 'n', w: '2031-06-01' })
+    expect(cell('Date Approved')).toMatchObject({ t: 'n', w: '2031-07-01' })
+    expect(cell('Date Returned')).toMatchObject({ t: 's', v: 'N/A' })
+  })
+
+  test('[REPORTS-18] fills grades green, yellow, red and gray, and no other cell', () => {
+    const row = [3, 4, 5, 6].find((number) => String(sheet[`F${number}`]?.v).includes('Señor Niño')) ?? 0
+    const fill = (label: string, number = row) =>
+      (sheet[`${columnOf(label)}${number}`]?.s as { fgColor?: { rgb?: string } } | undefined)?.fgColor?.rgb
+    expect([1, 2, 3, 4].map((principle) => fill(`Principle ${principle}`))).toEqual([
+      '1B6E33',
+      'F2C037',
+      'B02525',
+      '6B746E',
+    ])
+    const other = row === 3 ? 4 : 3
+    expect(fill('Principle 1', other), 'N/A is gray').toBe('6B746E')
+    expect(fill('Region')).toBeUndefined()
+  })
+
+  test('stores what looks like a formula as text', () => {
+    const partners = [3, 4, 5, 6].map((number) => sheet[`F${number}`])
+    for (const text of ['=HYPERLINK("http://example.org","Click")', '+1 "quoted", ok', '@SUM(A1)']) {
+      const cell = partners.find((one) => one?.v === text)
+      expect(cell?.t, text).toBe('s')
+      expect(cell?.f).toBeUndefined()
+    }
+  })
+})
+
+test('.csv is UTF-8 with a byte order mark, without title row, formulas defused', async () => {
+  const reply = await exported({ downloadAs: 'csv' })
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.rawPayload.subarray(0, 3).toString('hex')).toBe('efbbbf')
+  const lines = reply.rawPayload.subarray(3).toString('utf8').trimEnd().split('\r\n')
+  expect(lines[0]).toBe(HEADERS.join(','))
+  expect(lines).toHaveLength(5)
+  expect(reply.body).toContain('"Samahan ng Señor Niño, Inc."')
+  expect(reply.body).toContain(`"'=HYPERLINK(""http://example.org"",""Click"")"`)
+  expect(reply.body).toContain(`"'+1 ""quoted"", ok"`)
+  expect(reply.body).toContain(`'@SUM(A1)`)
+  expect(lines.some((line) => line.endsWith('2031-06-01,2031-06-01,N/A,2031-07-01'))).toBe(true)
+})
+
+/** The name with the day it was when the test began or, around midnight, when it asked. */
+const named = (rest: string, began: Date) =>
+  [began, new Date()].map((at) => `SIS_Report_${manilaDay(at).replaceAll('-', '')}_${rest}`)
+
+test('[REPORTS-22] the file is named by date in Manila, category, status and principle (S-83)', async () => {
+  const began = new Date()
+  const all = await exported({})
+  expect(named('All_Category_All_Status_All_Principle.csv', began)).toContain(nameOf(all))
+  const narrow = await exported({
+    ...{ downloadAs: 'xls', category: 'Safeguard Activities' },
+    ...{ site_status: 'approved', principle_grade: 'Very Compliant' },
+  })
+  expect(named('Safeguard_Activities_Approved_Very_Compliant.xls', began)).toContain(nameOf(narrow))
+})
+
+test('every export is one Exported event with the filters and the row count (S-85)', async () => {
+  const { region_id } = await t.db
+    .selectFrom('site_profiles')
+    .select('region_id')
+    .orderBy('region_id', 'desc')
+    .executeTakeFirstOrThrow()
+  await exported({
+    downloadAs: 'xls',
+    accessLevel: 'Region',
+    region_id: String(region_id),
+    site_status: 'Submitted',
+  })
+  expect(await lastExported()).toMatchObject({
+    user_email: 'fmb.admin@bureau.example',
+    auditable_type: 'Reports',
+    facts: {
+      file: expect.stringMatching(/^SIS_Report_\d{8}_All_Category_Submitted_All_Principle\.xls$/),
+      accessLevel: 'Region',
+      region: expect.stringContaining('CALABARZON'),
+      penro: 'All PENRO under Region',
+      category: 'All Category',
+      status: 'Submitted',
+      principle: 'All Principle',
+      rows: '2',
+    },
+  })
+})
+
+test('an export holds the rows of the preview, no more (scope)', async () => {
+  const preview = (await (await t.as('laguna.encoder')).get('/reports/datatable/generate-reports')).json()
+  const reply = await exported({ downloadAs: 'csv' }, 'laguna.encoder')
+  const codes = reply.body
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[1])
+  expect(codes).toEqual(preview.data.map((row: { code: string }) => row.code))
+  expect(codes.length).toBeGreaterThan(1)
+})
+
+test.each(['csv', 'xls', 'xlsx'])('an export of nothing has headers and no rows: %s', async (downloadAs) => {
+  const reply = await exported({ downloadAs, category: 'Safeguard Activities', site_status: 'Returned' })
+  if (downloadAs === 'csv') expect(reply.body.trim().split('\r\n')).toHaveLength(1)
+  else expect(cells(opened(reply))['!ref']).toBe('A1:W2')
+  expect((await lastExported()).facts.rows).toBe('0')
+})
+
+test('a refused export, and one that only asks for the headers, writes no event', async () => {
+  const count = () =>
+    t.db.selectFrom('audit_logs').select(sql<number>`count(*)`.as('count')).where('event', '=', 'Exported')
+  const before = await count().executeTakeFirstOrThrow()
+  const fmb = await t.as('fmb.admin')
+  expect((await fmb.get('/reports/export?downloadAs=pdf')).statusCode).toBe(422)
+  expect((await fmb.get('/reports/export?accessLevel=Region')).statusCode).toBe(422)
+  expect((await fmb.get('/reports/export?progress_key=mine')).statusCode).toBe(422)
+  const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${fmb.token}` }
+  const head = await t.app.inject({ method: 'HEAD', url: '/api/reports/export', headers })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  expect(nameOf(head)).toMatch(/^SIS_Report_/)
+  expect(await count().executeTakeFirstOrThrow()).toEqual(before)
+})
+
+// a second reader that is not ours, with all the counts of `npm run test:full`
+if (process.env.FULL === '1')
+  test.each(['xls', 'xlsx', 'csv'])(
+    'LibreOffice reads the same from a .%s',
+    async (downloadAs) => {
+      const reply = await exported({ downloadAs })
+      const rows = cellsOf(readByLibreOffice(nameOf(reply) ?? '', reply.rawPayload))
+      const table = downloadAs === 'csv' ? rows : rows.slice(1)
+      if (downloadAs !== 'csv') expect(rows[0]?.[0]?.text).toBe('REDD+ Safeguards Information System')
+      expect(table[0]?.slice(0, HEADERS.length).map(({ text }) => text)).toEqual(HEADERS)
+      const row = table.find((cells) => cells[5]?.text === 'Samahan ng Señor Niño, Inc.') ?? []
+      const cell = (label: string) => row[HEADERS.indexOf(label)]
+      expect(Number(cell('Project Area')?.value)).toBe(100.5)
+      expect(cell('Project Year')?.text).toBe('2021 - 2030')
+      expect(cell('Date Created')?.value).toBe('2031-06-01')
+      expect(cell('Date Approved')?.value).toBe('2031-07-01')
+      expect(cell('Date Returned')).toMatchObject({ type: 'string', text: 'N/A' })
+      const partners = table.map((cells) => cells[5]?.text.replace(/^'/, ''))
+      expect(partners).toEqual(expect.arrayContaining(['@SUM(A1)', '+1 "quoted", ok']))
+      expect(rows.flat().every(({ type }) => ['', 'string', 'float', 'date'].includes(type))).toBe(true)
+      if (downloadAs === 'csv') return
+      expect([1, 2, 3, 4].map((principle) => cell(`Principle ${principle}`)?.ground)).toEqual([
+        '#1b6e33',
+        '#f2c037',
+        '#b02525',
+        '#6b746e',
+      ])
+    },
+    600_000,
+  )
+
+describe('a long export', () => {
+  const KEY = 'a'.repeat(32)
+  let port: number
+  /** many rows without many records: the same sites again and again would not be one row per site */
+  const MANY = 12_000
+
+  beforeAll(async () => {
+    const { id } = await aSite(t, { boundary: null, office: 'PENRO Zamboanga del Sur' })
+    // a copy needs files of its own; nothing here opens them
+    await sql`
+      with numbers as (select generate_series(1, ${MANY}::int) as n),
+      docs as (
+        insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by)
+        select gen_random_uuid(), 'pdf', 'a.pdf', 'application/pdf', 1, repeat('a', 64), uploaded_by
+        from numbers, (select uploaded_by from files limit 1) as one, (values (1), (2)) as twice
+        returning id
+      ),
+      pairs as (select id, row_number() over (order by id) as place from docs),
+      both_files as (
+        select odd.id as agreement, even.id as map, odd.place
+        from pairs odd join pairs even on even.place = odd.place + 1 and odd.place % 2 = 1
+      )
+      insert into site_profiles (
+        code, region_id, province_id, city_id, office_id, name_of_partner, project_area, year_implemented,
+        project_year_start, project_year_end, redd_eligible_activities_area, emission_from_deforestation_area,
+        conservation_forest_carbon_stocks_area, implementation_arrangement, implementation_arrangement_others,
+        agreement_id, map_kml_id, site_status, penro_status, submitted_at, waiting_since, created_by
+      )
+      select 'SITES-MANY-' || both_files.place, region_id, province_id, city_id, office_id, name_of_partner || ' ' || place,
+        project_area, year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
+        emission_from_deforestation_area, conservation_forest_carbon_stocks_area, implementation_arrangement,
+        implementation_arrangement_others, both_files.agreement, both_files.map, site_status, penro_status,
+        submitted_at, waiting_since, created_by
+      from both_files, site_profiles where site_profiles.id = ${id}`.execute(t.db)
+    await sql`analyze site_profiles`.execute(t.db)
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (t.app.server.address() as AddressInfo).port
+  }, 120_000)
+
+  const ask = async (path: string, name = 'fmb.admin') => {
+    const { token } = await t.as(name)
+    const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}` }
+    return new Promise<http.IncomingMessage>((resolve, reject) => {
+      http
+        .get({ host: '127.0.0.1', port, path: `/api${path}`, headers, agent: false }, resolve)
+        .on('error', reject)
+    })
+  }
+  const progress = async (key: string, name = 'fmb.admin') => (await t.as(name)).get(`/reports/export/${key}`)
+  const busy = () => t.database.pool.totalCount - t.database.pool.idleCount
+  const drain = async (reply: http.IncomingMessage) => {
+    let bytes = 0
+    for await (const piece of reply as AsyncIterable<Buffer>) bytes += piece.length
+    return bytes
+  }
+
+  test('tells how far it is to whoever started it, and nobody once it is over', async () => {
+    const reply = await ask(`/reports/export?progress_key=${KEY}`)
+    reply.pause()
+    await expect.poll(async () => (await progress(KEY)).statusCode, { timeout: 20_000 }).toBe(200)
+    const { rows_done, rows_total } = (await progress(KEY)).json()
+    expect(rows_total).toBeGreaterThan(MANY)
+    expect(rows_done).toBeLessThanOrEqual(rows_total)
+    expect((await progress(KEY, 'fmb.approver')).statusCode).toBe(404)
+    expect(await drain(reply)).toBeGreaterThan(MANY * 100)
+    await expect.poll(async () => (await progress(KEY)).statusCode, { timeout: 20_000 }).toBe(404)
+  })
+
+  test.each(['csv', 'xlsx', 'xls'])(
+    '%s: a client that goes away ends the reading, and no connection stays busy',
+    async (downloadAs) => {
+      const key = 'b'.repeat(32)
+      const { token } = await t.as('fmb.admin')
+      const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}` }
+      const path = `/api/reports/export?downloadAs=${downloadAs}&progress_key=${key}`
+      const request = http.get({ host: '127.0.0.1', port, path, headers, agent: false })
+      request.on('error', () => undefined)
+      request.on('response', (reply) => reply.pause().on('error', () => undefined))
+      await expect
+        .poll(async () => (await progress(key)).statusCode, { interval: 5, timeout: 20_000 })
+        .toBe(200)
+      request.destroy()
+      await expect.poll(async () => (await progress(key)).statusCode, { timeout: 20_000 }).toBe(404)
+      await expect.poll(busy, { timeout: 20_000 }).toBe(0)
+    },
+  )
+
+  test('a reader that pauses holds no connection, and two exports leave room for other work', async () => {
+    const [one, other] = await Promise.all([ask('/reports/export'), ask('/reports/export?downloadAs=xlsx')])
+    one.pause()
+    other.pause()
+    await expect.poll(busy, { timeout: 30_000 }).toBe(0)
+    const list = await (await t.as('fmb.admin')).get('/sites/datatable')
+    expect(list.statusCode).toBe(200)
+    const [text, book] = await Promise.all([drain(one), drain(other)])
+    expect(text).toBeGreaterThan(MANY * 100)
+    expect(book).toBeGreaterThan(MANY)
+  })
+
+  test('every row arrives once, numbered from 1, in the same order in all three formats', async () => {
+    const text = (await exported({ downloadAs: 'csv' })).body
+    const lines = text.trimEnd().split('\r\n').slice(1)
+    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(lines.map((_, index) => index + 1))
+    const codes = lines.map((line) => line.split(',')[1])
+    expect(new Set(codes).size).toBe(codes.length)
+    // over two pieces of what is read at a time; the reader needs long for all of it
+    const some = 2000
+    for (const downloadAs of ['xls', 'xlsx']) {
+      const sheet = cells(read((await exported({ downloadAs })).rawPayload, { sheetRows: some + 2 }))
+      expect(codes.slice(0, some)).toEqual(
+        Array.from({ length: some }, (_, index) => sheet[`B${index + 3}`]?.v),
+      )
+    }
+  }, 120_000)
+})

@@ -1,0 +1,423 @@
+import { readFileSync } from 'node:fs'
+import { read, utils } from '@e965/xlsx'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { button, failAt, slowAt, watch } from '../support/on-screen.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { title } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { addPerson, ask, openAs, PHONE, type Size } from '../support/session.ts'
+
+const LIST = /\/reports\/datatable\/audit-logs$/
+const WEEK = 'startDate=2024-05-01&endDate=2024-05-07'
+const COLUMNS = [
+  ...['Timestamp', 'Performed By', 'Email Address', 'Role', 'Module', 'Action Taken', 'Fields Edited'],
+]
+
+describe('audit logs', () => {
+  let product: Product
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+    const row = (at: string, name: string, event: string, changes: object[] = []) =>
+      ask(
+        product,
+        `insert into audit_logs (created_at, user_name, user_email, role_name, auditable_type, auditable_code, event,
+           field_change) values ($1, $2, 'isabel@bureau.example', 'PENRO Encoder', 'Profiling of SITES',
+           'SITES-R04A-2024-0001', $3, $4)`,
+        [at, name, event, JSON.stringify(changes)],
+      )
+    await row('2024-05-01T00:00:00+08:00', 'Isabel Muñoz', 'View')
+    await row('2024-05-02T14:30:00+08:00', '=SUM(1)', 'Updated', [
+      { field: 'region', old: 'A', new: 'B' },
+      { field: 'name_of_partner', old: 'Bantay Gubat', new: 'Samahang Niño' },
+      { field: 'MOV 3.2.1', old: null, new: 'minutes.pdf' },
+      { field: 'MOV 3.2.2', old: 'plan.pdf', new: null },
+      { field: 'total_area', old: '10.5', new: '12' },
+    ])
+    const comment = `The boundary crosses the river. ${'Please draw it again along the bank. '.repeat(8)}End.`
+    await row('2024-05-03T09:00:00+08:00', '+63 917', 'Returned (PENRO)', [
+      { field: 'returned_reason', old: null, new: comment },
+    ])
+    for (const name of ['-1', '@home', '\tTab'])
+      await row('2024-05-04T09:00:00+08:00', name, 'Updated', [{ field: 'remarks', old: null, new: 'x' }])
+    for (let line = 1; line <= 12; line += 1)
+      await row(`2024-05-07T10:00:${String(line).padStart(2, '0')}+08:00`, `Row ${line}`, 'Submitted')
+    return async () => {
+      await browser.close()
+      await product.stop()
+    }
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+
+  const as = async (name: string, address = '/audit-logs', viewport?: Size) => {
+    const person = await openAs(browser, product, name, address, viewport)
+    contexts.push(person.context)
+    return person.page
+  }
+  const counted = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
+  const loaded = (page: Page) => counted(page).waitFor()
+  const shows = (page: Page, filtered: number, total: number) =>
+    page.getByText(`Showing: ${filtered} of ${total} entries`, { exact: true }).waitFor()
+  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const day = (page: Page, label: 'Start date' | 'End date') =>
+    page.getByRole('textbox', { name: label, exact: true })
+  /** Types a date and leaves the field, as a person does. */
+  const type = async (field: Locator, text: string) => {
+    await field.fill(text)
+    await field.press('Tab')
+  }
+  /** where it cannot be pressed, its name goes on with the reason */
+  const download = (page: Page) => page.getByRole('button', { name: /^Download Logs/ })
+  const at = (pathname: RegExp) => (url: URL) => pathname.test(url.pathname)
+  const cellsOf = (file: string): string[][] => {
+    const book = read(new TextDecoder().decode(readFileSync(file)), { type: 'string', raw: true })
+    const sheet = book.Sheets[book.SheetNames[0] ?? '']
+    return sheet ? utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' }) : []
+  }
+
+  test('[AUDIT-01] [SHELL-15] the tab and the screen are there with audit_access and not without', async () => {
+    await addPerson(product, 'no.audit', 'FMB', ['dashboard_access'])
+    const page = await as('no.audit')
+    await page.waitForURL('**/dashboard')
+    expect(await page.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
+    await page.goto(`${product.url}/audit-logs/integrity`)
+    await page.waitForURL('**/dashboard')
+
+    await addPerson(product, 'only.audit', 'FMB', ['audit_access'])
+    const reader = await as('only.audit')
+    await title(reader, 'Audit Logs').waitFor()
+    const tab = reader.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Logs' })
+    expect([await tab.getAttribute('href'), await tab.getAttribute('aria-current')]).toEqual([
+      '/audit-logs',
+      'page',
+    ])
+  })
+
+  test('[SHELL-03] the tabs of a super administrator, with their paths', async () => {
+    const page = await as('fmb.super')
+    await title(page, 'Audit Logs').waitFor()
+    const tabs = await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]))
+    expect(tabs).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['User Management', '/users'],
+      ['Role Management', '/roles'],
+      ['Profiling of SITES', '/sitemap'],
+      ['SITES Activities', '/sites/activity'],
+      ['SITES Approval', '/sites/approval'],
+      ['Audit Logs', '/audit-logs'],
+      ['Reports', '/report'],
+    ])
+  })
+
+  test('[AUDIT-02] [AUDIT-04] [AUDIT-05] [SHELL-25] nothing is asked before both dates are set, then once', async () => {
+    const page = await as('fmb.admin')
+    const asked = watch(page, 'GET', LIST)
+    await page.getByText(/^Choose a start and an end date, at most 7 days/).waitFor()
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual(COLUMNS)
+    expect(await download(page).getAttribute('aria-disabled')).toBe('true')
+    await expectGoodAtEverySize(page)
+    await type(day(page, 'Start date'), '2024-05-01')
+    await page.waitForURL('**/audit-logs?startDate=2024-05-01')
+    await page.getByText(/^Choose a start and an end date, at most 7 days/).waitFor()
+    expect(asked).toHaveLength(0)
+    await type(day(page, 'End date'), '2024-05-07')
+    await shows(page, 18, 18)
+    expect(asked).toHaveLength(1)
+    const query = new URL(asked[0]?.url() ?? '').searchParams
+    expect([query.get('startDate'), query.get('endDate')]).toEqual(['2024-05-01', '2024-05-07'])
+    // the newest first, as the person reads it
+    const first = page.getByRole('row').nth(1)
+    expect(await first.getByRole('cell').allTextContents()).toEqual([
+      'May 07, 2024 10:00 AM',
+      'Row 12',
+      'isabel@bureau.example',
+      'PENRO Encoder',
+      'Profiling of SITESSITES-R04A-2024-0001',
+      'Submitted',
+      '',
+    ])
+    await expectGoodAtEverySize(page)
+  })
+
+  test('the range stays in the address: a reload, back, and a sent link show the same', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}&page=2`)
+    await shows(page, 18, 18)
+    expect(await day(page, 'Start date').inputValue()).toBe('2024-05-01')
+    expect(await page.getByRole('row').count()).toBe(9)
+    // another range starts at page 1 again
+    await type(day(page, 'End date'), '2024-05-04')
+    await shows(page, 6, 6)
+    expect(new URL(page.url()).search).toBe('?startDate=2024-05-01&endDate=2024-05-04')
+    await page.reload()
+    await shows(page, 6, 6)
+  })
+
+  test.each([
+    ['2024/05/01', '05/07/2024'],
+    ['01-05-2024', '20240507'],
+  ])('dates may be typed as %s and %s', async (start, end) => {
+    const page = await as('fmb.admin')
+    await type(day(page, 'Start date'), start)
+    await type(day(page, 'End date'), end)
+    await shows(page, 18, 18)
+    expect(new URL(page.url()).search).toBe(`?${WEEK}`)
+  })
+
+  test('a range of 8 days, a reversed one and one in the future get one sentence under the field, and no request', async () => {
+    const page = await as('fmb.admin', '/audit-logs?startDate=2024-05-01')
+    const asked = watch(page, 'GET', LIST)
+    const told = () => page.locator('.mantine-InputWrapper-error').allTextContents()
+    const sentence = 'Please choose a date from May 01, 2024 to May 07, 2024.'
+    for (const end of ['2024-05-08', '2024-04-30']) {
+      await type(day(page, 'End date'), end)
+      await expect.poll(told).toEqual([sentence])
+    }
+    await expectGoodAtEverySize(page)
+    await type(day(page, 'End date'), '')
+    const today = manilaDay(new Date())
+    await type(day(page, 'Start date'), addDays(today, 1))
+    await expect.poll(told).toEqual([`Please choose a date on or before ${formatDate(today)}.`])
+    expect(asked).toHaveLength(0)
+    // over the change of a year
+    await type(day(page, 'Start date'), '2023-12-28')
+    await type(day(page, 'End date'), '2024-01-03')
+    await page.getByText('Nothing was logged on these days.').waitFor()
+    expect(await told()).toEqual([])
+    expect(await download(page).getAttribute('aria-disabled')).toBe('true')
+    await expectGoodAtEverySize(page)
+  })
+
+  test('what the server says of the days stands under their fields as well', async () => {
+    const page = await as('fmb.admin')
+    await page.route(at(LIST), (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          message: 'Validation failed',
+          errors: { startDate: ['Start date cannot be later than today.'] },
+        },
+      }),
+    )
+    await page.goto(`${product.url}/audit-logs?${WEEK}`)
+    await page.getByText('Start date cannot be later than today.', { exact: true }).waitFor()
+    expect(await page.getByText('Validation failed').count()).toBe(0)
+  })
+
+  test('fields edited read from what to what; long ones are folded and open by their button', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}&length=20`)
+    await shows(page, 18, 18)
+    const changed = rowOf(page, '=SUM(1)')
+    expect(await changed.getByRole('listitem').allTextContents()).toEqual([
+      'region: A to B',
+      'name of partner: Bantay Gubat to Samahang Niño',
+    ])
+    await changed.getByRole('button', { name: 'Show all 5 changes' }).click()
+    expect(await changed.getByRole('listitem').allTextContents()).toEqual([
+      'region: A to B',
+      'name of partner: Bantay Gubat to Samahang Niño',
+      'MOV 3.2.1: minutes.pdf',
+      'MOV 3.2.2: plan.pdf (removed)',
+      'total area: 10.5 to 12',
+    ])
+    await changed.getByRole('button', { name: 'Show less', expanded: true }).waitFor()
+    const comment = rowOf(page, '+63 917')
+    expect(await comment.getByRole('listitem').innerText()).toMatch(/^returned reason: The boundary .*…$/)
+    await comment.getByRole('button', { name: 'Show all of it', expanded: false }).press('Enter')
+    expect(await comment.getByRole('listitem').innerText()).toMatch(/End\.$/)
+    await expectGoodAtEverySize(page)
+  })
+
+  test('the search narrows the range and returns to page 1', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}&page=2`)
+    await shows(page, 18, 18)
+    await page
+      .getByRole('searchbox', { name: 'Search Audit Logs' })
+      .fill('partner: bantay gubat to samahang niño')
+    await shows(page, 1, 18)
+    await rowOf(page, '=SUM(1)').waitFor()
+    await page.getByRole('searchbox', { name: 'Search Audit Logs' }).fill('nothing like this')
+    await page.getByText('Nothing found for "nothing like this".').waitFor()
+    await button(page, 'Clear search').click()
+    await shows(page, 18, 18)
+    expect(new URL(page.url()).search).toBe(`?${WEEK}`)
+  })
+
+  test('[AUDIT-06] [AUDIT-08] holders of audit_export download the range as a file that a spreadsheet reads', async () => {
+    await addPerson(product, 'no.export', 'FMB', ['audit_access'])
+    const reader = await as('no.export', `/audit-logs?${WEEK}`)
+    await shows(reader, 18, 18)
+    expect(await download(reader).count()).toBe(0)
+
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}&search=row`)
+    await shows(page, 12, 18)
+    const asked = watch(page, 'GET', /\/reports\/audit-logs\/export$/)
+    const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()])
+    expect(new URL(asked[0]?.url() ?? '').search).toBe(`?${WEEK}`)
+    const name = `Audit_Logs_${manilaDay(new Date()).replaceAll('-', '')}_2024-05-01_to_2024-05-07.csv`
+    expect(file.suggestedFilename()).toBe(name)
+    await page.getByText(`${name} was downloaded.`).waitFor()
+    const [header, ...rows] = cellsOf(await file.path())
+    expect(header).toEqual([...COLUMNS, 'Record'])
+    expect(rows.map((row) => row[1]).slice(12)).toEqual([
+      `'\tTab`,
+      `'@home`,
+      `'-1`,
+      `'+63 917`,
+      `'=SUM(1)`,
+      'Isabel Muñoz',
+    ])
+    expect(rows.at(-2)).toEqual([
+      ...['2024-05-02 14:30:00', `'=SUM(1)`, 'isabel@bureau.example', 'PENRO Encoder', 'Profiling of SITES'],
+      'Updated',
+      'region: A to B; name of partner: Bantay Gubat to Samahang Niño; MOV 3.2.1: minutes.pdf; MOV 3.2.2: plan.pdf (removed); total area: 10.5 to 12',
+      'SITES-R04A-2024-0001',
+    ])
+  })
+
+  test('a download that fails is told, and may be tried again', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}`)
+    await shows(page, 18, 18)
+    await failAt(page, 'GET', /\/reports\/audit-logs\/export$/)
+    await download(page).click()
+    await page.getByRole('alert').getByText('The database has gone away.').waitFor()
+    await expect.poll(() => download(page).isEnabled()).toBe(true)
+  })
+
+  test('while it loads the old rows stay, a failure is told with a way on', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}`)
+    await shows(page, 18, 18)
+    await slowAt(page, LIST, 1_500)
+    await button(page, 'Page 2').click()
+    await page.locator('table[aria-busy="true"]').waitFor()
+    expect(await rowOf(page, 'Row 12').count()).toBe(1)
+    await rowOf(page, 'Isabel Muñoz').waitFor()
+    await page.unrouteAll()
+    await failAt(page, 'GET', LIST)
+    await page.reload()
+    await page.getByText('The list could not be loaded').waitFor({ timeout: 30_000 })
+    await expectGoodAtEverySize(page)
+    await page.unrouteAll()
+    await button(page, 'Try again').click()
+    await shows(page, 18, 18)
+  })
+
+  test('a region sees the rows of its people only', async () => {
+    const page = await as('r4a.admin', `/audit-logs?${WEEK}`)
+    await page.getByText('Nothing was logged on these days.').waitFor()
+  })
+
+  describe('the integrity of the log', () => {
+    const open = async (person = 'fmb.approver', viewport?: Size) => {
+      const page = await as(person, '/audit-logs', viewport)
+      await page.getByRole('link', { name: 'Integrity of the log' }).click()
+      await title(page, 'Integrity of the log').waitFor()
+      return page
+    }
+
+    test('is verified from the page; what is found stands there with its place until it is whole again', async () => {
+      const page = await open()
+      await page.getByText('The log has not been verified yet.').waitFor()
+      await expectGoodAtEverySize(page)
+      await button(page, 'Verify now').click()
+      await page.getByText('The log is as it was written').waitFor({ timeout: 60_000 })
+      await expectGoodAtEverySize(page)
+
+      const [{ id } = { id: 0 }] = await ask<{ id: number }>(
+        product,
+        `select id from audit_logs where user_name = 'Isabel Muñoz' and created_at < '2024-06-01'`,
+      )
+      const tamper = async (name: string) => {
+        await ask(product, 'alter table audit_logs disable trigger all')
+        await ask(product, 'update audit_logs set user_name = $1 where id = $2', [name, id])
+        await ask(product, 'alter table audit_logs enable trigger all')
+      }
+      await tamper('Somebody Else')
+      await button(page, 'Verify now').click()
+      await page.getByText('The log is not as it was written').waitFor({ timeout: 60_000 })
+      await page
+        .getByText(new RegExp(`^Row ${id}, sealed on .*, was changed after it was sealed\\.$`))
+        .waitFor()
+      await expectGoodAtEverySize(page)
+      await page.reload()
+      await page.getByText('The log is not as it was written').waitFor()
+      await tamper('Isabel Muñoz')
+      await button(page, 'Verify now').click()
+      await page.getByText('The log is as it was written').waitFor({ timeout: 60_000 })
+    }, 240_000)
+
+    test('shows how far a verification is, and the failure of one that was cut', async () => {
+      const page = await open()
+      const integrity = (verification: object) =>
+        page.route(at(/\/reports\/audit-logs\/integrity$/), async (route) => {
+          const reply = await route.fetch()
+          const { data } = (await reply.json()) as { data: object }
+          await route.fulfill({ json: { data: { ...data, verification } } })
+        })
+      const base = {
+        ...{ requested_at: '2026-01-01T00:00:00Z', finished_at: null, running: true, failure: null },
+        ...{ rows_total: 1_000_000, rows_checked: 250_000, findings_count: 0, findings: [], notes: [] },
+      }
+      await integrity(base)
+      await page.reload()
+      await page.getByText('250,000 of 1,000,000 rows').waitFor()
+      expect(await button(page, 'Verify now').isDisabled()).toBe(true)
+      await expectGoodAtEverySize(page)
+      await page.unrouteAll()
+      await integrity({ ...base, running: false })
+      await page.reload()
+      await page.getByText('The last verification was not finished').waitFor()
+      await page.unrouteAll()
+    })
+
+    test('lists the ended days and gives their heads as a file to keep elsewhere', async () => {
+      const page = await open('laguna.admin', PHONE)
+      await page.getByText('No day has ended yet. Each day gets its head at midnight.').waitFor()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, 'Download heads').click(),
+      ])
+      expect(file.suggestedFilename()).toBe(`Audit_Heads_${manilaDay(new Date()).replaceAll('-', '')}.json`)
+      const kept = JSON.parse(readFileSync(await file.path(), 'utf8')) as { heads: object[]; tip: object }
+      expect([kept.heads, Object.keys(kept.tip)]).toEqual([
+        [],
+        ['day', 'position', 'hash', 'signature', 'public_key'],
+      ])
+      const heads = [1, 2, 3].map((number) => ({
+        ...{ day: `2026-01-0${number}`, rows: 1_200, first_position: 1, last_position: 1_200 },
+        ...{ head: 'a1'.repeat(32), signature: 'b2'.repeat(64), key_id: 'c3'.repeat(8) },
+      }))
+      await page.route(at(/\/reports\/audit-logs\/heads$/), (route) =>
+        route.fulfill({ json: { data: heads, totalCount: 3, filteredCount: 3 } }),
+      )
+      await page.reload()
+      await page.getByText('Jan 03, 2026').waitFor()
+      await expectGoodAtEverySize(page)
+    })
+  })
+
+  test('one can go through the screen with the keyboard alone', async () => {
+    const page = await as('fmb.admin')
+    await day(page, 'Start date').focus()
+    await page.keyboard.type('2024-05-01')
+    await page.keyboard.press('Tab')
+    await day(page, 'End date').focus()
+    await page.keyboard.type('2024-05-07')
+    await page.keyboard.press('Tab')
+    await loaded(page)
+    await shows(page, 18, 18)
+    await download(page).focus()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(file.suggestedFilename()).toMatch(/^Audit_Logs_/)
+  })
+})

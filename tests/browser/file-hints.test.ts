@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { button } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+describe('files as people see them', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  /** Two photographs with the same content, of an activity of PENRO Laguna that waits at PENRO and of another site. */
+  async function twins() {
+    const photographs = (waiting: boolean) =>
+      bureau.db
+        .selectFrom('files')
+        .innerJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
+        .innerJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
+        .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+        .innerJoin(
+          'site_criteria_indicators',
+          'site_criteria_indicators.id',
+          'site_activity_means.sites_criteria_indicator_id',
+        )
+        .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
+        .innerJoin('site_principles', 'site_principles.id', 'site_criteria.sites_principle_id')
+        .select([
+          'files.id',
+          'files.sha256',
+          'files.name',
+          'site_activities.id as site_activity_id',
+          'site_activities.site_profile_code as code',
+          'site_principles.principle_number',
+        ])
+        .where('offices.name', '=', waiting ? 'PENRO Laguna' : 'PENRO Quezon')
+        .where('site_activities.status', '=', 'Activated')
+        .where('site_activities.penro_status', '=', waiting ? 'Submitted' : 'Approved')
+        .where('files.media_type', '=', 'image/jpeg')
+        .orderBy('files.id')
+        .executeTakeFirstOrThrow()
+    const [one, other] = [await photographs(true), await photographs(false)]
+    await bureau.db.updateTable('files').set({ sha256: one.sha256 }).where('id', '=', other.id).execute()
+    return { one, other }
+  }
+
+  test('the same file at another site is told beside the evidence, by name only inside the scope', async () => {
+    const { one, other } = await twins()
+    const address = `/sites/activity/approval/${one.site_activity_id}/principle/${one.principle_number}`
+    const own = await bureau.as('laguna.approver')
+    await own.goto(address)
+    const row = own.getByRole('listitem').filter({ hasText: one.name }).first()
+    await row.getByText(/^The same file is also attached .*to a site of another office\.$/).waitFor()
+    expect(await row.getByText(other.code).count()).toBe(0)
+    await expectGoodAtEverySize(own)
+
+    const region = await bureau.as('r4a.approver')
+    await region.goto(address)
+    await region
+      .getByText(new RegExp(`^The same file is also attached .*of ${other.code}`))
+      .first()
+      .waitFor()
+  })
+
+  test('a photograph is shown to FMB through the built server, without what its camera wrote', async () => {
+    const { one } = await twins()
+    const page = await bureau.as('fmb.super')
+    await page.goto('/dashboard')
+    const call = async (name: string) => {
+      const asker = name === 'fmb.super' ? page : await bureau.as(name)
+      if (asker !== page) await asker.goto('/dashboard')
+      return asker.evaluate(async (id) => {
+        const { api_key } = (await (await fetch('/config.json')).json()) as { api_key: string }
+        const authorization = `Bearer ${localStorage.getItem('token')}`
+        const reply = await fetch(`/api/file/${id}`, { headers: { 'x-api-key': api_key, authorization } })
+        const bytes = new Uint8Array(await reply.arrayBuffer())
+        return { status: reply.status, text: String.fromCharCode(...bytes.subarray(0, 600)) }
+      }, one.id)
+    }
+    const [theirs, own] = [await call('fmb.super'), await call('laguna.encoder')]
+    expect([theirs.status, own.status]).toEqual([200, 200])
+    expect(own.text).toContain('Evidence for indicator')
+    expect(theirs.text).not.toContain('Evidence for indicator')
+    expect(theirs.text.startsWith('\u00ff\u00d8\u00ff')).toBe(true)
+  })
+
+  test('FMB administrators read how much is stored at the foot of their dashboard [S-98]', async () => {
+    const line = /^Files stored: [\d,]+, [\d.]+ [KMG]B in all$/
+    for (const name of ['fmb.super', 'fmb.admin']) {
+      const page = await bureau.as(name)
+      await page.goto('/dashboard')
+      await page.getByText(line).waitFor()
+    }
+    const page = await bureau.as('fmb.approver')
+    await page.goto('/dashboard')
+    await button(page, /fmb|FMB/i)
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { name: 'Where things stand' }).waitFor()
+    expect(await page.getByText(line).count()).toBe(0)
+  })
+})

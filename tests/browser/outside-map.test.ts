@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const OUTSIDE = 'https://www.google.com/**'
+const FRAME = { name: /^Map of / }
+
+/** What a page may load from elsewhere, by its own policy. */
+const policyOf = async (page: Page) => {
+  const reply = await page.goto('/sitemap/add')
+  const policy = reply?.headers()['content-security-policy'] ?? ''
+  await page.getByLabel('Select a Municipality').waitFor()
+  return policy
+}
+
+/** The maps service as a page of one line; returns the addresses of the frames it was asked for. */
+async function serveMaps(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  await page.route(OUTSIDE, (route) => {
+    if (route.request().resourceType() === 'document') asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<p>A map of elsewhere</p>' })
+  })
+  return asked
+}
+
+const choose = async (page: Page, province: string, municipality: string) => {
+  await page.getByLabel('Select a Province').selectOption({ label: province })
+  await page.getByLabel('Select a Municipality').selectOption({ label: municipality })
+}
+const frame = (page: Page) => page.locator('iframe')
+const address = (page: Page) => frame(page).getAttribute('src')
+
+describe('a deployment with a key of the embedded maps service', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
+  })
+  afterAll(() => bureau?.close())
+
+  test('shows its map of the place, and its search page when no key is stored [PROFILES-13] [PROFILES-14]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    const asked = await serveMaps(page)
+    await page.addInitScript(() => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
+    expect(await policyOf(page)).toMatch(/frame-src [^;]*https:\/\/www\.google\.com/)
+    await expect
+      .poll(() => address(page))
+      .toContain('/maps/embed/v1/place?key=browser-key-of-the-bureau&q=Philippines')
+    await choose(page, 'Laguna', 'Pangil')
+    await expect.poll(() => address(page)).toContain('q=Pangil%2C%20Laguna%2C%20Philippines')
+    await page.getByTitle('Map of Pangil, Laguna, Philippines').waitFor()
+    // the built-in map stays: it alone can draw the boundary
+    await page.getByRole('region', FRAME).waitFor()
+    await expect.poll(() => asked.some((url) => url.includes('Pangil'))).toBe(true)
+    await expectGoodAtEverySize(page)
+
+    const cleared = await bureau.as('quezon.encoder')
+    await serveMaps(cleared)
+    await cleared.addInitScript(() => localStorage.removeItem('maps_key'))
+    await cleared.goto('/sitemap/add')
+    await expect.poll(() => address(cleared)).toBe('https://www.google.com/maps?q=Philippines&output=embed')
+  })
+
+  test('in the capital region it looks for region and city [PROFILES-13]', async () => {
+    const page = await bureau.as('ncr.encoder')
+    await serveMaps(page)
+    await page.addInitScript(() => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
+    await page.goto('/sitemap/add')
+    const city = page.getByLabel('Select a Municipality')
+    await expect.poll(() => city.locator('option').count()).toBeGreaterThan(10)
+    await city.selectOption({ label: 'Quezon City' })
+    await expect.poll(() => address(page)).toMatch(/q=Quezon%20City%2C%20National%20Capital%20Region/)
+  })
+
+  test('without a line to it shows no frame, and only the log tells [PROFILES-15]', async () => {
+    const page = await bureau.as('zds.encoder')
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await page.route(OUTSIDE, (route) => route.abort('internetdisconnected'))
+    await page.goto('/sitemap/add')
+    await expect.poll(() => logged.some((line) => /embedded map could not be reached/.test(line))).toBe(true)
+    await page.getByRole('region', FRAME).waitFor()
+    expect(await frame(page).count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
+
+describe('a deployment without a key', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  test('shows the built-in map alone, asks nobody outside and may not [PROFILES-14]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    const asked = await serveMaps(page)
+    // as a log in leaves it
+    await page.addInitScript(() => localStorage.setItem('maps_key', ''))
+    expect(await policyOf(page)).not.toContain('google')
+    await page.getByRole('region', FRAME).waitFor()
+    await choose(page, 'Laguna', 'Pangil')
+    expect(await frame(page).count()).toBe(0)
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,440 @@
+import { readFileSync } from 'node:fs'
+import { type CellObject, read } from '@e965/xlsx'
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import {
+  button,
+  failAt,
+  field,
+  fieldErrors,
+  hasFocus,
+  informed,
+  optionsOf,
+  slowAt,
+  tabTo,
+  watch,
+} from '../support/on-screen.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { dialog, reached, title } from '../support/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { addPerson, ask, openAs, type Size } from '../support/session.ts'
+
+const HEADERS = [
+  ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
+  ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],
+  'Implementation Agreement',
+  ...['Principle 1', 'Principle 2', 'Principle 3', 'Principle 4'],
+  ...['Principle 5', 'Principle 6', 'Principle 7', 'Principle 8'],
+  ...['Date Created', 'Date Submitted', 'Date Returned', 'Date Approved'],
+]
+const TITLE = 'REDD+ Safeguards Information System'
+const PREVIEW = 'Report preview'
+
+describe('reports', () => {
+  let product: Product
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+    await addPerson(product, 'keyless', 'Region')
+    return async () => {
+      await browser.close()
+      await product.stop()
+    }
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+
+  const as = async (name: string, address = '/report', viewport?: Size) => {
+    const person = await openAs(browser, product, name, address, viewport)
+    contexts.push(person.context)
+    await title(person.page, 'Reports').waitFor()
+    return person.page
+  }
+  const choose = async (page: Page, choices: Record<string, string>) => {
+    for (const [label, option] of Object.entries(choices)) {
+      await expect.poll(() => optionsOf(page, label)).toContain(option)
+      await field(page, label).selectOption({ label: option })
+    }
+  }
+  const NATIONAL = { 'Access Level': 'National', Category: 'All Category', Status: 'All Status' }
+  const generate = async (page: Page) => {
+    await button(page, 'Generate report').click()
+    const window = dialog(page, PREVIEW)
+    await window.getByText(/^Showing: \d/).waitFor()
+    return window
+  }
+  /** Goes on from the preview; the file, and the dialog that says it is there. */
+  const exportFrom = async (page: Page): Promise<Download> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(dialog(page, PREVIEW), 'Continue').click(),
+    ])
+    await dialog(page, 'Export Report Successful').waitFor()
+    return file
+  }
+  const shown = (page: Page, label: string) => field(page, label).locator('option:checked').textContent()
+
+  describe('the filters', () => {
+    test('[REPORTS-01] [SHELL-16] the tab and the screen are there for somebody without a key', async () => {
+      const page = await as('keyless', '/dashboard')
+      expect(new URL(page.url()).pathname, 'C-21: at last /report').toBe('/report')
+      const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      expect(await tabs.allTextContents()).toEqual(['Reports'])
+      expect(await tabs.first().getAttribute('href')).toBe('/report')
+    })
+
+    test('[REPORTS-02] [REPORTS-03] [REPORTS-04] [REPORTS-05] [REPORTS-06] offer the words of the specification', async () => {
+      const page = await as('fmb.admin')
+      expect(await optionsOf(page, 'Download as')).toEqual(['.csv', '.xls', '.xlsx'])
+      expect(await optionsOf(page, 'Access Level')).toEqual(['National', 'Region', 'PENRO'])
+      expect(await optionsOf(page, 'Category')).toEqual([
+        'All Category',
+        'Profiling of SITES',
+        'Safeguard Activities',
+      ])
+      expect(await optionsOf(page, 'Status')).toEqual([
+        'All Status',
+        'Total Approved',
+        'Total Returned',
+        'Total Submitted',
+      ])
+      expect(await optionsOf(page, 'Principle')).toEqual([
+        'All Principle',
+        'Compliant',
+        'Somewhat Compliant',
+        'Not Compliant',
+        'Not Applicable',
+      ])
+      await choose(page, { 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)' })
+      await expect
+        .poll(() => optionsOf(page, 'PENRO'))
+        .toEqual(['All PENRO under Region', 'Batangas', 'Cavite', 'Laguna', 'Quezon', 'Rizal'])
+    })
+
+    test('[REPORTS-07] [REPORTS-08] only FMB chooses the level; for the others level and region are locked', async () => {
+      for (const [name, level] of [
+        ['r4a.approver', 'Region'],
+        ['laguna.approver', 'PENRO'],
+      ] as const) {
+        const page = await as(name)
+        expect(await field(page, 'Access Level').isDisabled()).toBe(true)
+        expect(await shown(page, 'Access Level')).toBe(level)
+        expect(await field(page, 'Region').isDisabled()).toBe(true)
+        await expect.poll(() => shown(page, 'Region')).toBe('Region IV-A (CALABARZON)')
+        await expect.poll(() => shown(page, 'PENRO')).toBe('All PENRO under Region')
+      }
+      const encoder = await as('laguna.encoder')
+      await expect.poll(() => shown(encoder, 'PENRO')).toBe('Laguna')
+      const fmb = await as('fmb.approver')
+      expect(await field(fmb, 'Access Level').isEnabled()).toBe(true)
+    })
+
+    test('[REPORTS-09] [REPORTS-10] region and PENRO come and go with the level, the principle with the category', async () => {
+      const page = await as('fmb.admin')
+      const visible = async () => [
+        await field(page, 'Region').count(),
+        await field(page, 'PENRO').count(),
+        await field(page, 'Principle').count(),
+      ]
+      expect(await visible()).toEqual([0, 0, 1])
+      await choose(page, { 'Access Level': 'Region' })
+      expect(await visible()).toEqual([1, 0, 1])
+      await choose(page, { 'Access Level': 'PENRO' })
+      expect(await visible()).toEqual([1, 1, 1])
+      await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
+      expect(await visible()).toEqual([0, 0, 0])
+    })
+
+    test('[REPORTS-11] [REPORTS-12] [REPORTS-13] [REPORTS-14] say what is missing and take the focus there', async () => {
+      const fmb = await as('fmb.admin')
+      const form = fmb.getByRole('form', { name: 'Report filters' })
+      const press = () => button(fmb, 'Generate report').click()
+      await press()
+      await expect
+        .poll(() => fieldErrors(form))
+        .toEqual(['Access Level is required.', 'Category is required.', 'Status is required.'])
+      expect(await hasFocus(field(fmb, 'Access Level'))).toBe(true)
+
+      await choose(fmb, { 'Access Level': 'PENRO', Category: 'Safeguard Activities', Status: 'All Status' })
+      await press()
+      await expect
+        .poll(() => fieldErrors(form))
+        .toEqual(['Region is required.', 'PENRO is required.', 'Principle is required.'])
+      await choose(fmb, { 'Access Level': 'Region', Category: 'All Category' })
+      await press()
+      await expect.poll(() => fieldErrors(form)).toEqual(['Region is required.'])
+      expect(await dialog(fmb, PREVIEW).count()).toBe(0)
+
+      const penro = await as('laguna.approver')
+      await button(penro, 'Generate report').click()
+      await expect
+        .poll(() => fieldErrors(penro.getByRole('form', { name: 'Report filters' })))
+        .toEqual(['Category is required.', 'Status is required.'])
+    })
+  })
+
+  describe('the preview', () => {
+    test('[REPORTS-15] [REPORTS-16] [REPORTS-17] comes before the export, with title row and 23 columns', async () => {
+      const page = await as('fmb.admin')
+      await choose(page, NATIONAL)
+      const exports = watch(page, 'GET', /\/reports\/export$/)
+      const window = await generate(page)
+      const [top, headers] = await window.getByRole('row').all()
+      expect(await top?.textContent()).toBe(TITLE)
+      expect(await headers?.getByRole('columnheader').allTextContents()).toEqual(HEADERS)
+      const rows = window.getByRole('row')
+      expect(await rows.count()).toBe(2 + 20)
+      const cells = await rows.nth(2).getByRole('cell').allTextContents()
+      expect(cells).toHaveLength(23)
+      expect(cells[0]).toBe('1')
+      expect(await window.getByRole('cell', { name: 'N/A', exact: true }).count()).toBeGreaterThan(0)
+
+      await button(window, 'Page 2').click()
+      await expect.poll(() => rows.nth(2).getByRole('cell').first().textContent()).toBe('21')
+      await button(window, 'Cancel').click()
+      await window.waitFor({ state: 'detached' })
+      expect(exports).toEqual([])
+      expect(await hasFocus(button(page, 'Generate report'))).toBe(true)
+      expect(await shown(page, 'Category')).toBe('All Category')
+    })
+
+    test('[REPORTS-18] shows grades in words and colour, gray where there is none', async () => {
+      const page = await as('fmb.admin')
+      await choose(page, { ...NATIONAL, Category: 'Safeguard Activities', Principle: 'All Principle' })
+      const window = await generate(page)
+      const colourOf = (words: string) =>
+        window
+          .getByRole('cell', { name: words, exact: true })
+          .first()
+          .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+      expect(await colourOf('Very Compliant')).toBe('rgb(27, 110, 51)')
+      expect(await colourOf('Not Compliant')).toBe('rgb(176, 37, 37)')
+      expect(await colourOf('Somewhat Compliant')).toBe('rgb(242, 192, 55)')
+      await button(window, 'Cancel').click()
+      await window.waitFor({ state: 'detached' })
+      await choose(page, { Category: 'Profiling of SITES' })
+      const profiles = await generate(page)
+      const grade = profiles.getByRole('row').nth(2).getByRole('cell').nth(11)
+      expect(await grade.textContent()).toBe('N/A')
+      expect(await grade.evaluate((cell) => getComputedStyle(cell).backgroundColor)).toBe(
+        'rgb(107, 116, 110)',
+      )
+    })
+
+    test('of nothing says "No data found" and goes no further (S-84)', async () => {
+      const [empty] = await ask<{ name: string }>(
+        product,
+        'select name from regions where not exists (select from site_profiles where region_id = regions.id) limit 1',
+      )
+      const page = await as('fmb.admin')
+      await choose(page, { ...NATIONAL, 'Access Level': 'Region', Region: empty?.name ?? '' })
+      const window = await generate(page)
+      await window.getByText('No data found').waitFor()
+      expect(await button(window, 'Continue').isDisabled()).toBe(true)
+    })
+
+    test('that cannot be read says so, keeps the filters and can be asked again', async () => {
+      const page = await as('fmb.admin')
+      await choose(page, NATIONAL)
+      await failAt(page, 'GET', /generate-reports$/)
+      await button(page, 'Generate report').click()
+      const window = dialog(page, PREVIEW)
+      await window.getByText('The report could not be read').waitFor()
+      expect(await button(window, 'Continue').isDisabled()).toBe(true)
+      await page.unrouteAll({ behavior: 'wait' })
+      await button(window, 'Try again').click()
+      await window.getByRole('columnheader', { name: 'SITES Code' }).waitFor()
+      await expect.poll(() => button(window, 'Continue').isEnabled()).toBe(true)
+    })
+  })
+
+  describe('the export', () => {
+    test('[REPORTS-21] [REPORTS-22] [REPORTS-23] an .xls opens with what the preview showed', async () => {
+      const page = await as('fmb.admin')
+      const asked = watch(page, 'GET', /\/reports\/export$/)
+      await choose(page, {
+        ...{ 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)', PENRO: 'Laguna' },
+        ...{
+          Category: 'All Category',
+          Status: 'All Status',
+          Principle: 'All Principle',
+          'Download as': '.xls',
+        },
+      })
+      const window = await generate(page)
+      const first = await window.getByRole('row').nth(2).getByRole('cell').allTextContents()
+      const file = await exportFrom(page)
+      const name = file.suggestedFilename()
+      expect(name).toMatch(/^SIS_Report_\d{8}_All_Category_All_Status_All_Principle\.xls$/)
+      await dialog(page, 'Export Report Successful').getByText(name, { exact: false }).waitFor()
+      await button(dialog(page, 'Export Report Successful'), 'OK').click()
+
+      const query = Object.fromEntries(new URL(asked[0]?.url() ?? '').searchParams)
+      expect(query).toEqual({
+        accessLevel: 'PENRO',
+        region_id: expect.stringMatching(/^\d+$/),
+        province_id: expect.stringMatching(/^\d+$/),
+        downloadAs: 'xls',
+        progress_key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      })
+      const book = read(readFileSync(await file.path()), { cellNF: true })
+      const sheet = book.Sheets.Report as Record<string, CellObject | undefined>
+      expect(sheet.A1?.v).toBe(TITLE)
+      const cells = HEADERS.map((_, index) => sheet[`${String.fromCharCode(65 + index)}3`])
+      expect(
+        cells.map((cell, index) => (index === 6 ? String(cell?.v) : String(cell?.w ?? cell?.v))),
+      ).toEqual(first)
+      expect(await shown(page, 'PENRO'), 'the filters stay').toBe('Laguna')
+    })
+
+    test('a .csv and an .xlsx hold the same rows', async () => {
+      const page = await as('r4a.approver')
+      await choose(page, { Category: 'Profiling of SITES', Status: 'Total Approved', 'Download as': '.csv' })
+      await generate(page)
+      const csv = await exportFrom(page)
+      await button(dialog(page, 'Export Report Successful'), 'OK').click()
+      await dialog(page, 'Export Report Successful').waitFor({ state: 'detached' })
+      expect(csv.suggestedFilename()).toMatch(/_Profiling_of_SITES_Approved_All_Principle\.csv$/)
+      const text = readFileSync(await csv.path(), 'utf8')
+      expect(text.startsWith(`\ufeff${HEADERS.join(',')}\r\n`)).toBe(true)
+
+      await choose(page, { 'Download as': '.xlsx' })
+      await generate(page)
+      const xlsx = await exportFrom(page)
+      const sheet = read(readFileSync(await xlsx.path())).Sheets.Report as Record<
+        string,
+        CellObject | undefined
+      >
+      const codes = text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[1])
+      expect(codes.length).toBeGreaterThan(0)
+      expect(codes.map((_, index) => sheet[`B${index + 3}`]?.v)).toEqual(codes)
+    })
+
+    test('tells how far it is and can be cancelled; nothing is saved', async () => {
+      const page = await as('fmb.admin')
+      await choose(page, NATIONAL)
+      let saved = 0
+      page.on('download', () => {
+        saved += 1
+      })
+      await generate(page)
+      await slowAt(page, /\/reports\/export$/, 60_000)
+      await button(dialog(page, PREVIEW), 'Continue').click()
+      await page.getByText('Exporting the report', { exact: true }).waitFor()
+      await page.getByText(/^0 of \d+ rows$/).waitFor()
+      expect(await button(page, 'Generate report').isDisabled()).toBe(true)
+      await button(page, 'Cancel').click()
+      await page.getByText('Exporting the report', { exact: true }).waitFor({ state: 'detached' })
+      expect(await button(page, 'Generate report').isEnabled()).toBe(true)
+      expect(saved).toBe(0)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+
+    test('that fails says what to do and keeps the filters', async () => {
+      const page = await as('fmb.admin')
+      await choose(page, NATIONAL)
+      await failAt(page, 'GET', /\/reports\/export$/)
+      await generate(page)
+      await button(dialog(page, PREVIEW), 'Continue').click()
+      await informed(
+        page,
+        'Something went wrong',
+        'The database has gone away. No file was saved. Your filters are kept: please generate the report again, or narrow it first.',
+      )
+      expect(await shown(page, 'Category')).toBe('All Category')
+      expect(await shown(page, 'Access Level')).toBe('National')
+    })
+
+    test('leaves one event in the log, with the filters and the number of rows (S-85)', async () => {
+      const page = await as('laguna.approver')
+      await choose(page, { Category: 'All Category', Status: 'Total Approved' })
+      await generate(page)
+      await exportFrom(page)
+      const rows = await ask<{ field_change: { field: string; new: string }[] }>(
+        product,
+        `select field_change from audit_logs where event = 'Exported' and user_email like 'laguna.approver%'`,
+      )
+      expect(rows).toHaveLength(1)
+      const facts = Object.fromEntries(rows[0]?.field_change.map((one) => [one.field, one.new]) ?? [])
+      expect(facts).toMatchObject({
+        category: 'All Category',
+        status: 'Approved',
+        penro: 'All PENRO under Region',
+      })
+      expect(Number(facts.rows)).toBeGreaterThan(0)
+    })
+  })
+
+  test('works with the keyboard alone, from the filters to the file', async () => {
+    const page = await as('r4a.approver')
+    const { keyboard } = page
+    await tabTo(field(page, 'Category'))
+    await keyboard.type('All')
+    await tabTo(field(page, 'Status'))
+    await keyboard.type('All')
+    await tabTo(button(page, 'Generate report'))
+    await keyboard.press('Enter')
+    const window = dialog(page, PREVIEW)
+    await window.getByText(/^Showing: \d/).waitFor()
+    await tabTo(window.getByRole('region', { name: 'Report' }))
+    await keyboard.press('Escape')
+    await window.waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(button(page, 'Generate report'))).toBe(true)
+    await keyboard.press('Enter')
+    await window.getByText(/^Showing: \d/).waitFor()
+    await tabTo(button(window, 'Continue'))
+    const [file] = await Promise.all([page.waitForEvent('download'), keyboard.press('Enter')])
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  })
+
+  test('is good at every size, with errors, with the preview and while it works', async () => {
+    const page = await as('fmb.admin')
+    await button(page, 'Generate report').click()
+    await page.getByText('Category is required.').waitFor()
+    await expectGoodAtEverySize(page)
+    await choose(page, { ...NATIONAL, Category: 'Safeguard Activities', Principle: 'All Principle' })
+    const window = await generate(page)
+    await expectGoodDialog(page)
+    await slowAt(page, /\/reports\/export$/, 60_000)
+    await button(window, 'Continue').click()
+    await page.getByText('Exporting the report', { exact: true }).waitFor()
+    await window.waitFor({ state: 'detached' })
+    await expectGoodAtEverySize(page)
+  })
+
+  test('prints the preview on A4, without controls', async () => {
+    const page = await as('fmb.admin')
+    await choose(page, NATIONAL)
+    const window = await generate(page)
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => button(window, 'Continue').isVisible()).toBe(false)
+    expect(await button(page, 'Generate report').isVisible()).toBe(false)
+    expect(await page.getByText('Showing:').isVisible()).toBe(false)
+    expect(await window.getByText(TITLE).isVisible()).toBe(true)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const boxes = [...pdf.matchAll(/\/MediaBox\s*\[([^\]]+)\]/g)].map(([, box = '']) =>
+      box.trim().split(/\s+/).map(Number),
+    )
+    for (const [, , width = 0, height = 0] of boxes) {
+      expect(Math.round(width)).toBe(842)
+      expect(Math.round(height)).toBe(595)
+    }
+    expect(boxes.length).toBeGreaterThan(0)
+  })
+
+  test('whoever is signed out goes to the log in page', async () => {
+    const context = await browser.newContext()
+    contexts.push(context)
+    const page = await context.newPage()
+    await page.goto(`${product.url}/report`)
+    await reached(page, '/login')
+  })
+})

@@ -1,0 +1,437 @@
+import { holders, type Level, type RoleName } from './authorization-table.ts'
+
+/**
+ * The state-transition tables of the review chain, P01 to P12 and A01 to A17, as data: who may do what in which state,
+ * what each row changes, and what a refusal answers. Written from parts 4 and 5 of docs/requirements.md and the
+ * rulings they name, not from the policies; nothing of the product is imported here.
+ */
+
+// ---- 4.1 States
+
+export const STATES = {
+  DRAFT: columns('Save as Draft', null, null, null),
+  'AT-PENRO': columns('Submitted', 'Submitted', null, null),
+  'AT-REGION': columns('Submitted', 'Approved', 'Submitted', null),
+  'AT-FMB': columns('Submitted', 'Approved', 'Approved', 'Submitted'),
+  DONE: columns('Approved', 'Approved', 'Approved', 'Approved'),
+  'RET-PENRO': columns('Returned', 'Returned', null, null),
+  'RET-REGION': columns('Returned', null, 'Returned', null),
+  'RET-FMB': columns('Returned', null, null, 'Returned'),
+}
+export type State = keyof typeof STATES
+export const ALL_STATES = Object.keys(STATES) as State[]
+
+function columns(site: string, penro: string | null, region: string | null, fmb: string | null) {
+  return { site_status: site, penro_status: penro, region_status: region, fmb_status: fmb }
+}
+
+/** A stored record, column by column. */
+export type Columns = Record<string, unknown>
+
+/** The state whose four statuses the record has; there is no ninth. */
+export function stateOf(record: Columns): State {
+  const found = ALL_STATES.find((state) =>
+    Object.entries(STATES[state]).every(([field, value]) => record[field] === value),
+  )
+  if (!found) throw new Error(`No state has the statuses of ${JSON.stringify(record)}.`)
+  return found
+}
+
+const RETURNED: readonly State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
+/** Deactivated can be reached from these only (4.1). */
+export const CAN_BE_OFF: readonly State[] = ['DRAFT', 'AT-PENRO', ...RETURNED]
+
+// ---- who
+
+export type Someone = {
+  id: number
+  name: string
+  role: string
+  level: Level
+  keys: ReadonlySet<string>
+  region_id: number | null
+  office_id: number | null
+}
+
+const KEYS = [
+  ...['site_map_access', 'site_map_create', 'site_map_edit', 'site_map_activate', 'site_map_deactivate'],
+  ...['sites_activity_access', 'sites_activity_create', 'sites_activity_edit'],
+  ...['sites_activity_activate', 'sites_activity_deactivate'],
+  ...['site_maps_approval', 'site_maps_return', 'site_activities_approval', 'site_activities_return'],
+]
+/** Every key the two tables ask for. */
+export const RECORD_KEYS: readonly string[] = KEYS
+
+/** The keys a default role holds (part 5). */
+export const keysOf = (role: RoleName) => new Set(KEYS.filter((key) => holders(key).includes(role)))
+
+/** FMB all, Region its region, PENRO its office; a draft stays inside its office (S-35). */
+function isInScope(who: Someone, record: Columns): boolean {
+  if (who.level === 'PENRO') return record.office_id === who.office_id
+  if (record.site_status === 'Save as Draft') return false
+  return who.level === 'FMB' || record.region_id === who.region_id
+}
+
+/** A deactivated record shows to its creator, who deactivated it and holders of the activate key only (S-36). */
+const isHidden = (who: Someone, record: Columns, activate: string): boolean =>
+  record.status === 'Deactivated' &&
+  ![record.created_by, record.deactivated_by].includes(who.id) &&
+  !who.keys.has(activate)
+
+// ---- evidence
+
+export type Principle = { id: number; number: number; indicators: readonly number[] }
+/** File ids by indicator; an indicator without files is not in it. */
+export type Evidence = ReadonlyMap<number, readonly number[]>
+export type Switch = { type: 'principle' | 'indicator'; id: number }
+type Means = { sites_criteria_indicator_id: number; upload_id: number[] }
+
+const indicatorsOn = (principle: Principle, record: Columns): readonly number[] =>
+  (record.disabled_principle as number[]).includes(principle.id)
+    ? []
+    : principle.indicators.filter((id) => !(record.disabled_indicator as string[]).includes(String(id)))
+
+/** Full, partial or no evidence under the indicators that are on; none on is Not Applicable (S-54). */
+export function gradeOf(principle: Principle, record: Columns, evidence: Evidence): string {
+  const on = indicatorsOn(principle, record)
+  const with_files = on.filter((id) => evidence.has(id)).length
+  if (on.length === 0) return 'Not Applicable'
+  if (with_files === 0) return 'Not Compliant'
+  return with_files === on.length ? 'Very Compliant' : 'Somewhat Compliant'
+}
+
+/** The eight grades as the record stands. */
+export const gradesOf = (principles: readonly Principle[], record: Columns, evidence: Evidence): Columns =>
+  Object.fromEntries(
+    principles.map((one) => [`principle_number_${one.number}`, gradeOf(one, record, evidence)]),
+  )
+
+/** Whether its id stands in its list. */
+export const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
+  type === 'principle'
+    ? (record.disabled_principle as number[]).includes(id)
+    : (record.disabled_indicator as string[]).includes(String(id))
+
+// ---- rows
+
+/** A record as the model has it. */
+export type Thing = {
+  record: Columns
+  evidence: Evidence
+  principles: readonly Principle[]
+  /** its profile has another activity in work (S-48) */
+  busy: boolean
+}
+type Said = { me: number; body: Columns; thing: Thing }
+
+/** Stands for the moment of the call. */
+export const NOW = Symbol('now')
+
+const ACTIONS = [
+  'approve',
+  'return',
+  'edit',
+  'save',
+  'off',
+  'on',
+  'submit',
+  'deactivate',
+  'activate',
+] as const
+export type Action = (typeof ACTIONS)[number] | 'start' | 'view' | 'criteria'
+
+export type Row = {
+  id: string
+  action: Action
+  from: readonly State[]
+  /** one of them is needed */
+  keys: readonly string[]
+  /** the level that must be waiting; for another one it is the wrong state */
+  waits?: Level
+  /** PENRO staff only, whatever other keys somebody holds (part 5) */
+  penro?: true
+  /** of the log, in their order */
+  events: readonly string[]
+  changes: (said: Said) => Columns
+  evidence?: (said: Said) => Evidence
+  /** the answer when a precondition on the record fails */
+  refuses?: (said: Said) => 409 | 422 | null
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value.trim()) || null
+const nulls = (fields: readonly string[]): Columns => Object.fromEntries(fields.map((field) => [field, null]))
+
+/** The six rows both tables have alike: each level approves or returns what waits for it. */
+function reviewRows(ids: readonly string[], approve: string, giveBack: string, comments: readonly string[]) {
+  const [toRegion, toFmb, done, ...back] = ids
+  const approval = (id: string | undefined, level: Level, from: State, changes: Columns): Row => ({
+    ...{ id: String(id), action: 'approve', from: [from], keys: [approve], waits: level },
+    events: [`Approved (${level})`],
+    changes: () => changes,
+  })
+  const comeback = (id: string | undefined, level: Level, from: State, to: State): Row => ({
+    ...{ id: String(id), action: 'return', from: [from], keys: [giveBack], waits: level },
+    events: [`Returned (${level})`],
+    changes: ({ body }) => ({
+      ...{ ...STATES[to], returned_by: level, returned_at: NOW, approved_at: null },
+      ...Object.fromEntries(comments.map((field) => [field, text(body[field])])),
+    }),
+  })
+  return [
+    approval(toRegion, 'PENRO', 'AT-PENRO', { penro_status: 'Approved', region_status: 'Submitted' }),
+    approval(toFmb, 'Region', 'AT-REGION', { region_status: 'Approved', fmb_status: 'Submitted' }),
+    approval(done, 'FMB', 'AT-FMB', {
+      ...{ fmb_status: 'Approved', site_status: 'Approved', approved_at: NOW, returned_by: null },
+      ...nulls(comments),
+    }),
+    comeback(back[0], 'PENRO', 'AT-PENRO', 'RET-PENRO'),
+    comeback(back[1], 'Region', 'AT-REGION', 'RET-REGION'),
+    comeback(back[2], 'FMB', 'AT-FMB', 'RET-FMB'),
+  ]
+}
+
+const submission = { ...STATES['AT-PENRO'], submitted_at: NOW, approved_at: null }
+const toPenro = ({ me }: Said): Columns => ({ ...submission, submitted_by: me })
+const switchedOn = {
+  status: 'Activated',
+  deactivated_at: null,
+  deactivated_by: null,
+  deactivate_reason: 'N/A',
+}
+const switchedOff = ({ me, body }: Said): Columns => ({
+  ...{ status: 'Deactivated', deactivated_at: NOW, deactivated_by: me },
+  deactivate_reason: body.deactivate_reason,
+})
+
+const REASONS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `returned_reason_${number}`)
+const unreturned = { returned_by: null, returned_at: null }
+const born = ({ me }: Said): Columns => ({ ...switchedOn, ...unreturned, created_by: me, created_at: NOW })
+
+export type Table = {
+  module: 'sites' | 'sites/activities'
+  activate: string
+  approve: string
+  rows: readonly Row[]
+}
+
+// 4.2
+export const PROFILES: Table = {
+  module: 'sites',
+  activate: 'site_map_activate',
+  approve: 'site_maps_approval',
+  rows: [
+    {
+      ...{
+        id: 'P01',
+        action: 'start',
+        from: [],
+        keys: ['site_map_create'],
+        events: ['Created', 'Submitted'],
+      },
+      changes: (said) => ({ ...born(said), ...toPenro(said), returned_reason: null, ...said.body }),
+    },
+    ...reviewRows(['P02', 'P03', 'P04', 'P05', 'P06', 'P07'], 'site_maps_approval', 'site_maps_return', [
+      'returned_reason',
+    ]),
+    {
+      ...{ id: 'P08', action: 'edit', from: RETURNED, keys: ['site_map_edit'], events: ['Updated'] },
+      changes: ({ body }) => body,
+    },
+    {
+      ...{ id: 'P09', action: 'submit', from: RETURNED, keys: ['site_map_edit', 'site_map_create'] },
+      ...{ events: ['Submitted'], changes: toPenro },
+    },
+    {
+      ...{ id: 'P10', action: 'deactivate', from: ['AT-PENRO', ...RETURNED], keys: ['site_map_deactivate'] },
+      ...{ events: ['Deactivated'], changes: switchedOff },
+    },
+    {
+      ...{ id: 'P11', action: 'activate', from: ALL_STATES, keys: ['site_map_activate'] },
+      ...{ events: ['Activated'], changes: () => switchedOn },
+    },
+    {
+      ...{ id: 'P12', action: 'view', from: ALL_STATES, events: ['View'], changes: () => ({}) },
+      keys: ['site_map_access', 'site_maps_approval'],
+    },
+  ],
+}
+
+/** An id joins or leaves its list (S-53). */
+function listed({ body, thing: { record } }: Said): Columns {
+  const field = body.type === 'principle' ? 'disabled_principle' : 'disabled_indicator'
+  const id = body.type === 'principle' ? body.id : String(body.id)
+  const others = ((record[field] ?? []) as unknown[]).filter((one) => one !== id)
+  return { [field]: body.isDisabled ? [...others, id] : others }
+}
+
+/** The evidence of what is turned off goes with it (S-53). */
+function emptied({ body, thing }: Said): Evidence {
+  if (!body.isDisabled) return thing.evidence
+  const principle = thing.principles.find((one) => one.id === body.id)
+  const gone = body.type === 'principle' ? (principle?.indicators ?? []) : [body.id as number]
+  return new Map([...thing.evidence].filter(([id]) => !gone.includes(id)))
+}
+
+/** The full list per named indicator; the others are untouched (S-51). */
+function replaced({ body, thing }: Said): Evidence {
+  const evidence = new Map(thing.evidence)
+  for (const { sites_criteria_indicator_id: id, upload_id } of (body.criteria_means ?? []) as Means[])
+    if (upload_id.length > 0) evidence.set(id, upload_id)
+    else evidence.delete(id)
+  return evidence
+}
+
+/** No evidence where Add MOV is off. */
+function closed({ body, thing }: Said): 409 | null {
+  const principle = thing.principles.find((one) => one.id === body.sites_principle_id)
+  const on = principle ? indicatorsOn(principle, thing.record) : []
+  const added = (body.criteria_means as Means[]).filter((one) => one.upload_id.length > 0)
+  return on.length === 0 || added.some((one) => !on.includes(one.sites_criteria_indicator_id)) ? 409 : null
+}
+
+const empty = ({ thing }: Said): 422 | null => (thing.evidence.size === 0 ? 422 : null)
+const CREATE = 'sites_activity_create'
+const EDIT = 'sites_activity_edit'
+const saving = { action: 'save', penro: true, events: ['Updated'], changes: () => ({}) } as const
+const submitting = { action: 'submit', penro: true, events: ['Submitted'], changes: toPenro } as const
+
+// 4.3
+export const ACTIVITIES: Table = {
+  module: 'sites/activities',
+  activate: 'sites_activity_activate',
+  approve: 'site_activities_approval',
+  rows: [
+    {
+      // on a finished profile, whose state its own table keeps
+      ...{ id: 'A01', action: 'start', from: ['DONE'], keys: [CREATE], penro: true, events: ['Created'] },
+      changes: (said) => ({
+        ...{ ...born(said), ...STATES.DRAFT, ...nulls(REASONS), submitted_at: null, approved_at: null },
+        ...{ disabled_principle: [], disabled_indicator: [], ...('type' in said.body ? listed(said) : {}) },
+      }),
+      evidence: (said) => replaced({ ...said, thing: { ...said.thing, evidence: new Map() } }),
+      refuses: ({ thing }) => (thing.busy ? 422 : null),
+    },
+    {
+      ...{ ...saving, id: 'A02', from: ['DRAFT'], keys: [CREATE, EDIT] },
+      ...{ evidence: replaced, refuses: closed },
+    },
+    {
+      ...{ id: 'A03', action: 'off', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Disabled'] },
+      ...{ changes: listed, evidence: emptied },
+      // a list holds an id once
+      refuses: ({ body, thing }) => (isSwitchedOff(thing.record, body as Switch) ? 409 : null),
+    },
+    {
+      ...{ id: 'A04', action: 'on', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Enabled'] },
+      ...{ changes: listed, evidence: emptied },
+      refuses: ({ body, thing }) => (isSwitchedOff(thing.record, body as Switch) ? null : 409),
+    },
+    { ...submitting, id: 'A05', from: ['DRAFT'], keys: [CREATE, EDIT], refuses: empty },
+    ...reviewRows(
+      ['A06', 'A07', 'A08', 'A09', 'A10', 'A11'],
+      'site_activities_approval',
+      'site_activities_return',
+      REASONS,
+    ),
+    { ...saving, id: 'A12', from: RETURNED, keys: [EDIT], evidence: replaced, refuses: closed },
+    { ...submitting, id: 'A13', from: RETURNED, keys: [EDIT], refuses: empty },
+    {
+      ...{ id: 'A14', action: 'deactivate', from: CAN_BE_OFF, keys: ['sites_activity_deactivate'] },
+      ...{ events: ['Deactivated'], changes: switchedOff },
+    },
+    {
+      ...{ id: 'A15', action: 'activate', from: ALL_STATES, keys: ['sites_activity_activate'] },
+      ...{ events: ['Activated'], changes: () => switchedOn },
+      refuses: ({ thing }) => (thing.busy ? 409 : null),
+    },
+    {
+      ...{ id: 'A16', action: 'view', from: ALL_STATES, events: ['View'], changes: () => ({}) },
+      keys: ['sites_activity_access', 'site_activities_approval'],
+    },
+    {
+      // no key: two roles (C-31)
+      ...{ id: 'A17', action: 'criteria', from: ALL_STATES, keys: [], events: [], changes: () => ({}) },
+    },
+  ],
+}
+const SAVES_CRITERIA = ['FMB Super Administrator', 'FMB Administrator']
+
+// ---- answers
+
+export type Attempt = {
+  action: Action
+  who: Someone
+  thing: Thing
+  /** null: whether anybody may, whatever they then say */
+  body: Columns | null
+  /** the body names a state of the record that is no longer the newest (S-21, S-61) */
+  stale?: boolean
+  /** the body itself is wrong */
+  bad?: boolean
+}
+export type Judgement = { row: Row | null; answers: readonly number[] }
+
+/**
+ * The row that applies, or the answers a refusal may have. A missing key is 403 and a record out of scope 404 whatever
+ * else is wrong; of several reasons after these, and of a wrong body, the text does not say which comes first.
+ */
+export function judge(table: Table, attempt: Attempt): Judgement {
+  const { action, who, thing, body, stale, bad } = attempt
+  const input = bad ? [422] : []
+  const rows = table.rows.filter((row) => row.action === action)
+  const held = rows.filter((row) => isHolder(who, row))
+  if (held.length === 0) return { row: null, answers: [403, ...input] }
+  if (action !== 'criteria' && !isInScope(who, thing.record)) return { row: null, answers: [404, ...input] }
+
+  const state = stateOf(thing.record)
+  const row = held.find((one) => one.from.includes(state) && (!one.waits || one.waits === who.level))
+  const precondition = row && body && !bad ? (row.refuses?.({ me: who.id, body, thing }) ?? null) : null
+  const against = [
+    ...statusAnswers(table, attempt),
+    ...(row ? [] : [409]),
+    // who encoded or submitted it does not approve it (S-70); the offices of these people have several approvers
+    ...(action === 'approve' && isOwnWork(who, thing.record) ? [403] : []),
+    ...(stale ? [409] : []),
+    ...(precondition === null ? [] : [precondition]),
+    ...input,
+  ]
+  return row && against.length === 0 ? { row, answers: [200] } : { row: null, answers: against }
+}
+
+const isHolder = (who: Someone, row: Row): boolean =>
+  row.action === 'criteria'
+    ? SAVES_CRITERIA.includes(who.role)
+    : (!row.penro || who.level === 'PENRO') && row.keys.some((key) => who.keys.has(key))
+
+const isOwnWork = (who: Someone, record: Columns): boolean =>
+  [record.created_by, record.submitted_by].includes(who.id)
+
+/** The second axis of 4.1; where a deactivated record is hidden from this person as well, 404 is as right as 409. */
+function statusAnswers(table: Table, { action, who, thing: { record } }: Attempt): number[] {
+  const isOff = record.status === 'Deactivated'
+  const hidden = isHidden(who, record, table.activate) ? [404] : []
+  if (action === 'criteria') return []
+  if (action === 'view') return hidden
+  if (action === 'activate') return isOff ? [] : [409]
+  return isOff ? [409, ...hidden] : []
+}
+
+/** Who may add a profile for a PENRO: holders of the key; those of another office have their own place only (S-40). */
+export function judgeNewProfile(who: Someone, office_id: number, bad: boolean): Judgement {
+  const row = PROFILES.rows.find((one) => one.id === 'P01') as Row
+  if (!isHolder(who, row)) return { row: null, answers: [403, ...(bad ? [422] : [])] }
+  const elsewhere = who.level === 'PENRO' && who.office_id !== office_id
+  return bad || elsewhere ? { row: null, answers: [422] } : { row, answers: [200] }
+}
+
+/** The record after this row: what it names is changed, everything else is as before. */
+export function applied(row: Row, who: Someone, body: Columns, thing: Thing): Thing {
+  if (row.action === 'view' || row.action === 'criteria') return thing
+  const said = { me: who.id, body, thing }
+  const before = row.action === 'start' ? {} : thing.record
+  const record = { ...before, ...row.changes(said), updated_at: NOW, updated_by: who.id }
+  const evidence = row.evidence?.(said) ?? thing.evidence
+  // frozen at the final approval, and no row that touches evidence leads out of DONE (S-55)
+  const grades = row.evidence ? gradesOf(thing.principles, record, evidence) : {}
+  return { ...thing, record: { ...record, ...grades }, evidence }
+}

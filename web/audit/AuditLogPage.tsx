@@ -1,0 +1,157 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { canExportAudit } from '../../shared/audit/audit.policy.ts'
+import type { AskedRange } from '../../shared/audit/audit.rules.ts'
+import type { AuditRow } from '../../shared/audit/audit.schema.ts'
+import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
+import { formatDateTime, manilaDay } from '../../shared/lib/dates.ts'
+import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
+import { useActor } from '../app/actor.tsx'
+import { firstFieldErrors, toMessage } from '../lib/call.ts'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { DateRange } from '../ui/DateRange.tsx'
+import { DownloadIcon } from '../ui/icons.tsx'
+import { notifyDone, notifyFailure } from '../ui/notify.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useNow } from '../ui/useNow.ts'
+import { useTableState } from '../ui/useTableState.ts'
+import styles from './audit.module.css'
+import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
+import { FieldsEdited } from './FieldsEdited.tsx'
+import { useRangeAddress } from './useRangeAddress.ts'
+
+/** Breaks before the domain where there is no room. */
+function Address({ email }: { email: string | null }) {
+  const [name, domain] = email?.split('@') ?? []
+  if (name === undefined) return 'N/A'
+  return (
+    <span className={styles.address}>
+      {name}
+      {domain === undefined ? null : (
+        <>
+          <wbr />@{domain}
+        </>
+      )}
+    </span>
+  )
+}
+
+const COLUMNS: Column<AuditRow>[] = [
+  {
+    key: 'created_at',
+    header: 'Timestamp',
+    sortable: true,
+    nowrap: true,
+    cell: (row) => (
+      <time dateTime={row.created_at} title={row.created_at}>
+        {formatDateTime(row.created_at)}
+      </time>
+    ),
+  },
+  { key: 'user_name', header: 'Performed By', sortable: true },
+  {
+    key: 'user_email',
+    header: 'Email Address',
+    sortable: true,
+    cell: (row) => <Address email={row.user_email} />,
+  },
+  { key: 'role_name', header: 'Role', sortable: true },
+  {
+    key: 'auditable_type',
+    header: 'Module',
+    sortable: true,
+    cell: (row) => (
+      <span className={styles.module}>
+        {row.auditable_type}
+        {row.auditable_code ? <span className={styles.code}>{row.auditable_code}</span> : null}
+      </span>
+    ),
+  },
+  { key: 'event', header: 'Action Taken', sortable: true },
+  {
+    key: 'field_change',
+    header: 'Fields Edited',
+    cell: (row) => <FieldsEdited changes={row.field_change} />,
+  },
+]
+
+const NEWEST_FIRST = { column: 'created_at', dir: 'desc' } as const
+const CHOOSE = 'Choose a start and an end date, at most 7 days, to see the log of these days.'
+
+const askedOf = (range: DayRange, today: string): AskedRange | null =>
+  isWholeRange(range, today) ? { startDate: range.start, endDate: range.end } : null
+
+/** Whether there is something to download. */
+function hasRows(asked: AskedRange | null, totalCount: number | undefined): Verdict {
+  if (asked === null) return no('state', 'Choose a start and an end date first.')
+  return totalCount === 0 ? no('state', 'There is nothing to download on these days.') : yes
+}
+
+/** Asks for the file; the button waits until it is there. */
+function useDownload() {
+  const [isLoading, setLoading] = useState(false)
+  const start = (range: AskedRange) => {
+    setLoading(true)
+    saveAuditLogs(range)
+      .then((name) => notifyDone(`${name} was downloaded.`))
+      .catch((error: unknown) => notifyFailure(toMessage(error)))
+      .finally(() => setLoading(false))
+  }
+  return { isLoading, start }
+}
+
+/** The audit log: who did what and when, for at most seven days at a time. */
+export function AuditLogPage() {
+  const actor = useActor()
+  const state = useTableState({ defaultSort: NEWEST_FIRST })
+  const [range, setRange] = useRangeAddress()
+  const asked = askedOf(range, manilaDay(useNow()))
+  const { data, isFetching, error, refetch } = useAuditLogs(asked, state.query)
+  const download = useDownload()
+  const refused = asked === null ? {} : firstFieldErrors(error)
+  const isRefused = refused.startDate !== undefined || refused.endDate !== undefined
+
+  return (
+    <>
+      <PageHeader
+        title="Audit Logs"
+        intro="Who did what, when, and what changed. Nothing here can be edited or removed."
+        actions={
+          <Link to="/audit-logs/integrity" search={{}}>
+            Integrity of the log
+          </Link>
+        }
+      />
+      <DataTable
+        title="Audit Logs"
+        columns={COLUMNS}
+        reply={asked === null ? undefined : data}
+        isFetching={isFetching}
+        error={asked === null || isRefused ? null : error}
+        state={state}
+        onRetry={() => void refetch()}
+        filters={
+          <DateRange
+            value={range}
+            onChange={setRange}
+            errors={{ start: refused.startDate, end: refused.endDate }}
+          />
+        }
+        hint={asked === null || isRefused ? CHOOSE : undefined}
+        addButton={
+          <ActionButton
+            verdict={all(canExportAudit(actor), hasRows(asked, data?.totalCount))}
+            onClick={() => asked && download.start(asked)}
+            loading={download.isLoading}
+            variant="default"
+            leftSection={<DownloadIcon size={18} />}
+          >
+            Download Logs
+          </ActionButton>
+        }
+        empty={{ text: 'Nothing was logged on these days.' }}
+      />
+    </>
+  )
+}

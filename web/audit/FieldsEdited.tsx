@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { changeText } from '../../shared/audit/field-changes.ts'
+import styles from './audit.module.css'
+
+/** what stands in the row before somebody asks for more */
+const SHORT_LIST = 2
+const SHORT_TEXT = 120
+
+const shortened = (text: string): string =>
+  text.length > SHORT_TEXT ? `${text.slice(0, SHORT_TEXT).trimEnd()}…` : text
+
+/** What a row changed, "region: A to B"; a long list or comment is folded and opens by its button. */
+export function FieldsEdited({ changes }: { changes: FieldChange[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const texts = changes.map(changeText)
+  const isLong = texts.length > SHORT_LIST + 1 || texts.some((text) => text.length > SHORT_TEXT)
+  const shown = isOpen || !isLong ? texts : texts.slice(0, SHORT_LIST).map(shortened)
+  if (texts.length === 0) return null
+  return (
+    <div className={styles.changes}>
+      <ul>
+        {shown.map((text, index) => (
+          <li key={`${index} ${text}`}>{text}</li>
+        ))}
+      </ul>
+      {isLong ? (
+        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : texts.length === 1 ? 'Show all of it' : `Show all ${texts.length} changes`}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { toMessage } from '../lib/call.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { notifyDone, notifyFailure } from '../ui/notify.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import styles from './audit.module.css'
+import { saveHeads, useHeads, useIntegrity } from './audit.calls.ts'
+import { VerificationPanel } from './VerificationPanel.tsx'
+
+const COLUMNS: Column<HeadRow>[] = [
+  { key: 'day', header: 'Day', sortable: true, nowrap: true, cell: (row) => formatDate(row.day) },
+  { key: 'rows', header: 'Entries', sortable: true, align: 'right' },
+  { key: 'head', header: 'Head', cell: (row) => <span className={styles.hash}>{row.head}</span> },
+  { key: 'key_id', header: 'Signed with', cell: (row) => <span className={styles.hash}>{row.key_id}</span> },
+]
+
+const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
+
+/** Saves every head as a file to keep elsewhere. */
+function DownloadHeads() {
+  const [isLoading, setLoading] = useState(false)
+  const start = () => {
+    setLoading(true)
+    saveHeads()
+      .then((name) => notifyDone(`${name} was downloaded. Keep it where nobody can change it.`))
+      .catch((error: unknown) => notifyFailure(toMessage(error)))
+      .finally(() => setLoading(false))
+  }
+  return (
+    <Button variant="default" leftSection={<DownloadIcon size={18} />} loading={isLoading} onClick={start}>
+      Download heads
+    </Button>
+  )
+}
+
+/** The days that have ended, each with the hash that everything in it leads to. */
+function Heads() {
+  const state = useTableState({ defaultSort: NEWEST_FIRST })
+  const { data, isFetching, error, refetch } = useHeads(state.query)
+  return (
+    <DataTable
+      title="Days and their heads"
+      columns={COLUMNS}
+      reply={data}
+      isFetching={isFetching}
+      error={error}
+      state={state}
+      onRetry={() => void refetch()}
+      addButton={<DownloadHeads />}
+      empty={{ text: 'No day has ended yet. Each day gets its head at midnight.' }}
+    />
+  )
+}
+
+/** Whether anybody has changed the log, and what to keep elsewhere so that nobody can without being found. */
+export function IntegrityPage() {
+  const { data, error, refetch } = useIntegrity()
+  return (
+    <>
+      <PageHeader
+        title="Integrity of the log"
+        intro="Every row is sealed within a second, and every day is signed when it ends. A verification follows the whole log and says whether a row was changed, removed or inserted, and where."
+        back={
+          <Link to="/audit-logs" search={{}}>
+            <ArrowLeftIcon size={16} />
+            Audit Logs
+          </Link>
+        }
+      />
+      <div className={styles.parts}>
+        {data ? (
+          <VerificationPanel integrity={data.data} />
+        ) : (
+          <Loading error={error} onRetry={() => void refetch()} />
+        )}
+        <Heads />
+      </div>
+    </>
+  )
+}

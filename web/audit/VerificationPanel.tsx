@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { findingText } from '../../shared/audit/findings.ts'
+import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { toMessage } from '../lib/call.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { notifyFailure } from '../ui/notify.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { WorkProgress } from '../ui/WorkProgress.tsx'
+import styles from './audit.module.css'
+import { useVerify } from './audit.calls.ts'
+
+const counted = (number: number): string => number.toLocaleString('en')
+const rows = (number: number): string => (number === 1 ? '1 row' : `${counted(number)} rows`)
+
+function Sentences({ texts }: { texts: string[] }) {
+  return (
+    <ul className={styles.sentences}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a finished verification came to. */
+function Outcome({ verification }: { verification: Verification }) {
+  const { finished_at, findings, findings_count, notes, rows_checked, failure } = verification
+  const when = formatDateTime(finished_at)
+  if (finished_at === null || failure !== null)
+    return (
+      <Notice tone="warning" title="The last verification was not finished">
+        <p>{failure ?? 'It was interrupted. Verify the log again.'}</p>
+      </Notice>
+    )
+  return (
+    <>
+      {findings_count === 0 ? (
+        <Notice tone="success" title="The log is as it was written">
+          <p>
+            {rows(rows_checked)} checked, {when}. None was changed, removed or inserted.
+          </p>
+        </Notice>
+      ) : (
+        <Notice tone="danger" title="The log is not as it was written">
+          <p>
+            {rows(rows_checked)} checked, {when}.{' '}
+            {findings_count === 1 ? '1 finding' : `${counted(findings_count)} findings`}
+            {findings.length < findings_count ? `, the first ${findings.length} of them here` : ''}.
+          </p>
+          <Sentences texts={findings.map(findingText)} />
+        </Notice>
+      )}
+      {notes.length > 0 ? (
+        <Notice title="Worth knowing">
+          <Sentences texts={notes} />
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+const share = ({ rows_checked, rows_total }: Verification): number | null =>
+  rows_total === 0 ? null : rows_checked / rows_total
+
+/** The last verification, the one at work, and a way to begin one. */
+export function VerificationPanel({ integrity }: { integrity: Integrity }) {
+  const { verification, open_day, sealed_rows, waiting_rows, key_id } = integrity
+  const { mutate, isPending } = useVerify()
+  const isRunning = verification?.running ?? false
+  const verify = () => mutate(undefined, { onError: (error) => notifyFailure(toMessage(error)) })
+  return (
+    <Panel
+      title="Verification"
+      actions={
+        <Button onClick={verify} loading={isPending} disabled={isRunning}>
+          Verify now
+        </Button>
+      }
+    >
+      <div className={styles.verification}>
+        {verification === null ? (
+          <p>The log has not been verified yet. It is every night at 02:30 AM.</p>
+        ) : null}
+        {verification && isRunning ? (
+          <WorkProgress
+            label="Verifying the log"
+            share={share(verification)}
+            detail={
+              verification.rows_total === 0
+                ? 'Sealing what was just written'
+                : `${counted(verification.rows_checked)} of ${rows(verification.rows_total)}`
+            }
+          />
+        ) : null}
+        <div role="status" className={styles.outcome}>
+          {verification && !isRunning ? <Outcome verification={verification} /> : null}
+        </div>
+        <FieldList
+          fields={[
+            { label: 'Sealed', value: rows(sealed_rows) },
+            { label: 'Waiting for their seal', value: rows(waiting_rows) },
+            {
+              label: 'Open day',
+              value: open_day ? `${formatDate(open_day.day)}, ${rows(open_day.rows)} so far` : 'None',
+            },
+            { label: 'Signing key', value: <span className={styles.hash}>{key_id}</span> },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AskedRange } from '../../shared/audit/audit.rules.ts'
+import { auditApi } from '../../shared/audit/audit.schema.ts'
+import { call, download } from '../lib/call.ts'
+import { saveBlob } from '../lib/save-file.ts'
+import type { TableState } from '../ui/useTableState.ts'
+
+/** how often a verification at work is asked how far it is */
+const PROGRESS_MS = 1_000
+const INTEGRITY = ['audit', 'integrity'] as const
+
+/** The log of these days; nothing is asked before both are set. */
+export const useAuditLogs = (range: AskedRange | null, query: TableState['query']) =>
+  useQuery({
+    queryKey: ['audit', 'list', range, query],
+    queryFn: ({ signal }) =>
+      call(auditApi.datatable, { query: { ...query, ...(range ?? { startDate: '', endDate: '' }) }, signal }),
+    enabled: range !== null,
+    placeholderData: keepPreviousData,
+  })
+
+/** Saves the log of these days as a file; returns its name. */
+export async function saveAuditLogs(range: AskedRange): Promise<string> {
+  const file = await download(auditApi.download, { query: range })
+  saveBlob(file.blob, file.name)
+  return file.name
+}
+
+/** Where the chain stands; asked again and again while a verification is at work. */
+export const useIntegrity = () =>
+  useQuery({
+    queryKey: INTEGRITY,
+    queryFn: ({ signal }) => call(auditApi.integrity, { signal }),
+    refetchInterval: ({ state }) => (state.data?.data.verification?.running ? PROGRESS_MS : false),
+  })
+
+/** Has the log verified; the reply says that it has begun. */
+export function useVerify() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(auditApi.verify),
+    onSuccess: (reply) => client.setQueryData(INTEGRITY, reply),
+    onError: () => client.invalidateQueries({ queryKey: INTEGRITY }),
+  })
+}
+
+/** The ended days with their heads. */
+export const useHeads = (query: TableState['query']) =>
+  useQuery({
+    queryKey: ['audit', 'heads', query],
+    queryFn: ({ signal }) => call(auditApi.heads, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Saves every head as a file; returns its name. */
+export async function saveHeads(): Promise<string> {
+  const file = await download(auditApi.downloadHeads, {})
+  saveBlob(file.blob, file.name)
+  return file.name
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { chooseDraft, type DeviceCopy, type Known } from './choose-draft.ts'
+
+const at = (minute: number) => `2031-06-01T02:${String(minute).padStart(2, '0')}:00.000Z`
+const draft = (minute: number, revision = 3) => ({
+  record_id: 7,
+  revision,
+  content: `"server ${minute}"`,
+  updated_at: at(minute),
+})
+const copy = (minute: number, more: Partial<DeviceCopy> = {}): DeviceCopy => ({
+  content: `"device ${minute}"`,
+  revision: 3,
+  typed_at: at(minute),
+  base: null,
+  tab: 'this',
+  ...more,
+})
+const choose = (known: Partial<Known>) =>
+  chooseDraft({ copy: null, draft: null, tab: 'this', written: null, revision: 3, ...known })
+
+test('nothing kept, nothing offered', () => {
+  expect(choose({})).toBe(null)
+})
+
+test('the draft of another device or a closed tab is asked about; what this tab wrote itself is not', () => {
+  expect(choose({ draft: draft(5) })).toMatchObject({ content: '"server 5"', isOwn: false, saved_at: at(5) })
+  expect(choose({ draft: draft(5), written: at(4) })).toMatchObject({ isOwn: false })
+  expect(choose({ draft: draft(5), written: at(5) })).toMatchObject({ isOwn: true })
+})
+
+test('what the server has not taken yet comes from the device', () => {
+  expect(choose({ copy: copy(5) })).toMatchObject({ content: '"device 5"', isOwn: true })
+  expect(choose({ copy: copy(5, { tab: 'closed' }) })).toMatchObject({ isOwn: false })
+  // typed on top of the server's, whatever the clock of the device says
+  expect(choose({ copy: copy(1, { base: at(5) }), draft: draft(5) })).toMatchObject({
+    content: '"device 1"',
+  })
+})
+
+test('of two that know nothing of each other the newest wins', () => {
+  expect(choose({ copy: copy(6), draft: draft(5) })).toMatchObject({ content: '"device 6"', isOwn: true })
+  expect(choose({ copy: copy(4, { base: at(3) }), draft: draft(5) })).toMatchObject({
+    content: '"server 5"',
+    isOwn: false,
+  })
+})
+
+test('a draft of another revision is always asked about and says so', () => {
+  expect(choose({ draft: draft(5, 2), written: at(5) })).toMatchObject({ isOwn: false, isOutdated: true })
+  expect(choose({ copy: copy(5, { revision: 2 }) })).toMatchObject({ isOwn: false, isOutdated: true })
+})

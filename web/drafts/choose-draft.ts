@@ -1,0 +1,57 @@
+import type { FormDraft } from '../../shared/drafts/drafts.schema.ts'
+
+/** What a form of this browser held and the server has not taken yet. */
+export type DeviceCopy = {
+  content: string
+  revision: number
+  typed_at: string
+  /** the draft on the server that this was typed on top of; null when there was none */
+  base: string | null
+  /** the tab it was typed in */
+  tab: string
+}
+
+/** What is known of a form when it is opened. */
+export type Known = {
+  copy: DeviceCopy | null
+  draft: FormDraft | null
+  /** this tab, and the draft on the server that it wrote last */
+  tab: string
+  written: string | null
+  /** of the record as it is now */
+  revision: number
+}
+
+/** Unsent work to begin with; `isOwn`: of this very tab and of the record as it is, so that nobody need be asked. */
+export type Found = {
+  content: string
+  saved_at: string
+  isOwn: boolean
+  /** the record was changed after the draft was begun */
+  isOutdated: boolean
+  /** the draft on the server that it includes */
+  base: string | null
+}
+
+/** Whether the device has something newer than the server: built upon the server's draft, or typed after it. */
+const isNewer = (copy: DeviceCopy, draft: FormDraft | null): boolean =>
+  draft === null || copy.base === draft.updated_at || Date.parse(copy.typed_at) > Date.parse(draft.updated_at)
+
+/** The newest unsent work of a form, of this device or from the server; null when there is none. */
+export function chooseDraft({ copy, draft, tab, written, revision }: Known): Found | null {
+  if (copy && isNewer(copy, draft)) {
+    const isOutdated = copy.revision !== revision
+    const isOwn = copy.tab === tab && !isOutdated
+    return { content: copy.content, saved_at: copy.typed_at, isOwn, isOutdated, base: copy.base }
+  }
+  if (!draft) return null
+  const isOutdated = draft.revision !== revision
+  const isOwn = draft.updated_at === written && !isOutdated
+  return {
+    content: draft.content,
+    saved_at: draft.updated_at,
+    isOwn,
+    isOutdated,
+    base: draft.updated_at,
+  }
+}

@@ -1,0 +1,33 @@
+import {
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+/** A record as it is now: what was kept from an earlier look is not shown, since a form would start from it. */
+export function useFresh<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) {
+  const { data, isFetchedAfterMount, error, refetch } = useQuery({
+    ...query,
+    refetchOnMount: 'always',
+    // a form under work does not change by itself
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch }
+}
+
+/** A change, after which everything under this key is asked for again. */
+export function useChange<Given, Reply>(key: QueryKey, change: (given: Given) => Promise<Reply>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: key }) })
+}
+
+/** Tells the audit log once that a record is looked at; a failure here is nobody's concern. */
+export function useRecordView(tell: (id: number) => Promise<unknown>, id: number | undefined) {
+  useEffect(() => {
+    if (id !== undefined) tell(id).catch(() => undefined)
+  }, [tell, id])
+}

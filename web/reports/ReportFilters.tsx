@@ -1,0 +1,125 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { hasPrincipleFilter, REPORT_OPTIONS, type ReportFilter } from '../../shared/reports/report-filter.ts'
+import { ALL_PENRO, canChooseLevel, hasPenroFilter, regionFilter } from '../../shared/reports/report-scope.ts'
+import { useActor } from '../app/actor.tsx'
+import { useProvinces, useRegions } from '../places/places.calls.ts'
+import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import styles from './reports.module.css'
+
+type Form = UseFormReturnType<ReportFilter>
+type Option = { value: string; label: string }
+
+const first = (label: string, options: readonly Option[]): Option[] => [{ value: '', label }, ...options]
+const named = (places: { id: number; name: string }[] | undefined): Option[] =>
+  (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+
+/** Which places: what a person cannot choose stands there locked, with the own place in it (000 §2). */
+function PlaceFields({ form, regions, provinces }: { form: Form; regions: Option[]; provinces: Option[] }) {
+  const actor = useActor()
+  const { accessLevel, region, penro } = form.values
+  const regionState = regionFilter(actor, accessLevel)
+  const isLevelLocked = !canChooseLevel(actor)
+  const levels = REPORT_OPTIONS.accessLevel
+
+  // a PENRO belongs to one region
+  const chooseRegion = (value: string) => form.setValues({ region: value, penro: '' })
+  const penros = region === '' ? [] : [{ value: ALL_PENRO, label: ALL_PENRO }, ...provinces]
+  return (
+    <>
+      <NativeSelect
+        {...form.getInputProps('accessLevel')}
+        label="Access Level"
+        required={!isLevelLocked}
+        disabled={isLevelLocked}
+        data={isLevelLocked ? [...levels] : first('Select an access level', levels)}
+        onChange={(event) => {
+          form.setFieldValue('accessLevel', event.currentTarget.value as ReportFilter['accessLevel'])
+          chooseRegion('')
+        }}
+      />
+      {regionState === 'hidden' ? null : (
+        <NativeSelect
+          {...form.getInputProps('region')}
+          label="Region"
+          required={regionState === 'open'}
+          disabled={regionState === 'locked'}
+          data={first('Select a region', regions)}
+          onChange={(event) => chooseRegion(event.currentTarget.value)}
+        />
+      )}
+      {hasPenroFilter(actor, accessLevel) ? (
+        <NativeSelect
+          {...form.getInputProps('penro')}
+          label="PENRO"
+          required
+          disabled={region === ''}
+          data={penro === '' ? first('Select a PENRO', penros) : penros}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type ReportFiltersProps = {
+  form: Form
+  busy: boolean
+  onGenerate: (filter: ReportFilter) => void
+}
+
+/** What the report covers and the kind of file; "Generate report" opens the preview once nothing is missing. */
+export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
+  const { form: place, toFirstError } = useErrorFocus()
+  const { category, status, principle } = REPORT_OPTIONS
+  const regions = named(useRegions().data?.data)
+  const provinces = named(useProvinces(Number(form.values.region) || null).data?.data)
+  const nameOf = (options: Option[], id: string) => options.find(({ value }) => value === id)?.label ?? id
+  const generate = (filter: ReportFilter) => {
+    const region_name = nameOf(regions, filter.region)
+    onGenerate({ ...filter, region_name, penro_name: nameOf(provinces, filter.penro) })
+  }
+  return (
+    <form
+      ref={place}
+      noValidate
+      className={styles.form}
+      aria-label="Report filters"
+      onSubmit={(event) => form.onSubmit(generate, toFirstError)(event)}
+    >
+      <div className={styles.fields}>
+        <PlaceFields form={form} regions={regions} provinces={provinces} />
+        <NativeSelect
+          {...form.getInputProps('category')}
+          label="Category"
+          required
+          data={first('Select a category', category)}
+        />
+        <NativeSelect
+          {...form.getInputProps('status')}
+          label="Status"
+          required
+          data={first('Select a status', status)}
+        />
+        {hasPrincipleFilter(form.values) ? (
+          <NativeSelect
+            {...form.getInputProps('principle')}
+            label="Principle"
+            required={form.values.category === 'Safeguard Activities'}
+            data={first('Select a grade', principle)}
+          />
+        ) : null}
+        <NativeSelect
+          {...form.getInputProps('downloadAs')}
+          label="Download as"
+          required
+          data={[...REPORT_OPTIONS.downloadAs]}
+        />
+      </div>
+      <div className={styles.action}>
+        <Button type="submit" disabled={busy}>
+          Generate report
+        </Button>
+      </div>
+    </form>
+  )
+}

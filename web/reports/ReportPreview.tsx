@@ -1,0 +1,94 @@
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
+import { toMessage } from '../lib/call.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { PageButtons } from '../ui/PageButtons.tsx'
+import { WindowFoot } from '../ui/RecordWindow.tsx'
+import { ReportTable } from './ReportTable.tsx'
+import { PREVIEW_ROWS, usePreview } from './reports.calls.ts'
+import styles from './reports.module.css'
+
+type ReportPreviewProps = {
+  /** null while it is closed */
+  filter: ReportFilter | null
+  onCancel: () => void
+  /** with the number of rows to come */
+  onContinue: (filter: ReportFilter, rows: number) => void
+}
+
+/** What the file will hold, before it is made (000 §2). */
+export function ReportPreview({ filter, onCancel, onContinue }: ReportPreviewProps) {
+  const phone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  // what was shown stays readable while the window fades
+  const [shown, setShown] = useState(filter)
+  if (filter && filter !== shown) setShown(filter)
+  return (
+    <Modal
+      opened={filter !== null}
+      onClose={onCancel}
+      title="Report preview"
+      size="min(1400px, 96vw)"
+      fullScreen={phone}
+      padding={16}
+      closeOnClickOutside={false}
+      className={styles.preview ?? ''}
+    >
+      {shown ? <Content filter={shown} onCancel={onCancel} onContinue={onContinue} /> : null}
+    </Modal>
+  )
+}
+
+function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter: ReportFilter }) {
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, refetch } = usePreview(filter, page)
+  const rows = data?.filteredCount ?? 0
+  const pages = Math.max(1, Math.ceil(rows / PREVIEW_ROWS))
+  const first = (page - 1) * PREVIEW_ROWS + 1
+  const inReview = data?.data.some(
+    ({ site_activity_id, site_status }) => site_activity_id && site_status !== 'Approved',
+  )
+  return (
+    <>
+      <div className={styles.facts}>
+        <p>{describeFilter(filter)}</p>
+        <p className={styles.day}>
+          {manilaDay(new Date())}, rows {first} to {Math.min(rows, first + PREVIEW_ROWS - 1)} of {rows}
+        </p>
+      </div>
+      {error && !isFetching ? (
+        <Notice tone="danger" title="The report could not be read" live>
+          <p>{toMessage(error)} Your filters are kept.</p>
+          <Button onClick={() => void refetch()} mt="sm" size="sm">
+            Try again
+          </Button>
+        </Notice>
+      ) : (
+        <ReportTable
+          rows={data?.data ?? []}
+          firstNumber={first}
+          busy={isFetching}
+          empty={data ? 'No data found' : 'Loading…'}
+        />
+      )}
+      {inReview ? (
+        <p className={styles.note}>Grades of activities that are not finally approved may still change.</p>
+      ) : null}
+      <div className={styles.pages}>
+        <PageButtons state={{ page, setPage }} pages={pages} reply={data} />
+      </div>
+      <div className={styles.foot}>
+        <WindowFoot>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button disabled={rows === 0 || Boolean(error)} onClick={() => onContinue(filter, rows)}>
+            Continue
+          </Button>
+        </WindowFoot>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { gradeTone, REPORT_COLUMNS, REPORT_TITLE, reportCells } from '../../shared/reports/report-cells.ts'
+import type { ReportRow } from '../../shared/reports/reports.schema.ts'
+import styles from './ReportTable.module.css'
+
+type ReportTableProps = {
+  rows: ReportRow[]
+  /** the running number of the first of them */
+  firstNumber: number
+  busy: boolean
+  empty: string
+}
+
+/** The report as it will be saved: title row, the 23 columns, N/A where nothing is, grades in words and colour. */
+export function ReportTable({ rows, firstNumber, busy, empty }: ReportTableProps) {
+  return (
+    // scrolls sideways, so that it must take the focus of a keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.scroll} aria-label="Report" tabIndex={0} data-busy={busy || undefined}>
+      <table className={styles.table} aria-busy={busy}>
+        <colgroup>
+          {REPORT_COLUMNS.map(({ label }) => (
+            <col key={label} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th colSpan={REPORT_COLUMNS.length} scope="colgroup" className={styles.title}>
+              <span>{REPORT_TITLE}</span>
+            </th>
+          </tr>
+          <tr>
+            {REPORT_COLUMNS.map(({ label, kind }) => (
+              <th key={label} scope="col" data-kind={kind}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Row key={row.site_profile_id} row={row} number={firstNumber + index} />
+          ))}
+          {rows.length === 0 ? (
+            <tr>
+              <td colSpan={REPORT_COLUMNS.length} className={styles.empty}>
+                <span>{empty}</span>
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ row, number }: { row: ReportRow; number: number }) {
+  const cells = reportCells(row, number)
+  return (
+    <tr>
+      {REPORT_COLUMNS.map(({ label, kind }, index) => {
+        const cell = cells[index] ?? ''
+        return (
+          <td key={label} data-kind={kind} {...(kind === 'grade' ? { 'data-tone': gradeTone(cell) } : {})}>
+            {cell}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

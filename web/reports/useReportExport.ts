@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { type ReportFilter, reportQuery } from '../../shared/reports/report-filter.ts'
+import { reportsApi } from '../../shared/reports/reports.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { call, download, type Received } from '../lib/call.ts'
+import { saveBlob } from '../lib/save-file.ts'
+import { newExportKey } from './export-key.ts'
+
+/** so often the server is asked how far it is */
+const ASK_MS = 1000
+
+export type RunningExport = {
+  rows_total: number
+  rows_done: number
+  received: Received | null
+}
+export type FinishedExport = { name: string; rows: number }
+
+/** One export at a time: how far it is, and a cancel that ends the server's work as well. */
+export function useReportExport() {
+  const actor = useActor()
+  const [running, setRunning] = useState<RunningExport | null>(null)
+  const line = useRef<AbortController | null>(null)
+  useEffect(() => () => line.current?.abort(), [])
+
+  const ask = async (progress_key: string, signal: AbortSignal) => {
+    const { rows_done } = await call(reportsApi.progress, { params: { key: progress_key }, signal })
+    setRunning((now) => now && { ...now, rows_done })
+  }
+
+  /** the saved file; null when the person cancelled */
+  const start = async (filter: ReportFilter, rows: number): Promise<FinishedExport | null> => {
+    const abort = new AbortController()
+    const progress_key = newExportKey()
+    line.current = abort
+    setRunning({ rows_total: rows, rows_done: 0, received: null })
+    // an export that is not known yet, or no longer, says nothing about how far it is
+    const asking = setInterval(() => void ask(progress_key, abort.signal).catch(() => undefined), ASK_MS)
+    try {
+      const query = { ...reportQuery(actor, filter), downloadAs: filter.downloadAs, progress_key }
+      const file = await download(reportsApi.export, { query, signal: abort.signal }, (received) =>
+        setRunning((now) => now && { ...now, received }),
+      )
+      saveBlob(file.blob, file.name)
+      return { name: file.name, rows }
+    } catch (error) {
+      if (abort.signal.aborted) return null
+      throw error
+    } finally {
+      clearInterval(asking)
+      setRunning(null)
+      line.current = null
+    }
+  }
+
+  return { running, start, cancel: () => line.current?.abort() }
+}

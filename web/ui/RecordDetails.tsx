@@ -1,0 +1,61 @@
+import { Button, Portal } from '@mantine/core'
+import type { User } from '../../shared/auth/auth.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import { BusyOverlay } from './BusyOverlay.tsx'
+import { FieldList } from './FieldList.tsx'
+import { PencilIcon } from './icons.tsx'
+import styles from './RecordDetails.module.css'
+import { StatusSwitch } from './StatusSwitch.tsx'
+import { type RecordWord, useInformInactive } from './useInformInactive.ts'
+
+type RecordHeadProps = {
+  name: string
+  /** whose status it is: "Account status" */
+  label: string
+  record: Pick<User, 'status' | 'deactivate_reason' | 'deactivated_at' | 'deactivated_by'>
+  /** on switching it now */
+  verdict: Verdict
+  onSwitch: () => void
+  /** something about the record is being saved */
+  busy: boolean
+}
+
+/** The head of a record's details: its name, its status, and why it was switched off. */
+export function RecordHead({ name, label, record, verdict, onSwitch, busy }: RecordHeadProps) {
+  return (
+    <>
+      <Portal>
+        <BusyOverlay visible={busy} />
+      </Portal>
+      <div className={styles.head}>
+        <p className={styles.name}>{name}</p>
+        <StatusSwitch label={label} status={record.status} verdict={verdict} onSwitch={onSwitch} />
+      </div>
+      {record.status === 'Deactivated' ? (
+        <div className={styles.off}>
+          <FieldList
+            fields={[
+              { label: 'Reason for Deactivation', value: record.deactivate_reason, wide: true },
+              { label: 'Date Deactivated', value: formatDateTime(record.deactivated_at) },
+              { label: 'Deactivated By', value: record.deactivated_by },
+            ]}
+          />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+type EditButtonProps = { word: RecordWord; verdict: Verdict; onEdit: () => void; children: string }
+
+/** Leads to the form, where the role may edit; of a deactivated record it says why there is none. */
+export function EditButton({ word, verdict, onEdit, children }: EditButtonProps) {
+  const informInactive = useInformInactive(word)
+  if (!verdict.ok && verdict.why !== 'state') return null
+  return (
+    <Button leftSection={<PencilIcon />} onClick={() => (verdict.ok ? onEdit() : void informInactive())}>
+      {children}
+    </Button>
+  )
+}
