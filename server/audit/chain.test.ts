@@ -292,6 +292,14 @@ describe('beside heads that were kept elsewhere', () => {
     })
   })
 
+  test('a head that is gone here while later ones are there is named', () => {
+    const log = sealed([[{}], [{}], [{}], [{}]] as unknown as LoggedRow[][])
+    const without = { ...log, heads: log.heads.toSpliced(1, 1) }
+    expect(found(without, keptOf(log))).toContainEqual(
+      expect.objectContaining({ kind: 'kept_missing', day: '2025-05-31' }),
+    )
+  })
+
   test('heads of another installation are not believed', () => {
     const days = [[{}], [{}]] as unknown as LoggedRow[][]
     const foreign = sealed(days, OTHER_KEY)

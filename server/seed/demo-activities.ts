@@ -137,7 +137,7 @@ async function addEvidence(
     const { kind, name, content } = evidence(
       index + site_activity_id,
       numbers.get(indicator) ?? String(indicator),
-      code,
+      `${code}, ${iso(at).slice(0, 10)}`,
     )
     const file_id = await addFile(bureau, office, kind, name, content, at)
     means.push({

@@ -337,7 +337,7 @@ describe('profiles', () => {
     const main = page.getByRole('main')
     await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
     await main.getByText('SITES ID', { exact: true }).waitFor()
-    await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}` }).waitFor()
+    await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}`, exact: true }).waitFor()
     for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
       expect(await main.getByRole(role).count(), role).toBe(0)
     expect(await main.getByText('Comments', { exact: true }).count()).toBe(0)

@@ -54,7 +54,10 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       await db.deleteFrom('sessions').where('user_id', '=', person).execute()
     },
     startAfresh: async () => {
+      const all = await Promise.all(browsers.values())
       browsers.clear()
+      // a page that closes sends what it holds; that must not come after the wiping
+      await Promise.all(all.map((context) => context.close()))
       await db.deleteFrom('form_drafts').execute()
     },
     close: async () => {

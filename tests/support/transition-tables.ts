@@ -385,7 +385,7 @@ export function judge(table: Table, attempt: Attempt): Judgement {
 
   const state = stateOf(thing.record)
   const row = held.find((one) => one.from.includes(state) && (!one.waits || one.waits === who.level))
-  const precondition = row && body && !bad ? (row.refuses?.({ me: who.id, body, thing }) ?? null) : null
+  const precondition = row && body ? (row.refuses?.({ me: who.id, body, thing }) ?? null) : null
   const against = [
     ...statusAnswers(table, attempt),
     ...(row ? [] : [409]),

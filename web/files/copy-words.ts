@@ -10,9 +10,11 @@ function placeWords({ as, code, indicator, same_record }: CopyPlace): string {
   return same_record ? `under ${indicator} here` : `under ${indicator} of ${code}`
 }
 
+const inOrder = new Intl.Collator('en', { numeric: true }).compare
+
 /** "The same file is also attached under 2.1.3 here and to a site of another office." */
 export function copyWords({ places, elsewhere }: FileCopies): string {
-  const named = [...new Set(places.map(placeWords))]
+  const named = [...new Set(places.map(placeWords))].sort(inOrder)
   const rest = named.length - MOST_NAMED
   const words = [
     ...named.slice(0, MOST_NAMED).map((place) => (place.startsWith('under') ? place : `as ${place}`)),
