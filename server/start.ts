@@ -57,7 +57,8 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
   } finally {
     await client.end()
   }
-  for (const part of ['files', 'uploads', 'mail']) await rm(path.join(dataDir, part), { recursive: true, force: true })
+  for (const part of ['files', 'uploads', 'mail'])
+    await rm(path.join(dataDir, part), { recursive: true, force: true })
 }
 
 async function openDatabase(

@@ -9,7 +9,7 @@ import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 
 const COLUMNS: ListColumns = {
-  // the text a person reads in the row, in small letters (0015_audit_chain.sql)
+  // the text a person reads in the row, in small letters (0014_audit_chain.sql)
   search: (text) => sql<boolean>`audit_logs.search_text like lower(${containing(text)})`,
   sort: {
     created_at: 'audit_logs.created_at',

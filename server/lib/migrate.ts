@@ -11,14 +11,14 @@ import siteProfiles from '../../db/migrations/0006_site_profiles.sql?raw'
 import siteActivities from '../../db/migrations/0007_site_activities.sql?raw'
 import installation from '../../db/migrations/0008_installation.sql?raw'
 import generatedPasswords from '../../db/migrations/0009_generated_passwords.sql?raw'
-import principleBatches from '../../db/migrations/0011_principle_batches.sql?raw'
-import fileUploads from '../../db/migrations/0012_file_uploads.sql?raw'
-import reviewSnapshots from '../../db/migrations/0013_review_snapshots.sql?raw'
-import draftsAndPhotos from '../../db/migrations/0014_drafts_and_photos.sql?raw'
-import auditChain from '../../db/migrations/0015_audit_chain.sql?raw'
-import reports from '../../db/migrations/0016_reports.sql?raw'
-import dashboard from '../../db/migrations/0017_dashboard.sql?raw'
-import keptCounts from '../../db/migrations/0018_kept_counts.sql?raw'
+import principleBatches from '../../db/migrations/0010_principle_batches.sql?raw'
+import fileUploads from '../../db/migrations/0011_file_uploads.sql?raw'
+import reviewSnapshots from '../../db/migrations/0012_review_snapshots.sql?raw'
+import draftsAndPhotos from '../../db/migrations/0013_drafts_and_photos.sql?raw'
+import auditChain from '../../db/migrations/0014_audit_chain.sql?raw'
+import reports from '../../db/migrations/0015_reports.sql?raw'
+import dashboard from '../../db/migrations/0016_dashboard.sql?raw'
+import keptCounts from '../../db/migrations/0017_kept_counts.sql?raw'
 
 const migration = (text: string): Migration => ({
   async up(db) {
@@ -37,14 +37,14 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007_site_activities': migration(siteActivities),
   '0008_installation': migration(installation),
   '0009_generated_passwords': migration(generatedPasswords),
-  '0011_principle_batches': migration(principleBatches),
-  '0012_file_uploads': migration(fileUploads),
-  '0013_review_snapshots': migration(reviewSnapshots),
-  '0014_drafts_and_photos': migration(draftsAndPhotos),
-  '0015_audit_chain': migration(auditChain),
-  '0016_reports': migration(reports),
-  '0017_dashboard': migration(dashboard),
-  '0018_kept_counts': migration(keptCounts),
+  '0010_principle_batches': migration(principleBatches),
+  '0011_file_uploads': migration(fileUploads),
+  '0012_review_snapshots': migration(reviewSnapshots),
+  '0013_drafts_and_photos': migration(draftsAndPhotos),
+  '0014_audit_chain': migration(auditChain),
+  '0015_reports': migration(reports),
+  '0016_dashboard': migration(dashboard),
+  '0017_kept_counts': migration(keptCounts),
 }
 
 const migrator = (db: Kysely<DB>) =>

@@ -130,12 +130,12 @@ describe('what an approver compares', () => {
     const changes = panel(page, CHANGES)
     await changes.getByText(/compared with the record as it stands now, not submitted again yet/).waitFor()
     await changes.getByText('Nothing changed since the return.', { exact: true }).waitFor()
-    const choice = page.getByRole('combobox', { name: 'Which return to compare with' })
-    expect(await choice.locator('option').allTextContents()).toEqual([
+    const choice = page.getByRole('navigation', { name: 'Which return to compare with' })
+    expect(await choice.getByRole('button').allTextContents()).toEqual([
       expect.stringMatching(/^Round 2, returned by FMB, /),
       expect.stringMatching(/^Round 1, returned by Region, /),
     ])
-    await choice.selectOption('1')
+    await choice.getByRole('button', { name: /^Round 1, / }).click()
     await page.getByText(/ \(round 1\); compared with its submission in round 2\.$/).waitFor()
     await title(page, await nameOf(id)).waitFor()
     await page.getByRole('heading', { name: 'What changed after the return in round 1' }).waitFor()

@@ -1,4 +1,4 @@
-import { Button, Loader, NativeSelect } from '@mantine/core'
+import { Button, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import type { Return } from '../../shared/review/changes.schema.ts'
@@ -33,16 +33,19 @@ type EarlierProps = { returns: Return[]; round: number; onRound: (round: number)
 function Earlier({ returns, round, onRound }: EarlierProps) {
   if (returns.length < 2) return null
   return (
-    <NativeSelect
-      aria-label="Which return to compare with"
-      size="sm"
-      value={String(round)}
-      onChange={(event) => onRound(Number(event.currentTarget.value))}
-      data={returns.map((one) => ({
-        value: String(one.round),
-        label: `Round ${one.round}, returned by ${one.level ?? one.by}, ${formatDate(one.at)}`,
-      }))}
-    />
+    <Group component="nav" gap="xs" aria-label="Which return to compare with">
+      {returns.map((one) => (
+        <Button
+          key={one.round}
+          size="compact-sm"
+          variant={one.round === round ? 'light' : 'subtle'}
+          aria-current={one.round === round}
+          onClick={() => onRound(one.round)}
+        >
+          Round {one.round}, returned by {one.level ?? one.by}, {formatDate(one.at)}
+        </Button>
+      ))}
+    </Group>
   )
 }
 

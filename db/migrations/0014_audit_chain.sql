@@ -1,4 +1,4 @@
--- The log proves itself (docs/decisions/015-audit-chain.md) and answers at a million rows.
+-- The log proves itself (docs/decisions/013-audit-chain.md) and answers at a million rows.
 
 -- What a person reads of a change, as shared/audit/field-changes.ts says it; the search looks into the same words.
 create function audit_change_text(change jsonb) returns text language sql immutable parallel safe as $$
