@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['tests/support/seed.ts'],
           include: ['{shared,server,web,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -14,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          setupFiles: ['tests/support/seed.ts'],
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,

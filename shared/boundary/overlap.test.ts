@@ -49,8 +49,9 @@ test('the overlap of two shapes does not depend on their order, and is never lar
       const rest = areaHectares(differenceOf(one, other))
 
       expect(Math.abs(forward.overlap_ha - back.overlap_ha)).toBeLessThan(0.011)
-      // A cut lies on the straight line between two corners, the corners' edge on the geodesic: centimetres.
-      expect(Math.abs(areaHectares(forward.geometry) + rest - areaHectares(one))).toBeLessThan(0.05)
+      // A cut lies on the straight line between two corners, the corners' edge on the geodesic; the difference grows
+      // with the edge, here up to 8 km long.
+      expect(Math.abs(areaHectares(forward.geometry) + rest - areaHectares(one))).toBeLessThan(0.1)
       expect(validityOf(forward.geometry).valid).toBe(true)
     }),
   )

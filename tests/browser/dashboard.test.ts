@@ -228,10 +228,12 @@ describe('the dashboard', () => {
     expect(texts.filter((text) => text.includes('export-dashboard-pdf'))).toEqual([])
   })
 
-  test('Show Table is on at first and kept for the session (S-102)', async () => {
+  test('[SHELL-30] its table has a grading column, no add button, and Show Table, kept for the session (S-102)', async () => {
     const page = await at('fmb.approver')
     const choice = page.getByRole('checkbox', { name: 'Show Table' })
     expect(await choice.isChecked()).toBe(true)
+    expect(await page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     await choice.uncheck()
     await rows(page).first().waitFor({ state: 'detached' })
     await page.reload()

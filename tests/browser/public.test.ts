@@ -90,6 +90,31 @@ describe('the public pages', () => {
     expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
   })
 
+  test('shows list and site within 3 seconds on a line of 400 kbit/s', async () => {
+    await open('/site/approved')
+    const site = await rows().getByRole('link').first().getAttribute('href')
+    for (const address of ['/site/approved', site ?? '']) {
+      // a first visit: nothing of the product is on the phone yet
+      const phone = await browser.newContext({ viewport: { width: 360, height: 740 } })
+      const slow = await phone.newPage()
+      const line = await phone.newCDPSession(slow)
+      await line.send('Network.enable')
+      const bytes = 400_000 / 8
+      const conditions = { offline: false, latency: 200, downloadThroughput: bytes, uploadThroughput: bytes }
+      await line.send('Network.emulateNetworkConditions', conditions)
+      const started = performance.now()
+      await slow.goto(product.url + address, { waitUntil: 'commit' })
+      await slow
+        .locator(address === site ? 'main h2' : 'tbody tr')
+        .first()
+        .waitFor()
+      const seconds = (performance.now() - started) / 1000
+      console.info(`${address} at 400 kbit/s: ${seconds.toFixed(2)} s`)
+      expect(seconds).toBeLessThan(3)
+      await phone.close()
+    }
+  })
+
   test('works without scripts: filter, pages, sorting and the map are links and a form [PUBLIC-01] [PUBLIC-02]', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
@@ -174,9 +199,11 @@ describe('the public pages', () => {
     await expect.poll(() => rows().count()).toBe(20)
   })
 
-  test('"Show Table" hides the table for this session', async () => {
+  test('[SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session', async () => {
     await open('/site/approved')
     await ready()
+    expect(await page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     await page.getByLabel('Show Table').uncheck()
     await page.getByRole('table').waitFor({ state: 'detached' })
     await page.reload()

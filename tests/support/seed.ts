@@ -1,0 +1,8 @@
+import fc from 'fast-check'
+
+/**
+ * Random tests draw the same examples every time, so that a change that breaks one is the change that broke it.
+ * FULL=1 draws new ones; a failure prints its seed, which SEED repeats.
+ */
+const { FULL, SEED } = process.env
+if (SEED !== undefined || FULL !== '1') fc.configureGlobal({ seed: Number(SEED ?? 20_310_704) })
