@@ -147,3 +147,14 @@ export const PUBLIC_COUNTS = `
   left join site_profiles on site_profiles.region_id = regions.id and site_status = 'Approved'
     and status = 'Activated'
   group by regions.id order by regions.sort_order`
+
+const WEEK = `
+  from audit_logs where created_at >= timestamptz '2026-11-12 00:00+08'
+    and created_at < timestamptz '2026-11-19 00:00+08'`
+
+export const AUDIT_RANGE = `
+  select id, created_at, user_name, user_email, role_name, auditable_type, auditable_id, auditable_code, event,
+    field_change
+  ${WEEK} order by created_at desc, id desc limit $1 offset $2`
+
+export const AUDIT_COUNT = `select count(*) ${WEEK}`

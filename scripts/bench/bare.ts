@@ -117,6 +117,11 @@ const CALLS: Record<string, Call> = {
     const totalCount = await count(pool, sqlOf.PUBLIC_COUNT)
     return { data, totalCount, filteredCount: totalCount, gkey: '' }
   },
+  '/audit': async (query) => {
+    const data = await rows(pool, sqlOf.AUDIT_RANGE, pageOf(query))
+    const totalCount = await count(pool, sqlOf.AUDIT_COUNT)
+    return { data, totalCount, filteredCount: totalCount }
+  },
   '/public-counts': async () => ({ data: await rows(pool, sqlOf.PUBLIC_COUNTS) }),
 }
 

@@ -75,6 +75,17 @@ function sorted(value: unknown): unknown {
   )
 }
 
+/** The log of a generated bureau is sealed by the product after its first start; that work is not what is measured. */
+async function untilSealed(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ waits: boolean }>(
+      'select exists (select from audit_unsealed) as waits',
+    )
+    if (!rows[0]?.waits) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
 function printTable(all: Measured[]): void {
@@ -105,6 +116,7 @@ const bare = await startBare(connection)
 const client = new pg.Client(connection)
 await client.connect()
 try {
+  await untilSealed(client)
   const quiet = memoryOf(product.child.pid ?? 0)
   const bench = await prepareBench(product.origin, API_KEY, client, CREATIONS)
   const chosen = operationsOn(bench).filter(({ name }) => name.includes(only))

@@ -158,6 +158,15 @@ export function operationsOn(bench: Bench): Operation[] {
       bare: () => ({ path: '/public-counts' }),
       count: 100,
     },
+    {
+      name: 'audit range of 7 days',
+      product: () => ({
+        path: '/api/reports/datatable/audit-logs?length=10&startDate=2026-11-12&endDate=2026-11-18',
+        headers: fmb,
+      }),
+      bare: () => ({ path: '/audit?length=10' }),
+      count: 100,
+    },
   ]
 }
 

@@ -41,7 +41,11 @@ describe('profiles', () => {
     Object.entries(state)
       .reduce(
         (query, [column, value]) =>
-          query.where(`site_profiles.${column as keyof typeof state}`, '=', value as 'Submitted'),
+          query.where(
+            `site_profiles.${column as keyof typeof state}`,
+            value === null ? 'is' : '=',
+            value as 'Submitted',
+          ),
         bureau.db
           .selectFrom('site_profiles')
           .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
@@ -327,7 +331,7 @@ describe('profiles', () => {
   })
 
   test('a profile is shown to be read [PROFILES-09] [PROFILES-10]', async () => {
-    const waiting = await profile({ penro_status: 'Submitted' })
+    const waiting = await profile({ penro_status: 'Submitted', returned_by: null })
     await turnedAway(bureau, 'visitor', [`/sitemap/view/${waiting.id}?page=2`])
     const page = await bureau.as('laguna.admin')
     const seen = page.waitForRequest('**/api/sites/audit-logs')
