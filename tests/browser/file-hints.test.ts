@@ -49,8 +49,12 @@ describe('files as people see them', () => {
     const address = `/sites/activity/approval/${one.site_activity_id}/principle/${one.principle_number}`
     const own = await bureau.as('laguna.approver')
     await own.goto(address)
-    const row = own.getByRole('listitem').filter({ hasText: one.name }).first()
-    await row.getByText(/^The same file is also attached .*to a site of another office\.$/).waitFor()
+    const row = own
+      .getByRole('listitem')
+      .filter({ hasText: one.name })
+      .filter({ hasText: /The same file is also attached .*to a site of another office\./ })
+      .first()
+    await row.waitFor()
     expect(await row.getByText(other.code).count()).toBe(0)
     await expectGoodAtEverySize(own)
 

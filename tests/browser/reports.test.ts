@@ -328,6 +328,7 @@ describe('reports', () => {
       await generate(page)
       await slowAt(page, /\/reports\/export$/, 60_000)
       await button(dialog(page, PREVIEW), 'Continue').click()
+      await dialog(page, PREVIEW).waitFor({ state: 'hidden' })
       await page.getByText('Exporting the report', { exact: true }).waitFor()
       await page.getByText(/^0 of \d+ rows$/).waitFor()
       expect(await button(page, 'Generate report').isDisabled()).toBe(true)
