@@ -28,6 +28,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           // a busy machine may miss a moment; what fails twice has failed
           retry: 1,
+          // a state is waited for, not raced: some come a second after the last change
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,
