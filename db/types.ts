@@ -484,8 +484,8 @@ export interface DB {
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
   cities: Cities;
-  file_uploads: FileUploads;
   file_renditions: FileRenditions;
+  file_uploads: FileUploads;
   files: Files;
   form_drafts: FormDrafts;
   installation: Installation;

@@ -103,7 +103,7 @@ export const CREATE = `
 export const CREATE_BOUNDARY = `
   insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, min_lon, min_lat,
     max_lon, max_lat)
-  values ($1, $2, $3, 100, 5, true, $4, $5, $4 + 0.001, $5 + 0.001)`
+  values ($1, $2, $3, 100, 5, true, $4::float8, $5::float8, $4::float8 + 0.001, $5::float8 + 0.001)`
 
 export const PERSON = `
   select users.*, roles.name as role, roles.permissions
