@@ -46,6 +46,14 @@ const taken = <T>(pool: T[]): T => {
   return next
 }
 
+let account = 0
+
+/** One account after the other: many tries on one at once are throttled, as they should be. */
+const nextAccount = () => {
+  account = (account + 1) % 40
+  return `bench${20 + account}@bureau.example`
+}
+
 let visitor = 0
 
 /** Every visitor comes from an address of their own; the proxy says which. */
@@ -133,12 +141,12 @@ export function operationsOn(bench: Bench): Operation[] {
         method: 'POST',
         path: '/api/login',
         headers: key,
-        body: { email: 'bench20@bureau.example', password: PASSWORD, force: true },
+        body: { email: nextAccount(), password: PASSWORD, force: true },
       }),
       bare: () => ({
         method: 'POST',
         path: '/login',
-        body: { email: 'bench21@bureau.example', password: PASSWORD },
+        body: { email: nextAccount(), password: PASSWORD },
       }),
       count: 20,
       writes: true,
