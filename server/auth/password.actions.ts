@@ -5,6 +5,7 @@ import {
   RESET_LINK_MINUTES,
   type ResetPasswordInput,
 } from '../../shared/auth/auth.schema.ts'
+import { isSamePassword } from '../../shared/auth/password.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insistValid, invalid } from '../lib/errors.ts'
 import { queueMail } from '../lib/mail.ts'
@@ -85,7 +86,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
   if (addressKey(input.email) !== email)
     throw invalid({ email: ['This is not the email address of your account.'] })
   const stored = await insistOnOldPassword(ctx, email, input.old_password)
-  if (input.password === input.old_password)
+  if (isSamePassword(input.password, input.old_password))
     throw invalid({ password: ['New password cannot be the same as the current password.'] })
   const problem = passwordProblem(input.password, 'change')
   insistValid(problem ? { password: [problem] } : {})

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_RULES, isStrongEnough } from '../../shared/auth/password.ts'
+import { isStrongEnough, PASSWORD_RULES, passwordForm } from '../../shared/auth/password.ts'
 import { takingTurns } from './turns.ts'
 
 /** argon2id with 19 MiB, two passes, one lane. */
@@ -14,16 +14,13 @@ const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replace
 /** The hash of nobody's password: same cost as a real one, and nothing matches it. */
 const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${encoded(16)}$${encoded(32)}`
 
-/** Keyboards write ñ in more than one way; one form is hashed. */
-const normalized = (password: string) => password.normalize('NFKC')
-
 /** The argon2id hash to store. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(normalized(password), COST))
+  inTurn(() => hash(passwordForm(password), COST))
 
 /** Whether the password is the right one. Without a stored hash the answer is no, after the same amount of work. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const right = await inTurn(() => verify(stored ?? NOBODY, normalized(password)))
+  const right = await inTurn(() => verify(stored ?? NOBODY, passwordForm(password)))
   return right && stored !== null
 }
 

@@ -3,6 +3,7 @@ import { Actor } from '../access/actor.ts'
 import { AccessLevel, Status } from '../access/levels.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
+import { isSamePassword } from './password.ts'
 
 export const SESSION_IDLE_MINUTES = 60
 export const SESSION_MAX_HOURS = 12
@@ -44,7 +45,7 @@ export const ForgotPasswordInput = z.object({
 })
 
 type NewPassword = { password: string; password_confirmation: string }
-const matching = z.refine<NewPassword>((input) => input.password === input.password_confirmation, {
+const matching = z.refine<NewPassword>((input) => isSamePassword(input.password, input.password_confirmation), {
   error: 'Passwords do not match',
   path: ['password_confirmation'],
 })

@@ -3,6 +3,7 @@ import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
 import { SettingError } from '../../server/lib/config.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
 import { deliveredMails, linkIn } from '../support/mails.ts'
@@ -58,6 +59,10 @@ const tokenOf = async (name: string, more: Parameters<typeof logIn>[1] = {}): Pr
 const isAlive = async (token: string, app = t) =>
   (await call('/validate-token', undefined, { token, app })).statusCode === 200
 
+/** The five fixed permissions and the keys of a default role, and nothing else. */
+const permissionsOf = (role: string) =>
+  [...FIXED_PERMISSIONS, ...(DEFAULT_ROLES.find(({ name }) => name === role)?.permissions ?? [])].sort()
+
 /** What the log says of a person, oldest first. */
 async function auditOf(email: string, app = t): Promise<string[]> {
   const rows = await app.db
@@ -92,6 +97,7 @@ describe('login', () => {
     expect(body.gkey).toBe('browser-map-key')
     expect(body.permissions).toEqual(expect.arrayContaining([...FIXED_PERMISSIONS, 'site_map_create']))
     expect(body.permissions).not.toContain('site_maps_approval')
+    expect([...body.permissions].sort()).toEqual(permissionsOf('PENRO Encoder'))
     expect(body.user).toMatchObject({
       first_name: 'Isabel',
       last_name: 'Muñoz',
@@ -209,7 +215,7 @@ describe('login', () => {
     expect(await sessionsOf('left.encoder')).toEqual([])
   })
 
-  test('a live session elsewhere: 409 after the password, and force takes over', async () => {
+  test('[AUTH-16, AUTH-45] a live session elsewhere: 409 after the password, and force takes over', async () => {
     const first = await tokenOf('zds.encoder')
     expect((await logIn('zds.encoder', { password: 'no' })).statusCode).toBe(422)
 
@@ -329,7 +335,7 @@ describe('forgotten password', () => {
     expect(await deliveredMails(app)).toHaveLength(2)
   })
 
-  test('no address: told under the field', async () => {
+  test('[AUTH-22] no address: told under the field', async () => {
     const reply = await call('/forgot-password', { email: 'abc' })
     expect(reply.statusCode).toBe(422)
     expect(reply.json().errors).toEqual({ email: ['Please enter a valid email.'] })
@@ -362,7 +368,7 @@ describe('forgotten password', () => {
     ])
   })
 
-  test('expired, unknown, mismatched, replaced and deactivated all fail with the same words', async () => {
+  test('[AUTH-39, AUTH-48] expired, unknown, mismatched, replaced and deactivated all fail with the same words', async () => {
     const app = await startAppForTest()
     const first = await linkFor('laguna.encoder', app)
     const minute = (number: number) => app.setNow(new Date(Date.now() + number * MINUTE))
@@ -389,7 +395,7 @@ describe('forgotten password', () => {
     expect((await reset(second.email, second.token, app)).statusCode).toBe(200)
   })
 
-  test('only a Very Strong password is taken, and the link stays good meanwhile', async () => {
+  test('[AUTH-36] only a Very Strong password is taken, and the link stays good meanwhile', async () => {
     const app = await startAppForTest()
     const { email, token } = await linkFor('fmb.super', app)
     for (const weak of [
@@ -457,7 +463,7 @@ describe('change password', () => {
     ])
   })
 
-  test('each refusal stands under its field and changes nothing', async () => {
+  test('[AUTH-30, AUTH-43, AUTH-49] each refusal stands under its field and changes nothing', async () => {
     const token = await tokenOf('ncr.approver')
     const refused = async (more: object, errors: object) => {
       const reply = await call('/change-password', body('ncr.approver', more), { token, from: network() })
@@ -481,7 +487,17 @@ describe('change password', () => {
     expect(await auditOf(demoEmail('ncr.approver'))).toEqual(['Login'])
   })
 
-  test('Strong is enough here', async () => {
+  test('[AUTH-30] the same password typed in another way is the same', async () => {
+    const token = await tokenOf('ncr.approver')
+    const wide = DEMO_PASSWORD.replace('!', '\uff01')
+    const reply = await call('/change-password', body('ncr.approver', same(wide)), { token, from: network() })
+    expect([reply.statusCode, reply.json().errors]).toEqual([
+      422,
+      { password: ['New password cannot be the same as the current password.'] },
+    ])
+  })
+
+  test('[AUTH-37] Strong is enough here', async () => {
     const token = await tokenOf('ncr.approver')
     const reply = await call('/change-password', body('ncr.approver', same('Welcome-Bayani-31!')), { token })
     expect(reply.statusCode).toBe(200)
@@ -511,6 +527,7 @@ describe('the own account', () => {
     expect(reply.json().permissions).toEqual(
       expect.arrayContaining([...FIXED_PERMISSIONS, 'site_maps_approval']),
     )
+    expect([...reply.json().permissions].sort()).toEqual(permissionsOf('Region Approver'))
     expect(reply.json().actor).toMatchObject({
       access_level: 'Region',
       role: 'Region Approver',

@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { isStrongEnough } from '../../shared/auth/password.ts'
+import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
 import controls from '../public/controls.module.css'
@@ -8,10 +8,9 @@ import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
 import { type Sentences, serverMessage, split } from './auth-errors.ts'
-import { Field, ShowPassword } from './Field.tsx'
-import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
+import { Field } from './Field.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 
-const NO_MATCH = 'Passwords do not match'
 const SAME = 'New password cannot be the same as the current password.'
 const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
 
@@ -41,8 +40,8 @@ export function ChangePasswordPage() {
   const [general, setGeneral] = useState<string | null>(null)
   const [step, setStep] = useState<'form' | 'busy' | 'done'>('form')
   const ownEmail = useOwnEmail()
-  const matches = password === confirmation
-  const same = password !== '' && password === old
+  const matches = isSamePassword(password, confirmation)
+  const same = password !== '' && isSamePassword(password, old)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -64,7 +63,6 @@ export function ChangePasswordPage() {
     }
   }
 
-  const type = shown ? 'text' : 'password'
   return (
     <AuthPage
       title="Change password"
@@ -80,7 +78,7 @@ export function ChangePasswordPage() {
         <Field
           label="Old password"
           name="old_password"
-          type={type}
+          type={shown ? 'text' : 'password'}
           autoComplete="current-password"
           error={errors.old_password}
           onText={(text) => {
@@ -88,26 +86,15 @@ export function ChangePasswordPage() {
             setErrors({})
           }}
         />
-        <Field
-          label="New password"
-          name="password"
-          type={type}
-          autoComplete="new-password"
-          error={same ? SAME : errors.password}
-          onText={setPassword}
-        >
-          <StrengthMeter password={password} />
-          <PasswordChecklist password={password} />
-        </Field>
-        <Field
-          label="Confirm password"
-          name="password_confirmation"
-          type={type}
-          autoComplete="new-password"
-          error={confirmation !== '' && !matches ? NO_MATCH : errors.password_confirmation}
-          onText={setConfirmation}
+        <NewPasswordFields
+          password={password}
+          confirmation={confirmation}
+          shown={shown}
+          errors={same ? { ...errors, password: SAME } : errors}
+          onPassword={setPassword}
+          onConfirmation={setConfirmation}
+          onShow={setShown}
         />
-        <ShowPassword shown={shown} onShow={setShown} />
         <SubmitButton
           label="Change password"
           busy={step === 'busy'}

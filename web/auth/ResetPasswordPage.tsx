@@ -1,16 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { isStrongEnough } from '../../shared/auth/password.ts'
+import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
 import { ApiError, call } from '../lib/call.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { type Sentences, serverMessage, split } from './auth-errors.ts'
-import { Field, ShowPassword } from './Field.tsx'
-import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 const BAD_LINK = 'Invalid Email or Token.'
-const NO_MATCH = 'Passwords do not match'
 
 type Link = { token: string; email: string }
 
@@ -69,7 +67,7 @@ export function ResetPasswordPage() {
   const [errors, setErrors] = useState<Sentences>({})
   const [general, setGeneral] = useState<string | null>(null)
   const [step, setStep] = useState<'form' | 'busy' | 'bad_link' | 'done'>('form')
-  const matches = password === confirmation
+  const matches = isSamePassword(password, confirmation)
 
   useEffect(() => {
     if (!linkOf(location.search)) setStep('bad_link')
@@ -96,31 +94,19 @@ export function ResetPasswordPage() {
     }
   }
 
-  const type = shown ? 'text' : 'password'
   return (
     <AuthPage title="Create password" below={<a href="/login">Back to log in</a>}>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Create password">
         <GeneralError message={general} />
-        <Field
-          label="New password"
-          name="password"
-          type={type}
-          autoComplete="new-password"
-          error={errors.password}
-          onText={setPassword}
-        >
-          <StrengthMeter password={password} />
-          <PasswordChecklist password={password} />
-        </Field>
-        <Field
-          label="Confirm password"
-          name="password_confirmation"
-          type={type}
-          autoComplete="new-password"
-          error={confirmation !== '' && !matches ? NO_MATCH : errors.password_confirmation}
-          onText={setConfirmation}
+        <NewPasswordFields
+          password={password}
+          confirmation={confirmation}
+          shown={shown}
+          errors={errors}
+          onPassword={setPassword}
+          onConfirmation={setConfirmation}
+          onShow={setShown}
         />
-        <ShowPassword shown={shown} onShow={setShown} />
         <SubmitButton
           label="Create password"
           busy={step === 'busy'}

@@ -1,0 +1,47 @@
+import { isSamePassword } from '../../shared/auth/password.ts'
+import type { Sentences } from './auth-errors.ts'
+import { Field, ShowPassword } from './Field.tsx'
+import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
+
+const NO_MATCH = 'Passwords do not match'
+
+type Props = {
+  password: string
+  confirmation: string
+  shown: boolean
+  errors: Sentences
+  onPassword: (text: string) => void
+  onConfirmation: (text: string) => void
+  onShow: (shown: boolean) => void
+}
+
+/** A new password, judged while it is typed, and once more to be sure of it. */
+export function NewPasswordFields(props: Props) {
+  const { password, confirmation, errors } = props
+  const type = props.shown ? 'text' : 'password'
+  const differs = confirmation !== '' && !isSamePassword(password, confirmation)
+  return (
+    <>
+      <Field
+        label="New password"
+        name="password"
+        type={type}
+        autoComplete="new-password"
+        error={errors.password}
+        onText={props.onPassword}
+      >
+        <StrengthMeter password={password} />
+        <PasswordChecklist password={password} />
+      </Field>
+      <Field
+        label="Confirm password"
+        name="password_confirmation"
+        type={type}
+        autoComplete="new-password"
+        error={differs ? NO_MATCH : errors.password_confirmation}
+        onText={props.onConfirmation}
+      />
+      <ShowPassword shown={props.shown} onShow={props.onShow} />
+    </>
+  )
+}
