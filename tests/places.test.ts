@@ -13,6 +13,7 @@ import {
 } from '../scripts/places/build-places.ts'
 import { CORRECTIONS } from '../scripts/places/corrections.ts'
 import { readPsgc } from '../scripts/places/psgc-source.ts'
+import { isHighlyUrbanized } from '../shared/places/highly-urbanized.ts'
 import { HelperBlocks, helperFromLines } from '../shared/principles/helper-blocks.ts'
 
 const textOf = (path: string) => readFileSync(path, 'utf8')
@@ -149,6 +150,7 @@ describe('defects of the source, corrected', () => {
 
   test('2: the 33 highly urbanized cities carry their full code', () => {
     expect(cities.filter((row) => row.is_huc)).toHaveLength(33)
+    expect(cities.filter((row) => isHighlyUrbanized(row.id) !== row.is_huc)).toEqual([])
     expect(cityByCode('1380100000')).toMatchObject({ name: 'City of Caloocan', is_huc: true, kind: 'City' })
     expect(cityByCode('0330100000')).toMatchObject({ name: 'City of Angeles', is_huc: true, kind: 'City' })
   })

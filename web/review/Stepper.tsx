@@ -8,7 +8,8 @@ import styles from './Stepper.module.css'
 
 type StepperProps = { record: Review; history: ReviewStep[] }
 
-const ICONS = { done: CheckIcon, waiting: ClockIcon, returned: ReturnIcon, empty: null }
+/** A clock on what was submitted, a check on what was approved (001 §4). */
+const ICONS = { Submitted: ClockIcon, Approved: CheckIcon, Returned: ReturnIcon, 'Save as Draft': null }
 
 /** The entries of the running round: earlier rounds say nothing about where the record stands now. */
 function runningRound(history: ReviewStep[]): ReviewStep[] {
@@ -52,7 +53,7 @@ export function Stepper({ record, history }: StepperProps) {
   return (
     <ol className={styles.steps} aria-label="Review steps">
       {steps(record).map((step, index) => {
-        const Icon = ICONS[step.tone]
+        const Icon = step.status && ICONS[step.status]
         return (
           <li
             key={step.title}

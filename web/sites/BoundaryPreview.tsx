@@ -20,6 +20,7 @@ function usePlaceNames(values: SiteFormValues) {
     places?.find((place) => String(place.id) === id)?.name ?? ''
   return {
     region_id: regionId,
+    city_id: asId(values.city_id),
     region: nameIn(useRegions().data?.data, values.region_id),
     province: nameIn(useProvinces(regionId).data?.data, values.province_id),
     city: nameIn(useMunicipalities(regionId, asId(values.province_id)).data?.data, values.city_id),

@@ -1,11 +1,22 @@
+import { isHighlyUrbanized } from '../../shared/places/highly-urbanized.ts'
 import { KEYLESS_MAP, MAPS_ORIGIN } from '../../shared/sites/outside-map.ts'
 import { REGION_WITHOUT_PROVINCES } from '../../shared/sites/sites.schema.ts'
 
-type Place = { region_id: number | null; region: string; province: string; city: string }
+type Place = {
+  region_id: number | null
+  city_id: number | null
+  region: string
+  province: string
+  city: string
+}
 
-/** What to look for on an outside map: province and municipality; region and city for NCR; else the country (001 §2). */
-export function mapSearch({ region_id, region, province, city }: Place): string {
-  if (region_id === REGION_WITHOUT_PROVINCES && city) return `${city}, ${region}, Philippines`
+/**
+ * What to look for on an outside map: province and municipality; region and city for NCR and for highly urbanized
+ * cities; else the country (001 §2).
+ */
+export function mapSearch({ region_id, city_id, region, province, city }: Place): string {
+  const isOutsideProvinces = region_id === REGION_WITHOUT_PROVINCES || isHighlyUrbanized(city_id)
+  if (isOutsideProvinces && region && city) return `${city}, ${region}, Philippines`
   return province && city ? `${city}, ${province}, Philippines` : 'Philippines'
 }
 

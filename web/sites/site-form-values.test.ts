@@ -78,12 +78,16 @@ test('[PROFILES-37] year choices run down from the current year and from 2050', 
   expect([project_year_end[0], project_year_end.at(-1)]).toEqual(['2050', '1970'])
 })
 
-test('[PROFILES-13] an outside map looks for province and municipality, in NCR for region and city', () => {
-  const laguna = { region_id: 5, region: 'Region IV-A', province: 'Laguna', city: 'Pangil' }
+test('[PROFILES-13] an outside map looks for province and municipality, in NCR and in a highly urbanized city for region and city', () => {
+  const laguna = { region_id: 6, city_id: 500, region: 'Region IV-A', province: 'Laguna', city: 'Pangil' }
   expect(mapSearch(laguna)).toBe('Pangil, Laguna, Philippines')
-  const manila = { region_id: 1, region: 'National Capital Region (NCR)', province: '', city: 'Manila' }
-  expect(mapSearch(manila)).toBe('Manila, National Capital Region (NCR), Philippines')
-  expect(mapSearch({ ...laguna, city: '' })).toBe('Philippines')
+  const capital = 'National Capital Region (NCR)'
+  const pateros = { region_id: 1, city_id: 1248, region: capital, province: '', city: 'Pateros' }
+  expect(mapSearch(pateros)).toBe('Pateros, National Capital Region (NCR), Philippines')
+  const lucena = { ...laguna, city_id: 490, province: 'Quezon', city: 'City of Lucena' }
+  expect(mapSearch(lucena)).toBe('City of Lucena, Region IV-A, Philippines')
+  for (const incomplete of [{ ...laguna, city: '' }, { ...laguna, province: '' }, { ...pateros, city: '' }])
+    expect(mapSearch(incomplete)).toBe('Philippines')
 })
 
 test('[PROFILES-14] the embedded map has the key, or is the search page where none is stored or none is wanted', () => {
