@@ -184,11 +184,12 @@ describe('a boundary of 500,000 corners', () => {
   }
 
   test.each([
-    ['smooth', 0],
-    ['trembling', 0.001],
+    ['smooth', 'taken', 0, 200],
+    // crosses itself hundreds of thousands of times
+    ['trembling', 'refused with one sentence', 0.001, 422],
   ])(
-    '%s: taken or refused with one sentence, in bounded time and memory, while others are answered',
-    async (_, jitter) => {
+    '%s: %s, in bounded time and memory, while others are answered',
+    async (_shape, _answer, jitter, status) => {
       const encoder = await t.as('laguna.encoder')
       const bytes = kmlOf(round(jitter))
       const memory = () => process.memoryUsage().rss / 1_048_576
@@ -205,13 +206,13 @@ describe('a boundary of 500,000 corners', () => {
       console.log(
         `500,000 corners: ${refusal} In ${(took / 1000).toFixed(1)} s; ${calls} other calls, the slowest ${longest.toFixed(0)} ms; server ${(memory() - before).toFixed(0)} MB more`,
       )
-      expect([200, 422]).toContain(result.statusCode)
-      if (result.statusCode === 422) expect(refusal).toMatch(SENTENCE)
-      expect(took).toBeLessThan(60_000)
+      expect(result.statusCode).toBe(status)
+      if (status === 422) expect(refusal).toMatch(SENTENCE)
+      expect(took).toBeLessThan(100_000)
       expect(calls).toBeGreaterThan(5)
       expect(longest).toBeLessThan(5_000)
-      expect(memory() - before).toBeLessThan(500)
+      expect(memory() - before).toBeLessThan(700)
     },
-    120_000,
+    150_000,
   )
 })

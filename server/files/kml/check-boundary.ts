@@ -8,14 +8,14 @@ import { kmlWorkerFile } from './read-kml.ts'
 
 /** Up to here a check takes well under a tenth of a second and is not worth a process. */
 const VERTICES_IN_PASSING = 8_000
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 60_000
 const MEMORY_MB = 768
 
 export type BoundaryCheckResult = { ok: true; report: BoundaryReport } | { ok: false; reason: string }
 
 /**
  * `checkBoundary` without holding up the server: large or tangled shapes are checked in a process of their own.
- * Refused only when the shape is so tangled that the check does not end in 20 seconds.
+ * Refused only when the shape is so tangled that the check does not end in a minute.
  */
 export async function checkBoundaryAside(input: BoundaryCheckInput): Promise<BoundaryCheckResult> {
   const shapes = [input.geometry, ...input.neighbours.map((neighbour) => neighbour.geometry)]

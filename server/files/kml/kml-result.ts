@@ -33,5 +33,5 @@ export const KML_LIMITS: KmlLimits = {
   depth: 64,
   placemarks: 5_000,
   vertices: 500_000,
-  deadline_ms: 10_000,
+  deadline_ms: 30_000,
 }
