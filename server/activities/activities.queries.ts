@@ -5,6 +5,7 @@ import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { principlesOf } from '../../shared/activities/verification.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
 import { gradesColumn, listVerification } from './means.queries.ts'
 
@@ -54,9 +55,8 @@ const REASONS = [
   'site_activities.returned_reason_8',
 ] as const
 
-/** One activity with its evidence, or null; whoever calls decides who may see it. */
-export async function findActivity(db: Db, id: number): Promise<SiteActivity | null> {
-  const row = await withPlaces(db)
+const activityOfId = fixedQuery((db, wanted: { id: number }) =>
+  withPlaces(db)
     .innerJoin('users as creators', 'creators.id', 'site_activities.created_by')
     .leftJoin('users as updaters', 'updaters.id', 'site_activities.updated_by')
     .leftJoin('users as deactivators', 'deactivators.id', 'site_activities.deactivated_by')
@@ -90,8 +90,12 @@ export async function findActivity(db: Db, id: number): Promise<SiteActivity | n
           .whereRef('site_principles.batch_number', '=', 'site_activities.principle_batch_number'),
       ).as('batch_principles'),
     ])
-    .where('site_activities.id', '=', id)
-    .executeTakeFirst()
+    .where('site_activities.id', '=', wanted.id),
+)
+
+/** One activity with its evidence, or null; whoever calls decides who may see it. */
+export async function findActivity(db: Db, id: number): Promise<SiteActivity | null> {
+  const [row] = await activityOfId(db, { id })
   if (!row) return null
 
   const verification = await listVerification(db, id)

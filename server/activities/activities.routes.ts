@@ -34,13 +34,13 @@ async function seeActivity(ctx: Ctx, id: number): Promise<SiteActivity> {
 /** One activity as its screen needs it, for whoever may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const { db } = ctx
-  const activity = await seeActivity(ctx, id)
-  return {
-    siteActivities: activity,
-    sitePrinciples: await listPrinciples(db, activity.principle_batch_number),
-    only_approver: await isOwnOnlyApprover(ctx, db, activity),
-    history: await listReviewSteps(db, { site_activity_id: id }),
-  }
+  const siteActivities = await seeActivity(ctx, id)
+  const [sitePrinciples, only_approver, history] = await Promise.all([
+    listPrinciples(db, siteActivities.principle_batch_number),
+    isOwnOnlyApprover(ctx, db, siteActivities),
+    listReviewSteps(db, { site_activity_id: id }),
+  ])
+  return { siteActivities, sitePrinciples, only_approver, history }
 }
 
 export function activityRoutes(route: Routes) {

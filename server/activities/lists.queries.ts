@@ -83,7 +83,7 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
   const deactivated = db
     .selectFrom('site_activities')
     .where(visibleTo(actor))
-    .where('site_activities.status', '=', 'Deactivated')
+    .where('site_activities.status', '=', sql.lit('Deactivated'))
     .select(sql<number>`count(*)`.as('count'))
   const hidden = db
     .selectFrom('site_activities')

@@ -38,12 +38,14 @@ export async function startSealing(services: Services, log: Logger): Promise<Sea
 
   /** Seals one batch; true when more may wait. */
   const step = async (): Promise<boolean> => {
-    if (restedOn === today() && (await isAllSealed(services.db))) return false
+    // asked before the batch asks: a day that ends meanwhile is not one in which there was nothing to do
+    const day = today()
+    if (restedOn === day && (await isAllSealed(services.db))) return false
     const sealed = await trySealing(services, key)
     if (!sealed) return false
     await watch(sealed)
     if (sealed.closed) log.info(toldHead(sealed.closed), 'a day of the audit log was closed')
-    restedOn = sealed.rows === 0 ? today() : ''
+    restedOn = sealed.rows === 0 ? day : ''
     return sealed.rows > 0
   }
 

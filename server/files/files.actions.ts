@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { AuditModule } from '../../shared/audit/audit.schema.ts'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import {
   displayName,
   FILE_ALREADY_ATTACHED,
@@ -28,7 +29,8 @@ import {
   uploadedFile,
 } from './files.queries.ts'
 import { inspect, refusedType } from './inspect.ts'
-import type { KmlResult } from './kml/kml-result.ts'
+import { findFileBoundary, keepFileBoundary } from './kml/kept-boundaries.queries.ts'
+import type { KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
 import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
@@ -52,8 +54,8 @@ export async function uploadFile(
 
   const storage_key = randomUUID()
   const { stream, result } = inspect(upload.stream, kind, name)
-  if (kind === 'kml') await storeBoundary(ctx.services, storage_key, stream)
-  else await ctx.services.files.put(storage_key, stream)
+  const boundary = kind === 'kml' ? await storeBoundary(ctx.services, storage_key, stream) : null
+  if (!boundary) await ctx.services.files.put(storage_key, stream)
 
   const { office_id, region_id, id: uploaded_by } = ctx.actor
   const now = ctx.services.now().toISOString()
@@ -67,6 +69,7 @@ export async function uploadFile(
         ...times,
         scan_status,
       })
+      if (boundary) await keepFileBoundary(db, file, boundary)
       if (upload.upload_id) await noteFinished(db, upload.upload_id, file.id)
       if (scan_status === 'checking') await queueScan(db, file.id)
       const changes = [
@@ -83,12 +86,17 @@ export async function uploadFile(
   }
 }
 
-/** Stores a location map only when it is the boundary of a site. */
-const storeBoundary = (services: Services, storage_key: string, stream: Readable): Promise<void> =>
+/** Stores a location map only when it is the boundary of a site; returns that. */
+const storeBoundary = (
+  services: Services,
+  storage_key: string,
+  stream: Readable,
+): Promise<BoundaryGeometry> =>
   withTempFile(services.config, stream, async (path) => {
     const boundary = await readKml(path)
     if (!boundary.ok) throw invalid({ file: [boundary.reason] })
     await services.files.put(storage_key, createReadStream(path))
+    return boundary.geometry
   })
 
 /** When even the outcome of the commit is unknown the bytes stay; the daily clean-up decides then. */
@@ -101,8 +109,16 @@ async function removeUnlessKnown(services: Services, storage_key: string): Promi
   }
 }
 
-/** The boundary in a stored location map, read again from its bytes. Throws when there is no such file. */
-export async function readBoundary(services: Services, file_id: number): Promise<KmlResult> {
+/**
+ * The boundary in a stored location map: kept from its upload, or read again from its bytes. Throws when there is no
+ * such file.
+ */
+export async function readBoundary(
+  services: Services,
+  file_id: number,
+): Promise<{ ok: true; geometry: BoundaryGeometry } | KmlRefusal> {
+  const kept = await findFileBoundary(services.db, file_id)
+  if (kept) return { ok: true, geometry: kept }
   const file = await findFile(services.db, file_id)
   if (!file) throw new Error(`File ${file_id} is not in the database.`)
   return withTempFile(services.config, await services.files.get(file.storage_key), (path) => readKml(path))

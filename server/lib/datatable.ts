@@ -39,7 +39,7 @@ export type PageOptions = {
 /**
  * One page of a scoped query. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the
  * end shows the last one (S-103). The ids of the page are found first and only its rows are read whole, so that a
- * deep page costs little more than the first.
+ * deep page costs little more than the first. Counts and rows are asked at once, so not on a transaction.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   scoped: SelectQueryBuilder<DB, TB, Row>,
@@ -49,25 +49,32 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 ): Promise<PageReply<Row>> {
   const text = query.search?.trim() ?? ''
   const filtered = text === '' ? scoped : scoped.where(matches(columns.search, text))
-  const totalCount = await (options.total?.() ?? count(scoped))
-  const filteredCount = text === '' ? totalCount : await count(filtered)
-
-  const lastPage = Math.max(1, Math.ceil(filteredCount / query.length))
-  const page = Math.min(query.page, lastPage)
   const ordered = (rows: SelectQueryBuilder<DB, TB, Row>) => {
     const sorted = options.first ? rows.orderBy(options.first) : rows
     return sortOf(columns, query)
       .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), sorted)
       .orderBy(sql.ref(columns.tieBreak))
   }
-  const ids = ordered(filtered)
-    .clearSelect()
-    .select(sql.ref(columns.tieBreak).as('id'))
-    .limit(query.length)
-    .offset((page - 1) * query.length)
-  const data = options.rows
-    ? await options.rows((await ids.execute()).map((row) => (row as { id: number }).id))
-    : await ordered(scoped.where(sql<SqlBool>`${sql.ref(columns.tieBreak)} in (${ids})`)).execute()
+  const rowsOf = async (page: number) => {
+    const ids = ordered(filtered)
+      .clearSelect()
+      .select(sql.ref(columns.tieBreak).as('id'))
+      .limit(sql.lit(query.length))
+      // the first page, which most people see, is planned once for all: an offset would be a guess
+      .$if(page > 1, (later) => later.offset((page - 1) * query.length))
+    return options.rows
+      ? options.rows((await ids.execute()).map((row) => (row as { id: number }).id))
+      : ordered(scoped.where(sql<SqlBool>`${sql.ref(columns.tieBreak)} in (${ids})`)).execute()
+  }
+
+  const [totalCount, found, asked] = await Promise.all([
+    options.total?.() ?? count(scoped),
+    text === '' ? null : count(filtered),
+    rowsOf(query.page),
+  ])
+  const filteredCount = found ?? totalCount
+  const lastPage = Math.max(1, Math.ceil(filteredCount / query.length))
+  const data = query.page > lastPage ? await rowsOf(lastPage) : asked
   return { data: data as Row[], totalCount, filteredCount }
 }
 

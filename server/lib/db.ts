@@ -3,6 +3,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../db/types.ts'
 import { AppError } from './errors.ts'
+import { isOutdated, preparingPool } from './prepared.ts'
 
 export type Db = Kysely<DB> | Transaction<DB>
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close: () => Promise<void> }
@@ -20,12 +21,16 @@ export function connect(connection: pg.PoolConfig, onLost: (error: Error) => voi
     max: 12,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    // what a connection keeps, prepared statements above all, goes with it
+    maxLifetimeSeconds: 3_600,
     options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
     ...connection,
   })
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  const kysely = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: preparingPool(pool), cursor: Cursor }),
+  })
   return { kysely, pool, close: () => kysely.destroy() }
 }
 
@@ -61,6 +66,7 @@ export function asAppError(error: unknown): unknown {
   // what the database cannot hold: a zero byte, half a character, a number beyond every id
   if (error.code === '22021' || error.code === '22P05' || error.code === '22003')
     return new AppError('malformed')
+  if (isOutdated(error)) return new AppError('unavailable')
   // two writers met: a deadlock or a serialization failure has one loser, who may try again
   if (error.code === '40P01' || error.code === '40001') return new AppError('conflict')
   return error

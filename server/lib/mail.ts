@@ -9,10 +9,14 @@ import type { Db } from './db.ts'
 export type Mail = { to: string; subject: string; text: string }
 
 /** Puts a mail into the outbox of the same transaction: it leaves when the change commits, never otherwise. */
-export async function queueMail(db: Db, mail: Mail): Promise<void> {
-  await sql`select graphile_worker.add_job('send_mail', ${JSON.stringify(mail)}::json, max_attempts => 12)`.execute(
-    db,
-  )
+export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [mail])
+
+/** The same for several. */
+export async function queueMails(db: Db, mails: Mail[]): Promise<void> {
+  if (mails.length === 0) return
+  await sql`
+    select graphile_worker.add_job('send_mail', mail, max_attempts => 12)
+    from json_array_elements(${JSON.stringify(mails)}::json) as mail`.execute(db)
 }
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }

@@ -8,6 +8,7 @@ import { hierarchyOf } from '../../shared/access/hierarchy.ts'
 import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
+import { fixedQuery } from './fixed-query.ts'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -15,9 +16,18 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Live: used within the last 60 minutes and issued within the last 12 hours (ruling S-07). */
-export const sessionIsLive = (now: Date) =>
-  sql<boolean>`sessions.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MINUTES * 60_000).toISOString()}::timestamptz
-    and sessions.created_at > ${new Date(now.getTime() - SESSION_MAX_HOURS * 3_600_000).toISOString()}::timestamptz`
+export const sessionIsLive = (now: Date) => isUsedAndIssuedAfter(endsOf(now))
+
+type Ends = { used_after: string; issued_after: string }
+
+const endsOf = (now: Date): Ends => ({
+  used_after: new Date(now.getTime() - SESSION_IDLE_MINUTES * 60_000).toISOString(),
+  issued_after: new Date(now.getTime() - SESSION_MAX_HOURS * 3_600_000).toISOString(),
+})
+
+const isUsedAndIssuedAfter = ({ used_after, issued_after }: Ends) =>
+  sql<boolean>`sessions.last_used_at > ${used_after}::timestamptz
+    and sessions.created_at > ${issued_after}::timestamptz`
 
 /** The person as every policy sees them, read afresh; a deactivated role leaves no keys (ruling S-09). */
 export function actorQuery(db: Db) {
@@ -65,16 +75,19 @@ export function actorOf(row: ActorRow): Actor {
   }
 }
 
+const actorOfHash = fixedQuery((db, wanted: Ends & { token_hash: Buffer }) =>
+  actorQuery(db)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(['sessions.id as session_id', 'sessions.last_used_at'])
+    .where('sessions.token_hash', '=', wanted.token_hash)
+    .where('users.status', '=', 'Activated')
+    .where(isUsedAndIssuedAfter(wanted)),
+)
+
 /** The activated person behind a live token, or null. Notes the use of the token at most once a minute. */
 export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
   const now = services.now()
-  const row = await actorQuery(services.db)
-    .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['sessions.id as session_id', 'sessions.last_used_at'])
-    .where('sessions.token_hash', '=', hashOfToken(token))
-    .where('users.status', '=', 'Activated')
-    .where(sessionIsLive(now))
-    .executeTakeFirst()
+  const [row] = await actorOfHash(services.db, { token_hash: hashOfToken(token), ...endsOf(now) })
   if (!row) return null
   if (now.getTime() - new Date(row.last_used_at).getTime() > 60_000) {
     await services.db

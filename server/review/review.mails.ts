@@ -2,7 +2,7 @@ import type { Level, Status } from '../../shared/access/levels.ts'
 import { currentLevel, REVIEW_CHAIN, type Review } from '../../shared/review/review-chain.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { queueMail } from '../lib/mail.ts'
+import { queueMails } from '../lib/mail.ts'
 import { listApproverEmails, listEmailsOf } from './review.queries.ts'
 
 /** What a mail may say of a record: code, partner, status and link; no evidence (S-75). */
@@ -24,9 +24,11 @@ export type Reviewable = {
 
 const distinct = (addresses: string[]) => [...new Set(addresses)]
 
-async function mailAll(db: Db, to: string[], subject: string, text: string) {
-  for (const address of distinct(to)) await queueMail(db, { to: address, subject, text })
-}
+const mailAll = (db: Db, to: string[], subject: string, text: string) =>
+  queueMails(
+    db,
+    distinct(to).map((address) => ({ to: address, subject, text })),
+  )
 
 const about = (record: MailedRecord) => `${record.code}, ${record.name_of_partner}`
 

@@ -4,6 +4,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
 
@@ -39,29 +40,34 @@ export async function addReviewStep(
     .execute()
 }
 
+const historyBy = (column: 'site_profile_id' | 'site_activity_id') =>
+  fixedQuery((db, wanted: { id: number }) =>
+    db
+      .selectFrom('review_steps')
+      .select([
+        'id',
+        'round',
+        'action',
+        'level',
+        'user_name as by',
+        'role_name as role',
+        'at',
+        'comment',
+        'comments',
+      ])
+      .where(column, '=', wanted.id)
+      .orderBy('id'),
+  )
+
+const historyOfSite = historyBy('site_profile_id')
+const historyOfActivity = historyBy('site_activity_id')
+
 /** The whole history of a record, oldest first. */
 export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<ReviewStep[]> {
-  const rows = await db
-    .selectFrom('review_steps')
-    .select([
-      'id',
-      'round',
-      'action',
-      'level',
-      'user_name as by',
-      'role_name as role',
-      'at',
-      'comment',
-      'comments',
-    ])
-    .$if('site_profile_id' in record, (query) =>
-      query.where('site_profile_id', '=', 'site_profile_id' in record ? record.site_profile_id : 0),
-    )
-    .$if('site_activity_id' in record, (query) =>
-      query.where('site_activity_id', '=', 'site_activity_id' in record ? record.site_activity_id : 0),
-    )
-    .orderBy('id')
-    .execute()
+  const rows =
+    'site_profile_id' in record
+      ? await historyOfSite(db, { id: record.site_profile_id })
+      : await historyOfActivity(db, { id: record.site_activity_id })
   return rows as unknown as ReviewStep[]
 }
 

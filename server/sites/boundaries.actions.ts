@@ -13,7 +13,7 @@ import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist, invalid } from '../lib/errors.ts'
 import { listRegions } from '../places/places.queries.ts'
-import { findBoundary, listNeighbours } from './boundaries.queries.ts'
+import { findBoundary, listNeighbours, listNeighboursOf } from './boundaries.queries.ts'
 import { outlineOf } from './region-outlines.ts'
 
 type Surroundings = {
@@ -91,11 +91,13 @@ export async function checkUploadedMap(
  * The boundary of a profile for its reviewers, or null. Overlaps are computed from the neighbours as they are now;
  * the other warnings depend on the profile alone and are those of the moment it was saved.
  */
-export async function showBoundary(db: Db, site: SiteProfile): Promise<BoundaryReport | null> {
-  const stored = await findBoundary(db, site.id)
+export async function showBoundary(db: Db, site_profile_id: number): Promise<BoundaryReport | null> {
+  const [stored, neighbours] = await Promise.all([
+    findBoundary(db, site_profile_id),
+    listNeighboursOf(db, site_profile_id),
+  ])
   if (!stored) return null
   const { warnings, ...shape } = stored
-  const neighbours = await listNeighbours(db, stored.bbox, site.id)
   const fresh =
     neighbours.length === 0
       ? null

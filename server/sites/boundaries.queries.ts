@@ -7,6 +7,7 @@ import type {
 } from '../../shared/boundary/boundary.schema.ts'
 import type { Neighbour } from '../../shared/boundary/boundary-checks.ts'
 import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
 
 /** Keeps the boundary of a profile, replacing an earlier one. Its warnings are those of the moment it was saved. */
 export async function saveBoundary(
@@ -41,9 +42,8 @@ export type StoredBoundary = {
   warnings: BoundaryWarning[]
 }
 
-/** The boundary of a profile, or null when none is drawn. */
-export async function findBoundary(db: Db, site_profile_id: number): Promise<StoredBoundary | null> {
-  const row = await db
+const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
+  db
     .selectFrom('site_boundaries')
     .select([
       'site_boundaries.geometry',
@@ -56,8 +56,12 @@ export async function findBoundary(db: Db, site_profile_id: number): Promise<Sto
       'site_boundaries.max_lat',
       'site_boundaries.warnings',
     ])
-    .where('site_boundaries.site_profile_id', '=', site_profile_id)
-    .executeTakeFirst()
+    .where('site_boundaries.site_profile_id', '=', wanted.site_profile_id),
+)
+
+/** The boundary of a profile, or null when none is drawn. */
+export async function findBoundary(db: Db, site_profile_id: number): Promise<StoredBoundary | null> {
+  const [row] = await boundaryOfSite(db, { site_profile_id })
   if (!row) return null
   return {
     geometry: row.geometry as unknown as BoundaryGeometry,
@@ -68,6 +72,34 @@ export async function findBoundary(db: Db, site_profile_id: number): Promise<Sto
     warnings: row.warnings as unknown as BoundaryWarning[],
   }
 }
+
+/** Boundaries of activated profiles, whatever their review says. */
+const drawnSites = (db: Db) =>
+  db
+    .selectFrom('site_boundaries')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
+    .select([
+      'site_boundaries.site_profile_id',
+      'site_profiles.code',
+      'site_profiles.name_of_partner',
+      'site_boundaries.geometry',
+    ])
+    .where('site_profiles.status', '=', 'Activated')
+    .orderBy('site_profiles.code')
+
+const neighboursOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
+  drawnSites(db)
+    .where(
+      sql<boolean>`site_boundaries.extent && (
+        select own.extent from site_boundaries as own where own.site_profile_id = ${wanted.site_profile_id}
+      )`,
+    )
+    .where('site_profiles.id', '<>', wanted.site_profile_id),
+)
+
+/** Other activated profiles whose box meets that of this profile. */
+export const listNeighboursOf = async (db: Db, site_profile_id: number): Promise<Neighbour[]> =>
+  (await neighboursOfSite(db, { site_profile_id })) as unknown as Neighbour[]
 
 /**
  * Other activated profiles, whatever their review says, whose box meets this one; `most` keeps those whose code comes
@@ -81,19 +113,9 @@ export async function listNeighbours(
 ): Promise<Neighbour[]> {
   const [min_lon, min_lat, max_lon, max_lat] = bbox
   const box = sql`box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
-  const rows = await db
-    .selectFrom('site_boundaries')
-    .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
-    .select([
-      'site_boundaries.site_profile_id',
-      'site_profiles.code',
-      'site_profiles.name_of_partner',
-      'site_boundaries.geometry',
-    ])
-    .where('site_profiles.status', '=', 'Activated')
+  const rows = await drawnSites(db)
     .where(sql<boolean>`site_boundaries.extent && ${box}`)
     .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))
-    .orderBy('site_profiles.code')
     .$if(most !== undefined, (some) => some.limit(most ?? 0))
     .execute()
   return rows as unknown as Neighbour[]

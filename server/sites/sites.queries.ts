@@ -8,6 +8,7 @@ import type { QueueType, SiteProfile, SiteQueueRow, SiteRow } from '../../shared
 import { fileUrl } from '../files/files.queries.ts'
 import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
 import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
 
@@ -100,7 +101,7 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
   const deactivated = db
     .selectFrom('site_profiles')
     .where(visibleTo(actor))
-    .where('site_profiles.status', '=', 'Deactivated')
+    .where('site_profiles.status', '=', sql.lit('Deactivated'))
     .select(sql<number>`count(*)`.as('count'))
   const { rows } = await sql<{ count: number }>`select (${kept}) + (${deactivated}) as count`.execute(db)
   return Number(rows[0]?.count ?? 0)
@@ -229,9 +230,8 @@ export type Site = SiteProfile & {
 const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
-/** One profile, or null; whoever calls decides who may see it. */
-export async function findSite(db: Db, id: number): Promise<Site | null> {
-  const row = await withPlaces(db)
+const siteOfId = fixedQuery((db, wanted: { id: number }) =>
+  withPlaces(db)
     .innerJoin('users as creators', 'creators.id', 'site_profiles.created_by')
     .leftJoin('users as updaters', 'updaters.id', 'site_profiles.updated_by')
     .leftJoin('users as deactivators', 'deactivators.id', 'site_profiles.deactivated_by')
@@ -270,24 +270,36 @@ export async function findSite(db: Db, id: number): Promise<Site | null> {
       nameOf('updaters').as('updated_by'),
       nameOf('deactivators').as('deactivated_by'),
     ])
-    .where('site_profiles.id', '=', id)
-    .executeTakeFirst()
+    .where('site_profiles.id', '=', wanted.id),
+)
+
+/** One profile, or null; whoever calls decides who may see it. */
+export async function findSite(db: Db, id: number): Promise<Site | null> {
+  const [row] = await siteOfId(db, { id })
   if (!row) return null
   const site = row as unknown as Omit<Site, 'record_status' | 'map_kml_url'>
   return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
 }
+
+const lockedSite = fixedQuery((db, wanted: { id: number }) =>
+  db
+    .selectFrom('site_profiles')
+    .select('site_profiles.id')
+    .where('site_profiles.id', '=', wanted.id)
+    .forUpdate(),
+)
 
 /**
  * Holds the profile until the transaction ends and reads it as it is then. Refuses an unknown one with 404. The lock
  * is a statement of its own, because rows joined to one that another transaction has just changed would be missed.
  */
 export async function lockSite(db: Db, id: number): Promise<Site> {
-  await db
-    .selectFrom('site_profiles')
-    .select('site_profiles.id')
-    .where('site_profiles.id', '=', id)
-    .forUpdate()
-    .execute()
+  await lockedSite(db, { id })
+  return readSite(db, id)
+}
+
+/** A profile that this transaction holds. */
+async function readSite(db: Db, id: number): Promise<Site> {
   const site = await findSite(db, id)
   if (!site) throw new AppError('scope')
   return site
@@ -345,7 +357,7 @@ export async function saveSite(
     .set((eb) => ({ ...values, ...by, revision: eb('site_profiles.revision', '+', 1) }))
     .where('site_profiles.id', '=', id)
     .execute()
-  return lockSite(db, id)
+  return readSite(db, id)
 }
 
 /** Counts a change that no person made, so that nobody decides on the profile as it was before. */

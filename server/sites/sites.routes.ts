@@ -40,12 +40,12 @@ export function siteRoutes(route: Routes) {
   })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeSite(ctx, params.id)
-    return {
-      siteProfile,
-      boundary: await showBoundary(ctx.db, siteProfile),
-      only_approver: await isOwnOnlyApprover(ctx, ctx.db, siteProfile),
-      history: await listReviewSteps(ctx.db, { site_profile_id: params.id }),
-    }
+    const [boundary, only_approver, history] = await Promise.all([
+      showBoundary(ctx.db, siteProfile.id),
+      isOwnOnlyApprover(ctx, ctx.db, siteProfile),
+      listReviewSteps(ctx.db, { site_profile_id: params.id }),
+    ])
+    return { siteProfile, boundary, only_approver, history }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx.db, await seeSite(ctx, params.id)),

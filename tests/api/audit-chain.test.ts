@@ -120,7 +120,10 @@ describe('the seal of the log', () => {
 
   test('is made by the running server, and by another one when that is gone', async () => {
     const lines: unknown[] = []
-    const log = { ...t.app.log, info: (data: unknown) => lines.push(data) } as unknown as typeof t.app.log
+    const troubles: unknown[] = []
+    const trouble = (data: unknown) => troubles.push(data)
+    const info = (data: unknown) => lines.push(data)
+    const log = { info, warn: trouble, error: trouble } as unknown as typeof t.app.log
     t.setNow(new Date('2025-06-01T09:00:00+08:00'))
     const first = await startSealing(t.services, log)
     const second = await startSealing(t.services, log)
@@ -128,15 +131,34 @@ describe('the seal of the log', () => {
     await expect.poll(chainCount, { timeout: 10_000 }).toBe(1)
     await addLine(t.db, 2)
     await first.stop()
-    expect(await count('audit_unsealed')).toBe(0)
     await addLine(t.db, 3)
     await expect.poll(chainCount, { timeout: 10_000 }).toBe(3)
     // at midnight the head is told to the log of the server, with nothing being written
     t.setNow(new Date('2025-06-02T00:00:00+08:00'))
     await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1)
     expect(lines[0]).toMatchObject({ day: '2025-06-01', last_position: 3 })
+    // a stop seals what is left, unless another instance is at it
+    await addLine(t.db, 4)
     await second.stop()
+    expect(await count('audit_unsealed')).toBe(0)
+    expect(troubles).toEqual([])
     expect(await findingsIn(t)).toEqual([])
+  })
+
+  test('closes a day that ends while the sealer is at it, with nothing being written', async () => {
+    t.setNow(new Date('2025-06-01T23:59:00+08:00'))
+    await addLine(t.db, 1)
+    await sealNow(t)
+    const lines: unknown[] = []
+    const log = { info: (data: unknown) => lines.push(data) } as unknown as typeof t.app.log
+    const midnight = new Date('2025-06-02T00:00:00+08:00')
+    // midnight passes after the first turn has asked the time for its own batch
+    let asked = 0
+    const now = () => (asked++ < 2 ? new Date(midnight.getTime() - 1) : midnight)
+    const sealing = await startSealing({ ...t.services, now }, log)
+    await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1)
+    expect(lines[0]).toMatchObject({ day: '2025-06-01', last_position: 1 })
+    await sealing.stop()
   })
 })
 

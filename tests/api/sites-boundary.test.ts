@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { aFile, aKml, anAgreement, aSite, kmlText, siteInput, squareOf } from '../support/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
@@ -14,6 +15,68 @@ beforeAll(async () => {
   encoder = await t.as('laguna.encoder')
 })
 afterAll(() => t.close())
+
+describe('a location map', () => {
+  const kept = async (file_id: number) =>
+    t.db.selectFrom('file_boundaries').selectAll().where('file_id', '=', file_id).executeTakeFirst()
+  const centre = async (map_kml_id: number) => {
+    const reply = await encoder.post('/sites/boundary', { map_kml_id })
+    expect(reply.statusCode).toBe(200)
+    const [min_lon, min_lat] = reply.json().boundary.bbox as number[]
+    return { min_lon, min_lat }
+  }
+
+  test('is read once, at its upload: the form and the save need not open it again', async () => {
+    const map_kml_id = await aKml(encoder, kmlText({ lon: 121.44, lat: 14.46 }))
+    const file = await t.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', map_kml_id)
+      .executeTakeFirstOrThrow()
+    await t.services.files.remove(file.storage_key)
+    const before = await centre(map_kml_id)
+    const site = await calls.created({ map_kml_id })
+    const { boundary } = await calls.show('laguna.approver', site.id)
+    expect(boundary?.bbox.slice(0, 2)).toEqual([before.min_lon, before.min_lat])
+  })
+
+  test('is read anew where what is kept was read in other bytes', async () => {
+    const map_kml_id = await aKml(encoder, kmlText({ lon: 121.46, lat: 14.46 }))
+    const honest = await centre(map_kml_id)
+    const moved = JSON.stringify(squareOf({ lon: 125.1, lat: 8.2 }))
+    const change = (values: { sha256?: string; geometry?: string }) =>
+      t.db.updateTable('file_boundaries').set(values).where('file_id', '=', map_kml_id).execute()
+    await change({ geometry: moved })
+    expect((await centre(map_kml_id)).min_lat, 'what is kept is used').toBeCloseTo(8.2, 1)
+    await change({ sha256: '0'.repeat(64) })
+    expect(await centre(map_kml_id)).toEqual(honest)
+  })
+
+  test('that is no boundary leaves nothing kept', async () => {
+    const count = async () => (await t.db.selectFrom('file_boundaries').select('file_id').execute()).length
+    const before = await count()
+    expect((await encoder.upload('kml', 'broken.kml', '<kml><Document>')).statusCode).toBe(422)
+    expect(await count()).toBe(before)
+  })
+
+  test('is forgotten when it is in use for a day, or gone', async () => {
+    const waiting = await aKml(encoder, kmlText({ lon: 121.44, lat: 14.5 }))
+    const map_kml_id = await aKml(encoder, kmlText({ lon: 121.46, lat: 14.5 }))
+    const site = await calls.created({ map_kml_id })
+    await cleanUpFiles(t.services)
+    expect(await kept(map_kml_id)).toBeUndefined()
+    expect(await kept(waiting)).toBeDefined()
+    expect((await calls.show('laguna.approver', site.id)).boundary?.valid).toBe(true)
+
+    await t.db
+      .updateTable('files')
+      .set({ unused_since: '2020-01-01T00:00:00Z' })
+      .where('id', '=', waiting)
+      .execute()
+    await cleanUpFiles(t.services)
+    expect(await kept(waiting)).toBeUndefined()
+  })
+})
 
 describe('the boundary of a profile', () => {
   const sample = (name: string) => readFileSync(`tests/fixtures/kml/${name}.kml`, 'utf8')

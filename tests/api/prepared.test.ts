@@ -1,0 +1,144 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DB } from '../../db/types.ts'
+import { asAppError, connect, type Database } from '../../server/lib/db.ts'
+import { AppError } from '../../server/lib/errors.ts'
+import { fixedQuery } from '../../server/lib/fixed-query.ts'
+import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
+import { showBoundary } from '../../server/sites/boundaries.actions.ts'
+import { listSites } from '../../server/sites/sites.queries.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { aSite } from '../support/factories.ts'
+
+let t: TestApp
+let single: Database
+beforeAll(async () => {
+  t = await startApp()
+  single = connect({ ...t.database.pool.options, max: 1 }, () => undefined)
+})
+afterAll(async () => {
+  await single.close()
+  await t.close()
+})
+
+const regionName = (db: Kysely<DB>, id: number) =>
+  db.selectFrom('regions').select('name').where('id', '=', id).executeTakeFirst()
+
+/** What the one connection of `single` has prepared; a question with a pattern is never one of them. */
+const prepared = async () =>
+  (
+    await sql<{ statement: string }>`
+      select statement from pg_prepared_statements where statement like ${'%'}`.execute(single.kysely)
+  ).rows
+
+const times = async (count: number, use: () => Promise<unknown>) => {
+  for (let n = 0; n < count; n += 1) await use()
+}
+
+describe('statements that repeat are prepared', () => {
+  test('once per connection, whatever their values', async () => {
+    for (const id of [1, 2, 3, 4, 5, 6]) await regionName(single.kysely, id)
+    const kept = (await prepared()).filter(({ statement }) => statement.includes('from "regions"'))
+    expect(kept).toHaveLength(1)
+    expect(await regionName(single.kysely, 2)).not.toEqual(await regionName(single.kysely, 3))
+  })
+
+  test('but not with ever new lists, nor streams, and no connection keeps more than 100', async () => {
+    const before = (await prepared()).length
+    for (let length = 1; length <= 60; length += 1) {
+      const ids = Array.from({ length }, (_, n) => n)
+      await single.kysely.selectFrom('files').select('id').where('id', 'in', ids).execute()
+    }
+    expect(await prepared()).toHaveLength(before)
+
+    for (let n = 0; n < 5; n += 1)
+      for await (const _ of single.kysely.selectFrom('roles').select('id').where('id', '>', 0).stream(2));
+    expect(await prepared()).toHaveLength(before)
+
+    for (let n = 0; n < 200; n += 1)
+      await times(4, () => sql`select ${sql.lit(n)}, ${n}`.execute(single.kysely))
+    expect((await prepared()).length).toBe(100)
+  })
+})
+
+describe('a statement that fails', () => {
+  const ratio = (by: number) => sql<{ r: number }>`select 10 / ${by}::int as r`.execute(t.db)
+
+  test('leaves its connection in order, before and after it was prepared', async () => {
+    await expect(ratio(0)).rejects.toThrow('division by zero')
+    await times(20, () => ratio(2))
+    await expect(ratio(0)).rejects.toThrow('division by zero')
+    expect((await ratio(5)).rows).toEqual([{ r: 2 }])
+  })
+
+  test('ends its transaction only', async () => {
+    const broken = t.db.transaction().execute(async (db) => {
+      await times(4, () => sql`select 1 / ${1}::int`.execute(db))
+      await sql`select 1 / ${0}::int`.execute(db).catch(() => undefined)
+      // refused while the transaction is lost, also when it would be prepared now
+      await times(3, () => sql`select 7 + ${1}::int`.execute(db).catch(() => undefined))
+      throw new Error('given up')
+    })
+    await expect(broken).rejects.toThrow('given up')
+    await times(5, () => sql`select 7 + ${1}::int`.execute(t.db))
+  })
+})
+
+describe('a table that a newer instance migrates under the running one', () => {
+  const all = (db: Kysely<DB>) => sql`select * from moving where id >= ${0}`.execute(db)
+  const addColumn = (name: string) =>
+    t.db.transaction().execute((db) => sql`alter table moving add ${sql.id(name)} integer`.execute(db))
+
+  test('is read as it is now; a transaction in that moment is told to try again', async () => {
+    await sql`create table moving (id integer)`.execute(t.db)
+    await sql`insert into moving values (1)`.execute(t.db)
+    const one = connect({ ...t.database.pool.options, max: 1 }, () => undefined)
+    try {
+      await times(5, () => all(one.kysely))
+      await addColumn('a')
+      expect((await all(one.kysely)).rows).toEqual([{ id: 1, a: null }])
+
+      await times(5, () => all(one.kysely))
+      await addColumn('b')
+      const refused = await one.kysely
+        .transaction()
+        .execute((db) => all(db))
+        .catch(asAppError)
+      expect(refused).toBeInstanceOf(AppError)
+      expect(refused).toMatchObject({ code: 'unavailable', status: 503 })
+      const again = await one.kysely.transaction().execute((db) => all(db))
+      expect(again.rows).toEqual([{ id: 1, a: null, b: null }])
+    } finally {
+      await one.close()
+    }
+  })
+})
+
+test('a fixed query is put together once and asked with each call’s own values', async () => {
+  let built = 0
+  const regionOf = fixedQuery((db, wanted: { id: number; least: string }) => {
+    built += 1
+    return db
+      .selectFrom('regions')
+      .select('id')
+      .where('id', '=', wanted.id)
+      .where(sql<boolean>`name >= ${wanted.least}`)
+  })
+  const ids = await Promise.all([1, 2, 3].map((id) => regionOf(t.db, { id, least: '' })))
+  expect(ids).toEqual([[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]])
+  expect(await regionOf(t.db, { id: 1, least: '~' })).toEqual([])
+  expect(await t.db.transaction().execute((db) => regionOf(db, { id: 2, least: '' }))).toEqual([{ id: 2 }])
+  expect(built).toBe(1)
+})
+
+test('what is asked at once is answered also when there is one connection for all of it', async () => {
+  const { id } = await aSite(t)
+  const row = await actorQuery(t.db).where('users.access_level', '=', 'FMB').executeTakeFirstOrThrow()
+  const lists = Array.from({ length: 5 }, () =>
+    listSites(single.kysely, actorOf(row), { page: 9, length: 10, search: '', order: [] }),
+  )
+  const [boundary, ...pages] = await Promise.all([showBoundary(single.kysely, id), ...lists])
+  expect(boundary?.valid).toBe(true)
+  for (const page of pages) expect(page).toEqual(pages[0])
+  expect(pages[0]?.data.length).toBeGreaterThan(0)
+})
