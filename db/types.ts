@@ -23,15 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
-export interface ApprovedChanges {
-  id: Generated<boolean>;
-  version: Generated<number>;
-}
-
 export interface ApprovedSites {
   approved_at: string;
+  created_by: number;
   grades: string[] | null;
   office_id: number;
+  province_id: number | null;
   region_id: number;
   site_activity_id: number | null;
   site_profile_id: number;
@@ -39,8 +36,10 @@ export interface ApprovedSites {
 
 export interface ApprovedSitesNow {
   approved_at: string | null;
+  created_by: number | null;
   grades: string[] | null;
   office_id: number | null;
+  province_id: number | null;
   region_id: number | null;
   site_activity_id: number | null;
   site_profile_id: number | null;
@@ -117,6 +116,12 @@ export interface Cities {
   province_id: number | null;
   psgc_code: string;
   region_id: number;
+}
+
+export interface FileBoundaries {
+  file_id: number;
+  geometry: Json;
+  sha256: string;
 }
 
 export interface FileRenditions {
@@ -197,6 +202,13 @@ export interface Provinces {
   label_lon: Numeric;
   name: string;
   psgc_code: string;
+  region_id: number;
+}
+
+export interface RecordChanges {
+  approvals: Generated<number>;
+  office_id: number;
+  records: Generated<number>;
   region_id: number;
 }
 
@@ -474,7 +486,6 @@ export interface Users {
 }
 
 export interface DB {
-  approved_changes: ApprovedChanges;
   approved_sites: ApprovedSites;
   approved_sites_now: ApprovedSitesNow;
   audit_chain: AuditChain;
@@ -484,6 +495,7 @@ export interface DB {
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
   cities: Cities;
+  file_boundaries: FileBoundaries;
   file_renditions: FileRenditions;
   file_uploads: FileUploads;
   files: Files;
@@ -493,6 +505,7 @@ export interface DB {
   password_links: PasswordLinks;
   principle_batches: PrincipleBatches;
   provinces: Provinces;
+  record_changes: RecordChanges;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;

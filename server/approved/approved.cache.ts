@@ -1,8 +1,15 @@
-import type { ApprovedQuery, ApprovedRow, RegionCount } from '../../shared/approved/approved.schema.ts'
+import type { OpenFormat } from '../../shared/approved/approved.files.ts'
+import type {
+  ApprovedFilter,
+  ApprovedQuery,
+  ApprovedRow,
+  RegionCount,
+} from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
-import { approvedVersion, countApprovedByRegion, listApproved } from './approved.queries.ts'
+import { approvedVersion } from '../review/record-changes.queries.ts'
+import { countApprovedByRegion, listApproved, listApprovedIds } from './approved.queries.ts'
 
 /** answers kept at once; the first pages of the regions are what nearly everybody reads */
 const MOST_KEPT = 200
@@ -17,3 +24,18 @@ export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<Ap
 /** The counts per region. */
 export const approvedCounts = (db: Db): Promise<RegionCount[]> =>
   kept(db, 'counts', () => countApprovedByRegion(db))
+
+/** the whole list by its numbers is up to a megabyte, a file that is kept about half of one */
+const keptFiles = keptAnswers(approvedVersion, 20)
+
+/** The sites of the public list, newest approval first. */
+export const approvedIds = (db: Db, filter: ApprovedFilter): Promise<Int32Array> =>
+  keptFiles(db, JSON.stringify(['ids', filter]), () => listApprovedIds(db, filter))
+
+/** The public list as a file. */
+export const approvedFile = (
+  db: Db,
+  format: OpenFormat,
+  filter: ApprovedFilter,
+  read: () => Promise<Buffer>,
+): Promise<Buffer> => keptFiles(db, JSON.stringify([format, filter]), read)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { gradeField, type Gradient, type Grades, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
 import type {
+  ApprovedFilter,
+  ApprovedProperties,
   ApprovedQuery,
   ApprovedRow,
   ApprovedSite,
@@ -16,9 +18,17 @@ import { listPrinciples } from '../principles/principles.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
-const approvedSites = (db: Db) =>
+const narrowedSites = (db: Db, { region_id, principle_grade }: ApprovedFilter) =>
   db
     .selectFrom('approved_sites')
+    .$if(region_id !== undefined, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
+    .$if(principle_grade !== undefined, (all) =>
+      all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
+    )
+
+/** The same with everything a row shows. */
+const approvedSites = (db: Db, filter: ApprovedFilter) =>
+  narrowedSites(db, filter)
     .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
     .leftJoin('regions', 'regions.id', 'site_profiles.region_id')
     .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
@@ -35,9 +45,12 @@ const approvedSites = (db: Db) =>
       'site_profiles.code',
     ])
 
+/** A text in region, province, partner or code, each found by its index. */
+const searched = (text: string) =>
+  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(['region', 'province'], text)})`
+
 const LIST: ListColumns = {
-  search: (text) =>
-    sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(['region', 'province'], text)})`,
+  search: searched,
   sort: {
     region: 'rows.region',
     province: 'rows.province',
@@ -49,15 +62,66 @@ const LIST: ListColumns = {
   tieBreak: 'rows.site_profile_id',
 }
 
+/** longer search texts match nothing anyone stored */
+const SEARCH_MAX = 200
+
+/** The numbers of the profiles of the public list, newest approval first. */
+export async function listApprovedIds(db: Db, filter: ApprovedFilter): Promise<Int32Array> {
+  const text = filter.search?.trim().slice(0, SEARCH_MAX) ?? ''
+  const sites = (text === '' ? narrowedSites(db, filter).selectAll() : approvedSites(db, filter)).as('rows')
+  const { ids } = await db
+    .selectFrom(sites)
+    .$if(text !== '', (all) => all.where(searched(text)))
+    .select(
+      sql<string | null>`array_to_string(array_agg(rows.site_profile_id
+        order by rows.approved_at desc, rows.site_profile_id), ',')`.as('ids'),
+    )
+    .executeTakeFirstOrThrow()
+  return ids ? Int32Array.from(ids.split(','), Number) : new Int32Array(0)
+}
+
+/** so many rows are read at a time; between two reads no connection is held */
+const CHUNK = 1000
+
+const NO_GRADES = Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeField(number), null])) as Record<
+  keyof Grades,
+  null
+>
+
+export type PlacedSite = ApprovedProperties & { lat: number; lon: number }
+
+/** These sites as data, with the point of their region, piece by piece; without what has left the list since. */
+export async function* readApproved(db: Db, ids: Int32Array): AsyncGenerator<PlacedSite[]> {
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const wanted = Array.from(ids.subarray(at, at + CHUNK))
+    const rows = await approvedSites(db, {})
+      .where('approved_sites.site_profile_id', '=', sql<number>`any(${wanted}::integer[])`)
+      .select(['regions.label_lat', 'regions.label_lon'])
+      .execute()
+    const byId = new Map(rows.map((row) => [row.site_profile_id, row]))
+    yield wanted.flatMap((id) => {
+      const row = byId.get(id)
+      if (!row) return []
+      const grades = gradientOf(row.grades)
+      return {
+        code: row.code,
+        region: row.region ?? '',
+        province: row.province,
+        name_of_partner: row.name_of_partner,
+        ...(grades === NO_ACTIVITIES ? NO_GRADES : grades),
+        approved_at: row.approved_at,
+        lat: Number(row.label_lat),
+        lon: Number(row.label_lon),
+      }
+    })
+  }
+}
+
 /** A page of the public list, newest approval first; region and grade narrow it like the search does. */
 export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> {
   const { region_id, principle_grade } = query
   const isNarrowed = region_id !== undefined || principle_grade !== undefined
-  const rows = approvedSites(db)
-    .$if(region_id !== undefined, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
-    .$if(principle_grade !== undefined, (all) =>
-      all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
-    )
+  const rows = approvedSites(db, query)
   const total = () => countApproved(db)
   const page = await pageOf(
     db.selectFrom(rows.as('rows')).selectAll(),
@@ -102,12 +166,6 @@ export const countApprovedByRegion = (db: Db): Promise<RegionCount[]> =>
     .groupBy('regions.id')
     .orderBy('regions.sort_order')
     .execute()
-
-/** Counts every change of what the public may see. */
-export async function approvedVersion(db: Db): Promise<number> {
-  const { version } = await db.selectFrom('approved_changes').select('version').executeTakeFirstOrThrow()
-  return version
-}
 
 /** The newer of the two final approvals; greatest() leaves a missing one out. */
 const approvedAt = sql<string>`greatest(site_profiles.approved_at, site_activities.approved_at)`

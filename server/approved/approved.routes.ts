@@ -1,15 +1,21 @@
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { AppError } from '../lib/errors.ts'
-import type { OpenRoutes } from '../lib/http.ts'
+import type { CallLimit, OpenRoutes } from '../lib/http.ts'
+import { downloadApproved } from './approved.downloads.ts'
 import { approvedCounts, approvedList } from './approved.cache.ts'
 import { findApproved } from './approved.queries.ts'
 
 /** calls of one kind that one address may make in a minute (S-94) */
 const CALLS_PER_MINUTE = 60
 
+/** How often one address may ask for one thing of the public. */
+export const publicLimit = (callsPerMinute: number = CALLS_PER_MINUTE): CallLimit => ({
+  ...{ max: callsPerMinute, timeWindow: '1 minute' },
+})
+
 /** What the public reads without signing in. */
-export function approvedRoutes(openRoute: OpenRoutes, callsPerMinute: number = CALLS_PER_MINUTE) {
-  const limit = { max: callsPerMinute, timeWindow: '1 minute' }
+export function approvedRoutes(openRoute: OpenRoutes, callsPerMinute?: number) {
+  const limit = publicLimit(callsPerMinute)
 
   openRoute(approvedApi.counts, async ({ db }) => ({ data: await approvedCounts(db) }), limit)
   openRoute(
@@ -18,6 +24,16 @@ export function approvedRoutes(openRoute: OpenRoutes, callsPerMinute: number = C
       ...(await approvedList(db, query)),
       gkey: services.config.maps_key,
     }),
+    limit,
+  )
+  openRoute(
+    approvedApi.csv,
+    async ({ services }, { query }, raw) => downloadApproved(services, 'csv', query, raw),
+    limit,
+  )
+  openRoute(
+    approvedApi.geojson,
+    async ({ services }, { query }, raw) => downloadApproved(services, 'geojson', query, raw),
     limit,
   )
   openRoute(

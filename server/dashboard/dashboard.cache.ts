@@ -5,17 +5,16 @@ import type {
   DashboardFilter,
   DashboardQuery,
 } from '../../shared/dashboard/dashboard.schema.ts'
+import { lastMonths, sumOfFigures } from '../../shared/dashboard/figures.rules.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { approvedVersion } from '../approved/approved.queries.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
-import { listDashboard, listDashboardIds } from './dashboard.queries.ts'
-import { countStages, findApprovedFigures } from './figures.queries.ts'
+import { keptByRegion } from '../lib/kept-by-region.ts'
+import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
+import { listDashboard, regionsOf } from './dashboard.queries.ts'
+import { countStages, findRegionFigures } from './figures.queries.ts'
 
 const kept = keptAnswers(approvedVersion, 200)
-/** the lists of a whole bureau are megabytes, so few of them are kept */
-const keptLists = keptAnswers(approvedVersion, 6)
-
 /** Two people who see the same sites share an answer: the scope stands for the person. */
 const keyOf = (what: string, actor: Actor, query: DashboardFilter): string =>
   JSON.stringify([
@@ -29,23 +28,33 @@ const keyOf = (what: string, actor: Actor, query: DashboardFilter): string =>
 export const dashboardTable = (db: Db, actor: Actor, query: DashboardQuery) =>
   kept(db, keyOf('table', actor, query), () => listDashboard(db, actor, query))
 
-/** The profiles and activities of the whole filtered set. */
-export function dashboardIds(db: Db, actor: Actor, query: DashboardQuery) {
-  const { page: _page, length: _length, order: _order, without_ids: _without, ...filter } = query
-  return keptLists(db, keyOf('ids', actor, filter), () => listDashboardIds(db, actor, filter))
-}
+const keptFigures = keptByRegion(200)
 
-/** Everything the pictures show; what waits in review is read each time. */
+/**
+ * Everything the pictures show. What stands on approved sites is kept region by region, so that it is right for whoever
+ * has just approved and only that region is counted again; what waits in review is read each time.
+ */
 export async function dashboardFigures(
   db: Db,
   actor: Actor,
   filter: DashboardFilter,
   now: Date,
 ): Promise<DashboardFigures> {
+  const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
+  const { category, principle_grade, principle_number } = filter
   const month = manilaDay(now).slice(0, 7)
-  const [approved, stages] = await Promise.all([
-    kept(db, keyOf(month, actor, filter), () => findApprovedFigures(db, actor, filter, now)),
+  const key = JSON.stringify([month, province_id, created_by, category, principle_grade, principle_number])
+  const [regions, stages] = await Promise.all([
+    listRegionVersions(db).then((all) =>
+      keptFigures(
+        db,
+        key,
+        regionsOf(all, region_id).map((one) => ({ region_id: one.region_id, version: one.approvals })),
+        (changed) => findRegionFigures(db, actor, filter, now, changed),
+      ),
+    ),
     countStages(db, actor, filter, now),
   ])
-  return { ...approved, stages }
+  const parts = regions.flatMap(({ part }) => (part ? [part] : []))
+  return { ...sumOfFigures(parts, lastMonths(now), region_id !== null), stages }
 }

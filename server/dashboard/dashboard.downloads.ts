@@ -9,7 +9,8 @@ import type { Ctx } from '../lib/context.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
-import { countExport, streamExport } from './dashboard.queries.ts'
+import { readAhead, rowsIn } from '../lib/pieces.ts'
+import { countExport, readExport } from './dashboard.queries.ts'
 
 const MISSING = 'N/A'
 const PLACES = ['Region', 'Province', 'Name of Partner'] as const
@@ -18,12 +19,15 @@ const GRADES = PRINCIPLE_NUMBERS.map((number) => `P${number}`)
 const gradesOf = ({ gradient }: DashboardRow): Cell[] =>
   PRINCIPLE_NUMBERS.map((number) => (gradient === NO_ACTIVITIES ? MISSING : gradient[gradeField(number)]))
 
-async function* cells(rows: AsyncIterable<DashboardRow>, graded: boolean): AsyncIterable<Cell[]> {
-  for await (const row of rows) {
-    const places = [row.region, row.province ?? MISSING, row.name_of_partner]
-    yield [...places, ...(graded ? gradesOf(row) : []), row.code]
-  }
-}
+const cellsOf =
+  (graded: boolean) =>
+  (row: DashboardRow): Cell[] => [
+    row.region,
+    row.province ?? MISSING,
+    row.name_of_partner,
+    ...(graded ? gradesOf(row) : []),
+    row.code,
+  ]
 
 /** The columns of the table as a CSV file, a column per principle for the badges (S-78); noted before it leaves. */
 export async function downloadDashboard(
@@ -40,6 +44,6 @@ export async function downloadDashboard(
   const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
   return sendExport(reply, {
     name,
-    body: csvStream({ header, rows: cells(streamExport(db, actor, wanted), graded) }),
+    body: csvStream({ header, rows: rowsIn(readAhead(readExport(db, actor, wanted)), cellsOf(graded)) }),
   })
 }

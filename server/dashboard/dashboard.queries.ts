@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type Grades, gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
@@ -13,6 +12,9 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import { keptByRegion } from '../lib/kept-by-region.ts'
+import { allIds, asRegionIds, countOf, listed, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
+import { listRegionVersions, type RegionVersion } from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** C-34: some principle has the grade, or the one that is asked for. */
@@ -24,16 +26,14 @@ const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
 /**
  * The sites of the dashboard (S-76): finally approved, activated profiles in scope with their latest approved
  * activity. `scopeOf` keeps everybody but FMB in the own region, which is how far approved records may be seen (C-33).
- * A left join, so that counting them reads the profiles only where a province or a creator is asked for.
  */
 export function dashboardSites(db: Db, actor: Actor, filter: DashboardFilter) {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
   return db
     .selectFrom('approved_sites')
-    .leftJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
-    .$if(region_id !== null, (all) => all.where('approved_sites.region_id', '=', region_id))
-    .$if(province_id !== null, (all) => all.where('site_profiles.province_id', '=', province_id))
-    .$if(created_by !== null, (all) => all.where('site_profiles.created_by', '=', created_by))
+    .$if(region_id !== null, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
+    .$if(province_id !== null, (all) => all.where('approved_sites.province_id', '=', province_id))
+    .$if(created_by !== null, (all) => all.where('approved_sites.created_by', '=', created_by ?? 0))
     .$if(filter.category === ACTIVITIES, (all) =>
       all.where('approved_sites.site_activity_id', 'is not', null),
     )
@@ -42,16 +42,18 @@ export function dashboardSites(db: Db, actor: Actor, filter: DashboardFilter) {
     )
 }
 
+/** Left joins, so that finding a page or counting reads none of what they add. */
 const withPlaces = (sites: ReturnType<typeof dashboardSites>) =>
   sites
-    .innerJoin('regions', 'regions.id', 'approved_sites.region_id')
-    .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
+    .leftJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
+    .leftJoin('regions', 'regions.id', 'approved_sites.region_id')
+    .leftJoin('provinces', 'provinces.id', 'approved_sites.province_id')
     .select([
       'approved_sites.site_profile_id',
       'approved_sites.site_activity_id',
       'approved_sites.office_id',
-      'site_profiles.region_id',
-      'site_profiles.province_id',
+      'approved_sites.region_id',
+      'approved_sites.province_id',
       'approved_sites.grades',
       'regions.name as region',
       'provinces.name as province',
@@ -87,11 +89,64 @@ const asRow = ({ grades, ...row }: StoredRow): DashboardRow => ({
     : NO_ACTIVITIES,
 })
 
-async function countSites(db: Db, actor: Actor, filter: DashboardFilter): Promise<number> {
-  const { count } = await dashboardSites(db, actor, filter)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** lists of a country and of less: the former are large, of the latter there are many */
+const keptOfCountry = keptByRegion(12)
+const keptOfRegion = keptByRegion(200)
+
+/** The regions of a scope, by name. */
+export const regionsOf = (versions: RegionVersion[], region_id: number | null): RegionVersion[] =>
+  versions.filter((one) => region_id === null || one.region_id === region_id)
+
+/** The sites of each region in reach with their activities, in the order of the table; read again after an approval. */
+async function listIds(
+  db: Db,
+  actor: Actor,
+  filter: DashboardFilter,
+  versions: RegionVersion[],
+): Promise<RegionIds[]> {
+  const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
+  const { category, principle_grade, principle_number } = filter
+  const key = JSON.stringify([
+    region_id,
+    province_id,
+    created_by,
+    category,
+    principle_grade,
+    principle_number,
+  ])
+  const kept = region_id === null ? keptOfCountry : keptOfRegion
+  const ofScope = regionsOf(versions, region_id).map((one) => ({
+    ...{ region_id: one.region_id, version: one.approvals },
+  }))
+  const parts = await kept(db, key, ofScope, async (regions) => {
+    const inOrder = dashboardSites(db, actor, filter)
+      .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
+      .select([
+        'approved_sites.region_id',
+        'approved_sites.site_profile_id',
+        'approved_sites.site_activity_id',
+      ])
+      .orderBy('approved_sites.region_id')
+      .orderBy('approved_sites.site_profile_id')
+    const rows = await db
+      .selectFrom(inOrder.as('sites'))
+      .groupBy('sites.region_id')
+      .select([
+        'sites.region_id',
+        sql<string>`array_to_string(array_agg(sites.site_profile_id), ',')`.as('ids'),
+        sql<string>`array_to_string(array_agg(coalesce(sites.site_activity_id, 0)), ',')`.as('activity_ids'),
+      ])
+      .execute()
+    return asRegionIds(rows)
+  })
+  return listed(parts)
+}
+
+/** Which way the regions come, or null where the rows are asked for in another order or searched. */
+function regionOrder({ search, order = [] }: DashboardQuery): 'asc' | 'desc' | null {
+  const [first, second] = order.filter(({ column }) => Object.hasOwn(LIST.sort, column))
+  if (search?.trim() || second || (first && first.column !== 'region')) return null
+  return first?.dir.toLowerCase() === 'desc' ? 'desc' : 'asc'
 }
 
 /** A page of the table by region; `totalCount` counts everything in the person's reach (S-76). */
@@ -100,47 +155,54 @@ export async function listDashboard(
   actor: Actor,
   query: DashboardQuery,
 ): Promise<PageReply<DashboardRow>> {
-  const rows = withPlaces(dashboardSites(db, actor, query))
-  const inFilters = countSites(db, actor, query)
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-    total: () => inFilters,
-  })
-  return {
-    data: (page.data as unknown as StoredRow[]).map(asRow),
-    filteredCount: page.filteredCount,
-    totalCount: isNarrowed(actor, query) ? await countSites(db, actor, {}) : page.totalCount,
+  const versions = await listRegionVersions(db)
+  const [regions, reach] = await Promise.all([
+    listIds(db, actor, query, versions),
+    listIds(db, actor, {}, versions),
+  ])
+  const totalCount = countOf(reach)
+  const dir = regionOrder(query)
+  if (dir === null) {
+    const rows = withPlaces(dashboardSites(db, actor, query)).as('rows')
+    const page = await pageOf(db.selectFrom(rows).selectAll(), LIST, query, {
+      total: async () => countOf(regions),
+    })
+    return { ...page, data: (page.data as unknown as StoredRow[]).map(asRow), totalCount }
   }
+  const ids = pageOfIds(dir === 'asc' ? regions : regions.toReversed(), query.page, query.length)
+  return { data: await rowsOf(db, ids), totalCount, filteredCount: countOf(regions) }
 }
 
-const isNarrowed = (actor: Actor, filter: DashboardFilter): boolean => {
-  const [widest, chosen] = [dashboardScopeOf(actor, {}), dashboardScopeOf(actor, filter)]
-  const { category, principle_grade } = filter
-  return category === ACTIVITIES || principle_grade !== undefined || !isDeepStrictEqual(widest, chosen)
+/** The rows of these sites in the order of their ids. */
+async function rowsOf(db: Db, ids: number[]): Promise<DashboardRow[]> {
+  const rows = await withPlaces(db.selectFrom('approved_sites'))
+    .where('approved_sites.site_profile_id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.site_profile_id, asRow(row as unknown as StoredRow)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const IDS = ['approved_sites.site_profile_id', 'approved_sites.site_activity_id'] as const
-const listed = (ids: string | null): number[] => (ids ? ids.split(',').map(Number) : [])
-
-/** The profiles and activities of the whole filtered set, not of one page (S-76); joined as text, which is quickest. */
+/** The profiles and activities of the whole filtered set, not of one page (S-76). */
 export async function listDashboardIds(
   db: Db,
   actor: Actor,
   query: DashboardFilter & { search?: string | undefined },
 ): Promise<{ ids: number[]; site_activity_ids: number[] }> {
-  const sites = dashboardSites(db, actor, query)
+  const regions = await listIds(db, actor, query, await listRegionVersions(db))
   const text = query.search?.trim() ?? ''
-  const { ids, site_activity_ids } = await db
-    .selectFrom(text === '' ? sites.select(IDS).as('rows') : withPlaces(sites).as('rows'))
-    .$if(text !== '', (all) => all.where(searched(text)))
-    .select([
-      sql<string | null>`array_to_string(array_agg(rows.site_profile_id), ',')`.as('ids'),
-      sql<string | null>`array_to_string(array_agg(rows.site_activity_id), ',')`.as('site_activity_ids'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { ids: listed(ids), site_activity_ids: listed(site_activity_ids) }
+  if (text === '') return allIds(regions)
+  const rows = await db
+    .selectFrom(withPlaces(dashboardSites(db, actor, query)).as('rows'))
+    .where(searched(text))
+    .select(['rows.site_profile_id', 'rows.site_activity_id'])
+    .execute()
+  return {
+    ids: rows.map((row) => row.site_profile_id),
+    site_activity_ids: rows.flatMap((row) => row.site_activity_id ?? []),
+  }
 }
 
-/** The rows of an export: those of the lists that were sent, in the caller's scope and filters (S-78). */
+/** The sites of an export: those of the lists that were sent, in the caller's scope and filters (S-78). */
 function exported(db: Db, actor: Actor, wanted: DashboardExport) {
   const { site_profile_id, site_activity_id, search } = wanted
   const text = search?.trim() ?? ''
@@ -157,20 +219,38 @@ function exported(db: Db, actor: Actor, wanted: DashboardExport) {
   return db.selectFrom(rows.as('rows')).$if(text !== '', (all) => all.where(searched(text)))
 }
 
-/** How many rows an export has. */
+/** How many rows an export has; without lists of its own and a search the kept lists know. */
 export async function countExport(db: Db, actor: Actor, wanted: DashboardExport): Promise<number> {
+  const { site_profile_id, site_activity_id, search } = wanted
+  if (!site_profile_id && !site_activity_id && !search?.trim())
+    return countOf(await listIds(db, actor, wanted, await listRegionVersions(db)))
   const { count } = await exported(db, actor, wanted)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** The rows of an export in the order of the table, read piece by piece. */
-export async function* streamExport(
+/** so many rows are read at a time; between two reads no connection is held */
+const CHUNK = 1000
+
+/** The rows of an export in the order of the table, piece by piece. */
+export async function* readExport(
   db: Db,
   actor: Actor,
   wanted: DashboardExport,
-): AsyncGenerator<DashboardRow> {
-  const rows = exported(db, actor, wanted).selectAll().orderBy('rows.region').orderBy('rows.site_profile_id')
-  for await (const row of rows.stream(500)) yield asRow(row as unknown as StoredRow)
+): AsyncGenerator<DashboardRow[]> {
+  const { region_id } = dashboardScopeOf(actor, wanted)
+  for (const region of regionsOf(await listRegionVersions(db), region_id))
+    for (let last = 0, more = true; more; ) {
+      const rows = await exported(db, actor, wanted)
+        .selectAll()
+        .where('rows.region_id', '=', region.region_id)
+        .where('rows.site_profile_id', '>', last)
+        .orderBy('rows.site_profile_id')
+        .limit(CHUNK)
+        .execute()
+      if (rows.length > 0) yield (rows as unknown as StoredRow[]).map(asRow)
+      last = rows.at(-1)?.site_profile_id ?? last
+      more = rows.length === CHUNK
+    }
 }

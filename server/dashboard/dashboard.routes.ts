@@ -2,8 +2,9 @@ import { holds } from '../../shared/access/actor.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
-import { dashboardFigures, dashboardIds, dashboardTable } from './dashboard.cache.ts'
+import { dashboardFigures, dashboardTable } from './dashboard.cache.ts'
 import { downloadDashboard } from './dashboard.downloads.ts'
+import { listDashboardIds } from './dashboard.queries.ts'
 
 /** The dashboard: its table, what its pictures show, and the table as a file. */
 export function dashboardRoutes(route: Routes) {
@@ -11,7 +12,7 @@ export function dashboardRoutes(route: Routes) {
     insist(holds(actor, 'dashboard_access'))
     const [page, ids] = await Promise.all([
       dashboardTable(db, actor, query),
-      query.without_ids ? { ids: [], site_activity_ids: [] } : dashboardIds(db, actor, query),
+      query.without_ids ? { ids: [], site_activity_ids: [] } : listDashboardIds(db, actor, query),
     ])
     return { ...page, ...ids }
   })

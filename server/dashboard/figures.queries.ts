@@ -3,15 +3,13 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { GRADES } from '../../shared/activities/grading.ts'
 import { ACTIVITIES, dashboardScopeOf, PROFILING } from '../../shared/dashboard/dashboard.rules.ts'
 import {
-  type DashboardFigures,
   type DashboardFilter,
   type GradeCount,
   type MonthCount,
-  type PlaceCount,
   STAGES,
   type StageCount,
 } from '../../shared/dashboard/dashboard.schema.ts'
-import { lastMonths, medianDays } from '../../shared/dashboard/figures.rules.ts'
+import { lastMonths, medianDays, type RegionFigures } from '../../shared/dashboard/figures.rules.ts'
 import { TIME_ZONE } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Db } from '../lib/db.ts'
@@ -20,8 +18,12 @@ import { dashboardSites } from './dashboard.queries.ts'
 /** the counts of a principle, in the order of GRADES */
 const KEYS = ['very', 'somewhat', 'not', 'none'] as const satisfies readonly (keyof GradeCount)[]
 
-/** How many sites have which grade at which principle, in one pass over them. */
-async function countGrades(db: Db, actor: Actor, filter: DashboardFilter): Promise<GradeCount[]> {
+const NO_GRADES: GradeCount[] = PRINCIPLE_NUMBERS.map((number) => ({
+  ...{ principle_number: number, very: 0, somewhat: 0, not: 0, none: 0 },
+}))
+
+/** How many sites of each region there are, and have which grade at which principle, in one pass over them. */
+async function countGrades(db: Db, actor: Actor, filter: DashboardFilter, regions: number[]) {
   const columns = PRINCIPLE_NUMBERS.flatMap((number) =>
     GRADES.map((grade, index) =>
       sql<number>`count(*) filter (where approved_sites.grades[${sql.lit(number)}] = ${sql.lit(grade)})`.as(
@@ -29,56 +31,41 @@ async function countGrades(db: Db, actor: Actor, filter: DashboardFilter): Promi
       ),
     ),
   )
-  const counts: Record<string, number> = await dashboardSites(db, actor, filter)
-    .where('approved_sites.site_activity_id', 'is not', null)
-    .select(columns)
-    .executeTakeFirstOrThrow()
-  const count = (key: string, number: number) => counts[`${key}_${number}`] ?? 0
-  return PRINCIPLE_NUMBERS.map((number) => ({
-    principle_number: number,
-    very: count('very', number),
-    somewhat: count('somewhat', number),
-    not: count('not', number),
-    none: count('none', number),
-  }))
-}
-
-type Places = { sites: number; graded: number; regions: PlaceCount[]; provinces: PlaceCount[] }
-
-/** The sites of each region in reach; where that is one region, of each of its provinces too. */
-async function countPlaces(db: Db, actor: Actor, filter: DashboardFilter): Promise<Places> {
-  const { region_id } = dashboardScopeOf(actor, filter)
-  const sites = dashboardSites(db, actor, filter)
+  const rows = await dashboardSites(db, actor, filter)
+    .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
     .groupBy('approved_sites.region_id')
-    .select(['approved_sites.region_id', sql<number>`count(*)`.as('count')])
+    .select(['approved_sites.region_id', sql<number>`count(*)`.as('sites')])
     .select(sql<number>`count(approved_sites.site_activity_id)`.as('graded'))
-  const regions = await db
-    .selectFrom('regions')
-    .leftJoin(sites.as('sites'), 'sites.region_id', 'regions.id')
-    .select(['regions.id', 'regions.name'])
-    .select([
-      sql<number>`coalesce(sites.count, 0)`.as('count'),
-      sql<number>`coalesce(sites.graded, 0)`.as('graded'),
-    ])
-    .$if(region_id !== null, (all) => all.where('regions.id', '=', region_id ?? 0))
-    .orderBy('regions.sort_order')
+    .select(columns)
     .execute()
-  return {
-    sites: regions.reduce((sum, { count }) => sum + count, 0),
-    graded: regions.reduce((sum, { graded }) => sum + graded, 0),
-    regions: regions.map(({ id, name, count }) => ({ id, name, count })),
-    provinces: region_id === null ? [] : await countProvinces(db, actor, filter),
-  }
+  return new Map(
+    rows.map(({ region_id, sites, graded, ...counts }) => {
+      const count = (key: string, number: number) =>
+        (counts as Record<string, number>)[`${key}_${number}`] ?? 0
+      const grades = PRINCIPLE_NUMBERS.map((number) => ({
+        principle_number: number,
+        very: count('very', number),
+        somewhat: count('somewhat', number),
+        not: count('not', number),
+        none: count('none', number),
+      }))
+      return [region_id, { sites, graded, grades }]
+    }),
+  )
 }
 
 /** Only provinces with sites; a region without provinces shows its sites under its own name. */
-const countProvinces = (db: Db, actor: Actor, filter: DashboardFilter): Promise<PlaceCount[]> =>
+const countProvinces = (db: Db, actor: Actor, filter: DashboardFilter, regions: number[]) =>
   dashboardSites(db, actor, filter)
-    .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
+    .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
+    .leftJoin('provinces', 'provinces.id', 'approved_sites.province_id')
     .innerJoin('regions', 'regions.id', 'approved_sites.region_id')
-    .groupBy(['provinces.id', 'provinces.name', 'regions.name'])
-    .select(['provinces.id', sql<string>`coalesce(provinces.name, regions.name)`.as('name')])
-    .select(sql<number>`count(*)`.as('count'))
+    .groupBy(['approved_sites.region_id', 'provinces.id', 'provinces.name', 'regions.name'])
+    .select(['approved_sites.region_id', 'provinces.id'])
+    .select([
+      sql<string>`coalesce(provinces.name, regions.name)`.as('name'),
+      sql<number>`count(*)`.as('count'),
+    ])
     .orderBy('count', 'desc')
     .orderBy('name')
     .execute()
@@ -141,38 +128,71 @@ export async function countStages(
 }
 
 /** The final approvals of these sites and of their activities in the last twelve months of Manila. */
-async function countMonths(db: Db, actor: Actor, filter: DashboardFilter, now: Date): Promise<MonthCount[]> {
-  const months = lastMonths(now)
+async function countMonths(
+  db: Db,
+  actor: Actor,
+  filter: DashboardFilter,
+  months: string[],
+  regions: number[],
+): Promise<(MonthCount & { region_id: number })[]> {
   const from = new Date(`${months[0]}-01T00:00:00+08:00`).toISOString()
-  const sites = dashboardSites(db, actor, filter).select('approved_sites.site_profile_id')
+  const sites = dashboardSites(db, actor, filter)
+    .where('approved_sites.region_id', '=', sql<number>`any(${regions}::integer[])`)
+    .select('approved_sites.site_profile_id')
   const approvals = (table: Table) => sql`
-    select approved_at, ${sql.lit(table)} as record from ${sql.table(table)}
+    select region_id, approved_at, ${sql.lit(table)} as record from ${sql.table(table)}
     where site_status = 'Approved' and status = 'Activated' and approved_at >= ${from}
+      and region_id = any(${regions}::integer[])
       and ${sql.ref(table === 'site_profiles' ? 'id' : 'site_profile_id')} in (${sites})`
   const both = tablesOf(filter).map((table) => approvals(table))
-  const { rows } = await sql<MonthCount>`
-    select to_char(approved_at at time zone ${TIME_ZONE}, 'YYYY-MM') as month,
+  const { rows } = await sql<MonthCount & { region_id: number }>`
+    select region_id, to_char(approved_at at time zone ${TIME_ZONE}, 'YYYY-MM') as month,
       count(*) filter (where record = 'site_profiles') as profiles,
       count(*) filter (where record = 'site_activities') as activities
     from (${sql.join(both, sql` union all `)}) as approvals
-    group by 1
+    group by 1, 2
   `.execute(db)
-  return months.map(
-    (month) => rows.find((row) => row.month === month) ?? { month, profiles: 0, activities: 0 },
-  )
+  return rows
 }
 
-/** What the pictures show of approved sites; it changes with a final approval or the month. */
-export async function findApprovedFigures(
+/** What the pictures show of the approved sites of these regions; a final approval there or the month changes it. */
+export async function findRegionFigures(
   db: Db,
   actor: Actor,
   filter: DashboardFilter,
   now: Date,
-): Promise<Omit<DashboardFigures, 'stages'>> {
-  const [places, grades, months] = await Promise.all([
-    countPlaces(db, actor, filter),
-    countGrades(db, actor, filter),
-    countMonths(db, actor, filter, now),
+  regions: number[],
+): Promise<Map<number, RegionFigures>> {
+  const months = lastMonths(now)
+  const [names, grades, provinces, approvals] = await Promise.all([
+    db
+      .selectFrom('regions')
+      .select(['id', 'name'])
+      .where('id', '=', sql<number>`any(${regions}::integer[])`)
+      .execute(),
+    countGrades(db, actor, filter, regions),
+    countProvinces(db, actor, filter, regions),
+    countMonths(db, actor, filter, months, regions),
   ])
-  return { ...places, grades, months }
+  return new Map(
+    names.map(({ id, name }) => {
+      const inMonth = (month: string) =>
+        approvals.find((one) => one.region_id === id && one.month === month) ?? { profiles: 0, activities: 0 }
+      return [
+        id,
+        {
+          id,
+          ...(grades.get(id) ?? { sites: 0, graded: 0, grades: NO_GRADES }),
+          name,
+          provinces: provinces
+            .filter(({ region_id }) => region_id === id)
+            .map(({ region_id: _region, ...province }) => province),
+          months: months.map((month) => {
+            const { profiles, activities } = inMonth(month)
+            return { month, profiles, activities }
+          }),
+        },
+      ]
+    }),
+  )
 }

@@ -5,6 +5,7 @@ import type { Ctx } from './context.ts'
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
+  geojson: 'application/geo+json',
   json: 'application/json',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,4 +1,4 @@
-import { type Migration, Migrator, sql, type Kysely } from 'kysely'
+import { type Migration, Migrator, NO_MIGRATIONS, sql, type Kysely } from 'kysely'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import type { DB } from '../../db/types.ts'
@@ -19,6 +19,8 @@ import auditChain from '../../db/migrations/0014_audit_chain.sql?raw'
 import reports from '../../db/migrations/0015_reports.sql?raw'
 import dashboard from '../../db/migrations/0016_dashboard.sql?raw'
 import keptCounts from '../../db/migrations/0017_kept_counts.sql?raw'
+import fileBoundaries from '../../db/migrations/0018_file_boundaries.sql?raw'
+import recordChanges from '../../db/migrations/0019_record_changes.sql?raw'
 
 const migration = (text: string): Migration => ({
   async up(db) {
@@ -45,6 +47,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015_reports': migration(reports),
   '0016_dashboard': migration(dashboard),
   '0017_kept_counts': migration(keptCounts),
+  '0018_file_boundaries': migration(fileBoundaries),
+  '0019_record_changes': migration(recordChanges),
 }
 
 const migrator = (db: Kysely<DB>) =>
@@ -55,6 +59,12 @@ export async function migrate(db: Kysely<DB>, pool: pg.Pool): Promise<void> {
   const { error } = await migrator(db).migrateToLatest()
   if (error) throw error
   await runMigrations({ pgPool: pool })
+}
+
+/** An empty database in which the migrator can note what has run. */
+export async function prepareForMigrations(db: Kysely<DB>): Promise<void> {
+  const { error } = await migrator(db).migrateTo(NO_MIGRATIONS)
+  if (error) throw error
 }
 
 /** Whether every migration of this build has run. */

@@ -41,11 +41,15 @@ function requestBody(endpoint: Endpoint): Json {
 }
 
 /** What a granted call answers. */
-function granted({ reply, status }: Endpoint): Json {
+function granted({ reply, status, file: sent }: Endpoint): Json {
   if (status === 204) return { description: 'Done' }
   const content = reply
     ? { 'application/json': { schema: schemaOf(reply, 'output') } }
-    : { 'application/octet-stream': { schema: file } }
+    : {
+        [sent?.type ?? 'application/octet-stream']: {
+          schema: sent?.schema ? schemaOf(sent.schema, 'output') : file,
+        },
+      }
   return { description: 'Done', content }
 }
 

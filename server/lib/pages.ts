@@ -3,12 +3,15 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { SCREENS, type Screen, screenAt } from '../../shared/access/screens.ts'
-import { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
+import { OPEN_FORMATS } from '../../shared/approved/approved.files.ts'
+import { ApprovedFilter, ApprovedQuery } from '../../shared/approved/approved.schema.ts'
 import type { PublicPage } from '../../shared/approved/public-page.ts'
 import { IdText } from '../../shared/lib/ids.ts'
 import type { AppOptions } from '../app.ts'
 import { approvedCounts, approvedList } from '../approved/approved.cache.ts'
+import { downloadApproved } from '../approved/approved.downloads.ts'
 import { findApproved } from '../approved/approved.queries.ts'
+import { publicLimit } from '../approved/approved.routes.ts'
 import { browserConfig } from './config.ts'
 import type { Services } from './context.ts'
 import { devReloadRoutes, RELOAD_TAG } from './dev-reload.ts'
@@ -74,7 +77,11 @@ function pageSender(services: Services, pages: Pages) {
  * the map and the built scripts and styles. Every other address leads to the public list (C-39). With `webDir` null
  * there are no pages and every address below the API is refused.
  */
-export async function pageRoutes(app: FastifyInstance, services: Services, { webDir, dev }: AppOptions) {
+export async function pageRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { webDir, dev, publicCallsPerMinute }: AppOptions,
+) {
   if (webDir === null) return
   const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
   const { send, screen } = pageSender(services, pages)
@@ -91,6 +98,12 @@ export async function pageRoutes(app: FastifyInstance, services: Services, { web
   app.get(pages.outlines.url, async (request, reply) =>
     sendText(request, reply, pages.outlines.svg, 'image/svg+xml', FOREVER),
   )
+  // the files of the public list for who has a browser and no key
+  const limit = publicLimit(publicCallsPerMinute)
+  for (const format of OPEN_FORMATS)
+    app.get(`${LIST_PATH}.${format}`, { config: { rateLimit: limit } }, (request, reply) =>
+      downloadApproved(services, format, z.parse(ApprovedFilter, request.query), { request, reply }),
+    )
   await app.register(async (html) => {
     html.setErrorHandler(async (error, request, reply) => {
       request.log.error({ err: error }, 'fault')

@@ -6,6 +6,9 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import type { Db } from '../lib/db.ts'
+import { keptByRegion, type Versions } from '../lib/kept-by-region.ts'
+import { allIds, asRegionIds, listed, type ListedRegion, type RegionIds } from '../lib/region-ids.ts'
+import { listRegionVersions } from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
 import { inScope, reportableBy } from './report-scope.queries.ts'
 
@@ -42,30 +45,46 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
 
 const recordId = sql<number | null>`coalesce(site_activities.id, approved_sites.site_activity_id)`
 
-/**
- * The sites of a report, each with the activity its row stands on: the one in review or back with its encoder, where
- * this person may see that, else the latest approved one; none where it stands on the profile, as all do in Profiling
- * of SITES (S-79, C-33). Preview, ids, count and exports all read from here.
- */
-export const reportSites = (actor: Actor, wanted: ReportWanted) => {
-  const hasActivities = wanted.category !== PROFILING
-  return sql<{ region_id: number; site_profile_id: number; site_activity_id: number | null }>`(
-    select
-      site_profiles.region_id,
-      site_profiles.id as site_profile_id,
-      ${hasActivities ? recordId : sql`null::integer`} as site_activity_id
-    from site_profiles
-    ${hasActivities ? activities(actor) : sql``}
-    where ${conditions(actor, wanted)}
-  )`
-}
-
-const activities = (actor: Actor) => sql`
+const activities = (actor: Actor, and: RawBuilder<unknown> = sql`true`) => sql`
     left join approved_sites on approved_sites.site_profile_id = site_profiles.id
+      and approved_sites.region_id = site_profiles.region_id
     left join site_activities on site_activities.site_profile_id = site_profiles.id
       and site_activities.status = 'Activated'
       and site_activities.site_status in ('Submitted', 'Returned')
-      and ${reportableBy(actor, 'site_activities')}`
+      and ${reportableBy(actor, 'site_activities')} and ${and}`
+
+/** Whether the filters ask for something of an activity. */
+const narrowsByActivity = ({ category, site_status, principle_grade }: ReportWanted): boolean =>
+  category === ACTIVITIES || (hasGrades(category) && (site_status ?? principle_grade) !== undefined)
+
+/**
+ * The rows of a report, for a `from`: profiles, each with the activity its row stands on, which `recordOf` names: the
+ * one in review or back with its encoder, where this person may see that, else the latest approved one; none where it
+ * stands on the profile, as all do in Profiling of SITES (S-79, C-33). Preview, ids, count and exports all read from
+ * here.
+ */
+export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) =>
+  sql`site_profiles ${wanted.category === PROFILING ? sql`` : activities(actor)}
+    where ${conditions(actor, wanted)} and ${and}`
+
+/** Those of some profiles only, for whose activities an index is asked instead of reading all that are open. */
+export const fromProfilesOf = (actor: Actor, wanted: ReportWanted, ids: readonly number[]) => {
+  const among = (id: string) => sql`${sql.ref(id)} = any(${ids}::integer[])`
+  return sql`site_profiles
+    ${wanted.category === PROFILING ? sql`` : activities(actor, among('site_activities.site_profile_id'))}
+    where ${conditions(actor, wanted)} and ${among('site_profiles.id')}`
+}
+
+/** The number of the activity that a row stands on. */
+export const recordOf = ({ category }: ReportWanted): RawBuilder<number | null> =>
+  category === PROFILING ? sql`null::integer` : recordId
+
+/** The same rows without their activities, for counting and finding them: those are read only where filters ask. */
+const fromProfiles = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown>) =>
+  sql`site_profiles ${narrowsByActivity(wanted) ? activities(actor) : sql``}
+    where ${conditions(actor, wanted)} and ${and}`
+
+const inRegions = (regions: readonly number[]) => sql`site_profiles.region_id = any(${regions}::integer[])`
 
 /** Everything a person may report on, from the kept counts; of a PENRO's neighbours what is approved (C-33). */
 export async function countScope(db: Db, actor: Actor, region_id: number | null): Promise<number> {
@@ -85,21 +104,55 @@ export async function countScope(db: Db, actor: Actor, region_id: number | null)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Whether a report is everything of its region, so that nothing needs counting. */
-function isWholeScope(actor: Actor, wanted: ReportWanted): boolean {
-  const { category, site_status, principle_grade } = wanted
-  const isByRecord = category === ACTIVITIES || site_status !== undefined
-  const isByGrade = principle_grade !== undefined && hasGrades(category)
-  return !isByRecord && !isByGrade && scopeOf(actor, wanted).province_id === null
+/** lists of a country and of less: the former are large, of the latter there are many */
+const keptOfCountry = keptByRegion(12)
+const keptOfRegion = keptByRegion(200)
+
+/** The regions of a report in official order, with how often their records changed. */
+async function regionsOf(db: Db, { region_id }: ReportScope): Promise<Versions> {
+  const all = await listRegionVersions(db)
+  return all
+    .filter((one) => region_id === null || one.region_id === region_id)
+    .map((one) => ({ region_id: one.region_id, version: one.records }))
+    .toSorted((a, b) => a.region_id - b.region_id)
 }
 
-/** How many rows the report has. */
-export async function countReport(db: Db, actor: Actor, wanted: ReportWanted): Promise<number> {
-  if (isWholeScope(actor, wanted)) return countScope(db, actor, scopeOf(actor, wanted).region_id)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${reportSites(actor, wanted)} as sites`.execute(db)
-  return rows[0]?.count ?? 0
+/**
+ * The sites of the report in each region in reach, as they were at the last change there; their activities only on
+ * demand, which costs more.
+ */
+async function listRegionIds(
+  db: Db,
+  actor: Actor,
+  wanted: ReportWanted,
+  { withActivities }: { withActivities: boolean },
+): Promise<RegionIds[]> {
+  const scope = scopeOf(actor, wanted)
+  const { category, site_status, principle_grade, principle_number } = wanted
+  // a PENRO sees less of its region than the region does
+  const office = actor.access_level === 'PENRO' ? actor.office_id : null
+  const filters = [category, site_status, principle_grade, principle_number]
+  const key = JSON.stringify([office, scope, filters, withActivities])
+  const kept = scope.region_id === null ? keptOfCountry : keptOfRegion
+  const parts = await kept(db, key, await regionsOf(db, scope), async (regions) => {
+    const { rows } = await sql<ListedRegion>`
+      select region_id,
+        array_to_string(array_agg(id), ',') as ids,
+        ${withActivities ? sql`array_to_string(array_agg(coalesce(record_id, 0)), ',')` : sql`''`} as activity_ids
+      from (
+        select site_profiles.region_id, site_profiles.id,
+          ${withActivities ? recordOf(wanted) : sql`null`} as record_id
+        from ${withActivities ? fromReport(actor, wanted, inRegions(regions)) : fromProfiles(actor, wanted, inRegions(regions))}
+        order by site_profiles.region_id, site_profiles.id
+      ) as sites group by region_id`.execute(db)
+    return asRegionIds(rows)
+  })
+  return listed(parts)
 }
+
+/** The sites of a report, region by region in official order. */
+export const listSites = (db: Db, actor: Actor, wanted: ReportWanted): Promise<RegionIds[]> =>
+  listRegionIds(db, actor, wanted, { withActivities: false })
 
 /** Whether the profile of this id has a text in code, partner or place, each found by its index. */
 export const isSearched = (id: string, text: string): RawBuilder<boolean> =>
@@ -113,27 +166,15 @@ export type ReportIds = { ids: number[]; site_activity_ids: number[] }
 /** The ids of every row that filters and search leave, not of one page (S-76), in the order of the export. */
 export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): Promise<ReportIds> {
   const text = query.search?.trim() ?? ''
-  const { rows } = await sql<ReportIds>`
-    select
-      coalesce(json_agg(site_profile_id), '[]') as ids,
-      coalesce(json_agg(site_activity_id) filter (where site_activity_id is not null), '[]') as site_activity_ids
-    from (
-      select sites.site_profile_id, sites.site_activity_id
-      from ${reportSites(actor, query)} as sites
-      where ${text === '' ? sql`true` : isSearched('sites.site_profile_id', text)}
-      order by sites.region_id, sites.site_profile_id
-    ) as sites`.execute(db)
-  return rows[0] ?? { ids: [], site_activity_ids: [] }
-}
-
-/** The sites of an export in its order; without what a preview tells beside them, so that the first byte comes early. */
-export async function listSiteIds(db: Db, actor: Actor, wanted: ReportWanted): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] }>`
-    select coalesce(json_agg(site_profile_id), '[]') as ids
-    from (
-      select site_profile_id from ${reportSites(actor, wanted)} as sites order by region_id, site_profile_id
-    ) as sites`.execute(db)
-  return rows[0]?.ids ?? []
+  if (text === '') return allIds(await listRegionIds(db, actor, query, { withActivities: true }))
+  const { rows } = await sql<{ id: number; record_id: number | null }>`
+    select site_profiles.id, ${recordOf(query)} as record_id
+    from ${fromReport(actor, query, isSearched('site_profiles.id', text))}
+    order by site_profiles.region_id, site_profiles.id`.execute(db)
+  return {
+    ids: rows.map(({ id }) => id),
+    site_activity_ids: rows.flatMap(({ record_id }) => record_id ?? []),
+  }
 }
 
 /** The names of the places of a scope; null where it is not narrowed. */

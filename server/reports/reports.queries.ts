@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
@@ -8,7 +8,15 @@ import type { ReportQuery, ReportRow, ReportWanted } from '../../shared/reports/
 import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { countReport, countScope, isSearched, reportSites } from './report-sites.queries.ts'
+import { countOf, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
+import {
+  countScope,
+  fromProfilesOf,
+  fromReport,
+  isSearched,
+  listSites,
+  recordOf,
+} from './report-sites.queries.ts'
 
 /** A column of the activity a row stands on or, without one, of the profile: never some of each (S-79). */
 const ofRecord = (column: string) =>
@@ -23,51 +31,46 @@ type StoredRow = Omit<ReportRow, 'redd_eligible_activities_area'> &
   Record<AreaField, string | null> & { redd_eligible_activities_area: string[] }
 
 /**
- * Everything a row shows; left joins, so that finding a page reads none of it. Grades are the stored ones: provisional in review,
- * frozen after (S-55).
+ * Everything a row shows; left joins, so that finding a page reads none of it. Grades are the stored ones: provisional
+ * in review, frozen after (S-55).
  */
-const reportRows = (db: Db, actor: Actor, wanted: ReportWanted) =>
-  db
-    .selectFrom(
-      sql<StoredRow>`(
-        select
-          sites.site_profile_id,
-          sites.site_activity_id,
-          sites.region_id,
-          site_profiles.province_id,
-          site_profiles.city_id,
-          site_profiles.code,
-          regions.name as region,
-          provinces.name as province,
-          cities.name as city,
-          site_profiles.name_of_partner,
-          site_profiles.project_area,
-          site_profiles.year_implemented,
-          site_profiles.project_year_start,
-          site_profiles.project_year_end,
-          site_profiles.redd_eligible_activities_area,
-          ${sql.join(AREAS.map((name) => sql.ref(`site_profiles.${name}`)))},
-          site_profiles.implementation_arrangement,
-          site_profiles.implementation_arrangement_others,
-          ${sql.join(GRADES.map((name) => sql.ref(`record.${name}`)))},
-          ${sql.join(RECORD.map(ofRecord))}
-        from ${reportSites(actor, wanted)} as sites
-        left join site_profiles on site_profiles.id = sites.site_profile_id
-        left join site_activities as record on record.id = sites.site_activity_id
-        left join regions on regions.id = site_profiles.region_id
-        left join provinces on provinces.id = site_profiles.province_id
-        left join cities on cities.id = site_profiles.city_id
-      )`.as('rows'),
-    )
-    .selectAll('rows')
+const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => sql<StoredRow>`
+  select
+    site_profiles.id as site_profile_id,
+    record.id as site_activity_id,
+    site_profiles.region_id,
+    site_profiles.province_id,
+    site_profiles.city_id,
+    site_profiles.code,
+    regions.name as region,
+    provinces.name as province,
+    cities.name as city,
+    site_profiles.name_of_partner,
+    site_profiles.project_area,
+    site_profiles.year_implemented,
+    site_profiles.project_year_start,
+    site_profiles.project_year_end,
+    site_profiles.redd_eligible_activities_area,
+    ${sql.join(AREAS.map((name) => sql.ref(`site_profiles.${name}`)))},
+    site_profiles.implementation_arrangement,
+    site_profiles.implementation_arrangement_others,
+    ${sql.join(GRADES.map((name) => sql.ref(`record.${name}`)))},
+    ${sql.join(RECORD.map(ofRecord))}
+  from (
+    select site_profiles.*, ${recordOf(wanted)} as record_id from ${from}
+  ) as site_profiles
+  left join site_activities as record on record.id = site_profiles.record_id
+  left join regions on regions.id = site_profiles.region_id
+  left join provinces on provinces.id = site_profiles.province_id
+  left join cities on cities.id = site_profiles.city_id`
 
-/** The areas of a row in the order of the form. */
-const asReportRow = (row: StoredRow): ReportRow => ({
-  ...row,
-  redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.filter(({ name }) =>
-    row.redd_eligible_activities_area.includes(name),
-  ).map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
-})
+/** The row with its areas in the order of the form; in place, because exports make hundreds of thousands. */
+const asReportRow = (row: StoredRow): ReportRow =>
+  Object.assign(row, {
+    redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.filter(({ name }) =>
+      row.redd_eligible_activities_area.includes(name),
+    ).map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
+  })
 
 const LIST: ListColumns = {
   search: (text) => isSearched('rows.site_profile_id', text),
@@ -89,19 +92,38 @@ const LIST: ListColumns = {
 
 /** One page of the report; `totalCount` counts all this person may report on. */
 export async function listReport(db: Db, actor: Actor, query: ReportQuery): Promise<PageReply<ReportRow>> {
-  const page = await pageOf(reportRows(db, actor, query), LIST, query, {
-    total: () => countReport(db, actor, query),
+  const counting = countScope(db, actor, scopeOf(actor, {}).region_id)
+  const [page, totalCount] = await Promise.all([
+    isByRegion(query) ? pageByRegion(db, actor, query) : pageInOrder(db, actor, query),
+    counting,
+  ])
+  return { ...page, totalCount }
+}
+
+/** Whether the rows come as the exports do, region by region, and are not searched. */
+const isByRegion = ({ search, order = [] }: ReportQuery): boolean =>
+  !search?.trim() && !order.some(({ column }) => Object.hasOwn(LIST.sort, column))
+
+async function pageByRegion(db: Db, actor: Actor, query: ReportQuery) {
+  const regions = await listSites(db, actor, query)
+  const ids = pageOfIds(regions, query.page, query.length)
+  return { data: (await rowsOf(db, actor, query, ids)).map(asReportRow), filteredCount: countOf(regions) }
+}
+
+async function pageInOrder(db: Db, actor: Actor, query: ReportQuery) {
+  const rows = db
+    .selectFrom(sql<StoredRow>`(${selectRows(query, fromReport(actor, query))})`.as('rows'))
+    .selectAll('rows')
+  const page = await pageOf(rows, LIST, query, {
+    total: async () => countOf(await listSites(db, actor, query)),
     rows: (ids) => rowsOf(db, actor, query, ids),
   })
-  const totalCount = await countScope(db, actor, scopeOf(actor, {}).region_id)
-  return { data: page.data.map(asReportRow), totalCount, filteredCount: page.filteredCount }
+  return { data: page.data.map(asReportRow), filteredCount: page.filteredCount }
 }
 
 /** The rows of these sites in the order of their ids; without what has left the report since. */
 async function rowsOf(db: Db, actor: Actor, wanted: ReportWanted, ids: number[]): Promise<StoredRow[]> {
-  const rows = await reportRows(db, actor, wanted)
-    .where('rows.site_profile_id', '=', sql<number>`any(${ids}::integer[])`)
-    .execute()
+  const { rows } = await selectRows(wanted, fromProfilesOf(actor, wanted, ids)).execute(db)
   const byId = new Map(rows.map((row) => [row.site_profile_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -110,17 +132,18 @@ async function rowsOf(db: Db, actor: Actor, wanted: ReportWanted, ids: number[])
 const CHUNK = 1000
 
 /**
- * The rows of these sites in their order, in pieces. Each piece is a short statement of its own, so a slow or
- * vanished reader holds no connection and no snapshot.
+ * The rows of these sites, in pieces. Each piece is a short statement of its own, so a slow or vanished reader holds
+ * no connection and no snapshot.
  */
 export async function* readReport(
   db: Db,
   actor: Actor,
   wanted: ReportWanted,
-  ids: readonly number[],
+  regions: readonly RegionIds[],
 ): AsyncGenerator<ReportRow[]> {
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const rows = await rowsOf(db, actor, wanted, ids.slice(at, at + CHUNK))
-    yield rows.map(asReportRow)
-  }
+  for (const { ids } of regions)
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const rows = await rowsOf(db, actor, wanted, Array.from(ids.subarray(at, at + CHUNK)))
+      yield rows.map(asReportRow)
+    }
 }

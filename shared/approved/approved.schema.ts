@@ -53,12 +53,55 @@ export type ApprovedSite = z.output<typeof ApprovedSite>
 export const RegionCount = z.object({ region_id: z.number(), region_name: z.string(), count: z.number() })
 export type RegionCount = z.output<typeof RegionCount>
 
-/** page, search and order of the public list, plus the region and a grade at least one principle has (C-34) */
-export const ApprovedQuery = z.extend(PageQuery, {
+/** the region and a grade at least one principle has (C-34) */
+const narrowing = {
   region_id: z.catch(z.optional(IdText), undefined),
   principle_grade: z.catch(z.optional(Grade), undefined),
-})
+}
+
+/** page, search and order of the public list, and what narrows it */
+export const ApprovedQuery = z.extend(PageQuery, narrowing)
 export type ApprovedQuery = z.output<typeof ApprovedQuery>
+
+/** What narrows the public list as a file; always the newest approval first. */
+export const ApprovedFilter = z.object({ search: z.optional(z.string()), ...narrowing })
+export type ApprovedFilter = z.output<typeof ApprovedFilter>
+
+const maybeGrade = z.nullable(Grade)
+
+/** An approved site as data: what the public list shows, and nothing else. */
+export const ApprovedProperties = z.object({
+  code: z.string(),
+  region: z.string(),
+  province: z.nullable(z.string()),
+  name_of_partner: z.string(),
+  /** of the latest approved activity; null while there is none */
+  principle_number_1: maybeGrade,
+  principle_number_2: maybeGrade,
+  principle_number_3: maybeGrade,
+  principle_number_4: maybeGrade,
+  principle_number_5: maybeGrade,
+  principle_number_6: maybeGrade,
+  principle_number_7: maybeGrade,
+  principle_number_8: maybeGrade,
+  approved_at: z.string(),
+})
+export type ApprovedProperties = z.output<typeof ApprovedProperties>
+
+/** The public list as GeoJSON (RFC 7946): one feature per site, at the point of its region. */
+export const ApprovedGeoJson = z.object({
+  type: z.literal('FeatureCollection'),
+  description: z.string(),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      id: z.string(),
+      geometry: z.object({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
+      properties: ApprovedProperties,
+    }),
+  ),
+})
+export type ApprovedGeoJson = z.output<typeof ApprovedGeoJson>
 
 export const approvedApi = {
   counts: endpoint('GET', '/sites/dashboard/count', {
@@ -71,6 +114,18 @@ export const approvedApi = {
     access: 'public',
     query: ApprovedQuery,
     reply: z.extend(pageReply(ApprovedRow), { gkey: z.string() }),
+  }),
+  csv: endpoint('GET', '/sites/activities/dashboard/sites.csv', {
+    summary: 'Approved SITES with their compliance grades as CSV',
+    access: 'public',
+    query: ApprovedFilter,
+    file: { type: 'text/csv' },
+  }),
+  geojson: endpoint('GET', '/sites/activities/dashboard/sites.geojson', {
+    summary: 'Approved SITES with their compliance grades as GeoJSON, each at the point of its region',
+    access: 'public',
+    query: ApprovedFilter,
+    file: { type: 'application/geo+json', schema: ApprovedGeoJson },
   }),
   show: endpoint('GET', '/sites/activities/dashboard/:id', {
     summary: 'An approved activity as the public sees it',

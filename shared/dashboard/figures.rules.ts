@@ -1,4 +1,6 @@
 import { manilaDay } from '../lib/dates.ts'
+import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
+import type { DashboardFigures, GradeCount, MonthCount, PlaceCount } from './dashboard.schema.ts'
 
 /** How many months the picture of approvals looks back. */
 export const MONTHS = 12
@@ -21,4 +23,47 @@ export function medianDays(waited: readonly { days: number; count: number }[]): 
     if (seen * 2 >= all) return days
   }
   return null
+}
+
+/** The approved sites of one region, counted. */
+export type RegionFigures = {
+  id: number
+  name: string
+  sites: number
+  graded: number
+  grades: GradeCount[]
+  provinces: PlaceCount[]
+  months: MonthCount[]
+}
+
+/** What the pictures show of several regions: every count of theirs added up; provinces only where there is one. */
+export function sumOfFigures(
+  parts: readonly RegionFigures[],
+  months: readonly string[],
+  isOneRegion: boolean,
+): Omit<DashboardFigures, 'stages'> {
+  const sum = (count: (part: RegionFigures) => number | undefined) =>
+    parts.reduce((all, part) => all + (count(part) ?? 0), 0)
+  const sumOfGrade = (number: number, key: 'very' | 'somewhat' | 'not' | 'none') =>
+    sum(({ grades }) => grades.find(({ principle_number }) => principle_number === number)?.[key])
+  const sumOfMonth = (month: string, key: 'profiles' | 'activities') =>
+    sum((part) => part.months.find((one) => one.month === month)?.[key])
+  return {
+    sites: sum(({ sites }) => sites),
+    graded: sum(({ graded }) => graded),
+    grades: PRINCIPLE_NUMBERS.map((number) => ({
+      principle_number: number,
+      very: sumOfGrade(number, 'very'),
+      somewhat: sumOfGrade(number, 'somewhat'),
+      not: sumOfGrade(number, 'not'),
+      none: sumOfGrade(number, 'none'),
+    })),
+    regions: parts.map(({ id, name, sites }) => ({ id, name, count: sites })).toSorted((a, b) => a.id - b.id),
+    provinces: isOneRegion ? parts.flatMap(({ provinces }) => provinces) : [],
+    months: months.map((month) => ({
+      month,
+      profiles: sumOfMonth(month, 'profiles'),
+      activities: sumOfMonth(month, 'activities'),
+    })),
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatDate, formatDateTime, manilaDay, manilaYear, parseTypedDate } from './dates.ts'
 
 test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
-  '%j is the first of June',
+  '[SHELL-40] %j is the first of June',
   (typed) => {
     expect(parseTypedDate(typed)).toBe('2025-06-01')
   },

@@ -32,7 +32,11 @@ export type Endpoint<
   upload: boolean
   /** the media type of a body that is nothing but bytes */
   bytes: string | null
+  /** what the file of a reply is, for whoever reads the description of the calls */
+  file: FileReply | null
 }
+
+export type FileReply = { type: string; schema?: Schema }
 
 type Parts<P, Q, B, R, H> = {
   summary: string
@@ -45,6 +49,7 @@ type Parts<P, Q, B, R, H> = {
   status?: 200 | 201 | 204
   upload?: boolean
   bytes?: string
+  file?: FileReply
 }
 
 /** Ties method, path (relative to /api), request and reply of one call together. */
@@ -71,6 +76,7 @@ export const endpoint = <
   status: parts.status ?? 200,
   upload: parts.upload ?? false,
   bytes: parts.bytes ?? null,
+  file: parts.file ?? null,
 })
 
 type In<S> = S extends Schema ? z.input<S> : undefined

@@ -73,11 +73,18 @@ test('[REPORTS-17] what is missing is N/A', () => {
     principle_number_1: null,
     implementation_arrangement: 'MOA/MOU',
     implementation_arrangement_others: null,
+    redd_eligible_activities_area: [],
+    submitted_at: null,
+    returned_at: null,
   })
   expect(cells).toMatchObject({
     Province: 'N/A',
+    'REDD+ Eligible Activities Area': 'N/A',
     'Principle 1': 'N/A',
+    'Principle 2': 'Somewhat Compliant',
     'Implementation Agreement': 'MOA/MOU',
+    'Date Submitted': 'N/A',
+    'Date Returned': 'N/A',
     'Date Approved': 'N/A',
   })
 })

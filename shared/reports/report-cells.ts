@@ -41,26 +41,27 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
 
 const day = (iso: string | null): string => (iso === null ? NOT_AVAILABLE : manilaDay(new Date(iso)))
 const withDetail = (word: string, detail: string | null): string => (detail ? `${word}: ${detail}` : word)
+const known = (cell: string | null): string => cell || NOT_AVAILABLE
 
 /** The cells of a row, one per column, in the words of S-81; what is missing is N/A. */
 export function reportCells(row: ReportRow, number: number): string[] {
   const areas = row.redd_eligible_activities_area.map(({ name, hectares }) => `${name}: ${hectares}`)
-  const cells: (string | number | null)[] = [
-    number,
-    row.code,
-    row.region,
-    row.province,
-    row.city,
-    row.name_of_partner,
-    row.project_area,
-    row.year_implemented,
+  const cells = [
+    String(number),
+    known(row.code),
+    known(row.region),
+    known(row.province),
+    known(row.city),
+    known(row.name_of_partner),
+    known(row.project_area),
+    String(row.year_implemented),
     `${row.project_year_start} - ${row.project_year_end}`,
-    areas.join('; '),
-    withDetail(row.implementation_arrangement, row.implementation_arrangement_others),
-    ...PRINCIPLE_NUMBERS.map((principle) => row[gradeField(principle)]),
-    ...[row.created_at, row.submitted_at, row.returned_at, row.approved_at].map(day),
+    known(areas.join('; ')),
+    known(withDetail(row.implementation_arrangement, row.implementation_arrangement_others)),
   ]
-  return cells.map((cell) => (cell === null || cell === '' ? NOT_AVAILABLE : String(cell)))
+  for (const principle of PRINCIPLE_NUMBERS) cells.push(known(row[gradeField(principle)]))
+  cells.push(day(row.created_at), day(row.submitted_at), day(row.returned_at), day(row.approved_at))
+  return cells
 }
 
 const TONES: Record<Grade, GradeTone> = {

@@ -1,4 +1,6 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import http from 'node:http'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 import { sql } from 'kysely'
@@ -201,6 +203,29 @@ test('an export holds the rows of the preview, no more (scope)', async () => {
   expect(codes.length).toBeGreaterThan(1)
 })
 
+describe.each(['csv', 'xls', 'xlsx'])('what a spreadsheet would calculate, in .%s', (downloadAs) => {
+  const TEXTS = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1+1', '\r=1+1']
+
+  test.each(TEXTS)('%j is a text', async (text) => {
+    const { id } = await aSite(t, { office: 'PENRO Quezon', name_of_partner: 'Plain' })
+    // no form lets a tab in; a database that somebody else filled may hold one
+    await t.db.updateTable('site_profiles').set({ name_of_partner: text }).where('id', '=', id).execute()
+    const reply = await exported({ downloadAs }, 'quezon.encoder')
+    await t.db
+      .updateTable('site_profiles')
+      .set({ status: 'Deactivated', deactivated_at: '2031-01-01T00:00:00Z' })
+      .where('id', '=', id)
+      .execute()
+    if (downloadAs === 'csv') {
+      const quoted = /\r/.test(text) ? `"'${text}"` : `'${text}`
+      expect(reply.body).toContain(`,${quoted},`)
+      return
+    }
+    const found = Object.values(cells(opened(reply))).filter((cell) => String(cell?.v).includes(text.trim()))
+    expect(found.map((cell) => [cell?.t, cell?.f])).toEqual([['s', undefined]])
+  })
+})
+
 test.each(['csv', 'xls', 'xlsx'])('an export of nothing has headers and no rows: %s', async (downloadAs) => {
   const reply = await exported({ downloadAs, category: 'Safeguard Activities', site_status: 'Returned' })
   if (downloadAs === 'csv') expect(reply.body.trim().split('\r\n')).toHaveLength(1)
@@ -304,6 +329,17 @@ describe('a long export', () => {
   }
   const progress = async (key: string, name = 'fmb.admin') => (await t.as(name)).get(`/reports/export/${key}`)
   const busy = () => t.database.pool.totalCount - t.database.pool.idleCount
+  /** what this process holds open of its folder for temporary files, nameless ones too */
+  const openSpools = () =>
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        const target = readlinkSync(`/proc/self/fd/${fd}`)
+        return target.startsWith(`${t.dataDir}/tmp/`) ? [target] : []
+      } catch {
+        // closed meanwhile
+        return []
+      }
+    })
   const drain = async (reply: http.IncomingMessage) => {
     let bytes = 0
     for await (const piece of reply as AsyncIterable<Buffer>) bytes += piece.length
@@ -338,8 +374,19 @@ describe('a long export', () => {
       request.destroy()
       await expect.poll(async () => (await progress(key)).statusCode, { timeout: 20_000 }).toBe(404)
       await expect.poll(busy, { timeout: 20_000 }).toBe(0)
+      await expect.poll(openSpools, { timeout: 20_000 }).toEqual([])
     },
   )
+
+  test('.xls: its files on disk are let go when the reader goes away in the middle of it', async () => {
+    const reply = await ask('/reports/export?downloadAs=xls')
+    await once(reply, 'data')
+    reply.pause()
+    expect(openSpools().length, 'the file is being sent from disk').toBeGreaterThan(0)
+    reply.destroy()
+    await expect.poll(openSpools, { timeout: 20_000 }).toEqual([])
+    await expect.poll(busy, { timeout: 20_000 }).toBe(0)
+  })
 
   test('a reader that pauses holds no connection, and two exports leave room for other work', async () => {
     const [one, other] = await Promise.all([ask('/reports/export'), ask('/reports/export?downloadAs=xlsx')])
@@ -348,7 +395,17 @@ describe('a long export', () => {
     await expect.poll(busy, { timeout: 30_000 }).toBe(0)
     const list = await (await t.as('fmb.admin')).get('/sites/datatable')
     expect(list.statusCode).toBe(200)
-    const [text, book] = await Promise.all([drain(one), drain(other)])
+    // and while both are written somebody else works on
+    const ended = Promise.all([drain(one), drain(other)])
+    let isEnded = false
+    void ended.then(() => {
+      isEnded = true
+    })
+    const encoder = await t.as('laguna.encoder')
+    let served = 0
+    for (; !isEnded; served += 1) expect((await encoder.get('/sites/datatable')).statusCode).toBe(200)
+    expect(served).toBeGreaterThan(3)
+    const [text, book] = await ended
     expect(text).toBeGreaterThan(MANY * 100)
     expect(book).toBeGreaterThan(MANY)
   })

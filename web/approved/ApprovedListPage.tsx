@@ -8,7 +8,7 @@ import { ApprovedTable } from './ApprovedTable.tsx'
 import { GradeLegend } from './GradeBadge.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { ListPages } from './ListPages.tsx'
-import { listAddress } from './list-address.ts'
+import { fileAddress, listAddress } from './list-address.ts'
 import { RegionList, RegionMap } from './RegionMap.tsx'
 import { useApprovedList } from './useApprovedList.ts'
 
@@ -81,6 +81,11 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               filtered={list.filteredCount}
               onPage={(page) => show({ ...query, page }, 'push')}
             />
+            <p className={styles.files}>
+              Download: <a href={fileAddress('csv', query)}>CSV</a>
+              {' · '}
+              <a href={fileAddress('geojson', query)}>GeoJSON</a>
+            </p>
             <GradeLegend />
           </section>
         )}

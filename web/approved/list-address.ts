@@ -1,3 +1,4 @@
+import type { OpenFormat } from '../../shared/approved/approved.files.ts'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
 import { DEFAULT_ROWS } from '../../shared/lib/page-list.ts'
 
@@ -19,6 +20,15 @@ export function listAddress(query: Partial<ApprovedQuery>): string {
   }
   const text = parts.toString()
   return text ? `${LIST_PATH}?${text}` : LIST_PATH
+}
+
+/** The address of the list as a file, in the filters of the list. */
+export function fileAddress(
+  format: OpenFormat,
+  { region_id, principle_grade, search }: Partial<ApprovedQuery>,
+): string {
+  const [, filters = ''] = listAddress({ region_id, principle_grade, search }).split('?')
+  return `${LIST_PATH}.${format}${filters && `?${filters}`}`
 }
 
 /** The address of an approved activity that remembers the region the reader was looking at (PUBLIC-07). */

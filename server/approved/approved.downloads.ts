@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyReply } from 'fastify'
+import {
+  APPROVED_COLUMNS,
+  approvedCells,
+  approvedFeature,
+  approvedFileName,
+  GEOJSON_DESCRIPTION,
+  type OpenFormat,
+} from '../../shared/approved/approved.files.ts'
+import type { ApprovedFilter } from '../../shared/approved/approved.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import type { Services } from '../lib/context.ts'
+import { csvStream } from '../lib/csv.ts'
+import type { Db } from '../lib/db.ts'
+import { sendExport } from '../lib/exports.ts'
+import type { Raw } from '../lib/http.ts'
+import { joined, readAhead, rowsIn } from '../lib/pieces.ts'
+import { approvedVersion } from '../review/record-changes.queries.ts'
+import { approvedIds, approvedFile } from './approved.cache.ts'
+import { readApproved } from './approved.queries.ts'
+
+async function* featureCollection(features: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `{"type":"FeatureCollection","description":${JSON.stringify(GEOJSON_DESCRIPTION)},"features":[`
+  let between = '\n'
+  for await (const feature of features) {
+    yield between + feature
+    between = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+/** The file while its rows are read. */
+function fileOf(db: Db, format: OpenFormat, ids: Int32Array): Readable {
+  const sites = readAhead(readApproved(db, ids))
+  if (format === 'csv') return csvStream({ header: APPROVED_COLUMNS, rows: rowsIn(sites, approvedCells) })
+  const features = rowsIn(sites, (site) => JSON.stringify(approvedFeature(site)))
+  return Readable.from(joined(featureCollection(features)), { objectMode: false })
+}
+
+/** up to so many rows a file is kept until the next approval; a longer one is written anew for each reader */
+const MOST_KEPT_ROWS = 2000
+
+/** Changes with every approval; a browser that has this one is spared the file. */
+const tagOf = (version: number, ids: Int32Array, format: OpenFormat): string =>
+  `W/"${version}-${format}-${createHash('sha256').update(ids).digest('base64url').slice(0, 16)}"`
+
+/** The public list as a file, in the filters of the list, fresh after each approval. */
+export async function downloadApproved(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  format: OpenFormat,
+  filter: ApprovedFilter,
+  { request, reply }: Pick<Raw, 'request' | 'reply'>,
+): Promise<FastifyReply> {
+  const version = await approvedVersion(db)
+  const ids = await approvedIds(db, filter)
+  const etag = tagOf(version, ids, format)
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  const name = approvedFileName(manilaDay(now()), format)
+  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+  if (ids.length > MOST_KEPT_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids) })
+  const whole = await approvedFile(db, format, filter, () => buffer(fileOf(db, format, ids)))
+  return sendExport(reply, { name, body: Readable.from([whole]), size: whole.length })
+}

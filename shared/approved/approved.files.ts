@@ -1,0 +1,52 @@
+import type { ApprovedGeoJson, ApprovedProperties } from './approved.schema.ts'
+import { gradeField } from '../activities/grades.ts'
+import { manilaDay } from '../lib/dates.ts'
+import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
+
+/** The two kinds of file that the public list is offered as. */
+export const OPEN_FORMATS = ['csv', 'geojson'] as const
+export type OpenFormat = (typeof OPEN_FORMATS)[number]
+
+/** "Approved_SITES_20310704.csv", named as the other files are (S-83); `day` is yyyy-mm-dd. */
+export const approvedFileName = (day: string, format: OpenFormat): string =>
+  `Approved_SITES_${day.replaceAll('-', '')}.${format}`
+
+/** The columns of the public list, one per principle for its badges, and the day of the newer approval. */
+export const APPROVED_COLUMNS = [
+  'SITES Code',
+  'Region',
+  'Province',
+  'Name of Partner or Implementer',
+  ...PRINCIPLE_NUMBERS.map((number) => `Principle ${number}`),
+  'Date Approved',
+]
+
+const MISSING = 'N/A'
+
+/** The cells of a site, one per column. */
+export const approvedCells = (site: ApprovedProperties): string[] => [
+  site.code,
+  site.region,
+  site.province ?? MISSING,
+  site.name_of_partner,
+  ...PRINCIPLE_NUMBERS.map((number) => site[gradeField(number)] ?? MISSING),
+  manilaDay(new Date(site.approved_at)),
+]
+
+/** What stands in the file itself, because a map of it would look like places. */
+export const GEOJSON_DESCRIPTION =
+  'Approved REDD+ sites. Each point is one fixed point of the region of the site, not the place of the site.'
+
+/** A site as a feature of GeoJSON: longitude before latitude (RFC 7946). */
+export function approvedFeature({
+  lat,
+  lon,
+  ...properties
+}: ApprovedProperties & { lat: number; lon: number }): ApprovedGeoJson['features'][number] {
+  return {
+    type: 'Feature',
+    id: properties.code,
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+    properties,
+  }
+}
