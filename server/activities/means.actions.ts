@@ -8,9 +8,11 @@ import type {
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorNumbers, movExists, repeatedName } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../audit/audit.actions.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -65,6 +67,7 @@ async function replaceMeans(
     throw invalid({ sites_principle_id: ['This principle does not belong to the SITES activity.'] })
   insistOpen(principle, activity, means)
 
+  await dropDraft(ctx, db, evidenceForm(principle.principle_number), activity.site_profile_id)
   const plan = means.map((one) => planOf(activity, one))
   const files = await store(ctx, db, activity, plan)
   const grades = await gradesNow(db, activity, principles, activity)

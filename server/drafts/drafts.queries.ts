@@ -22,6 +22,27 @@ export async function findDraft(db: Db, { user_id, form, record_id }: DraftOf): 
   return draft ?? null
 }
 
+/** The drafts this person keeps of the forms of one record. */
+export async function listDrafts(
+  db: Db,
+  { user_id, record_id }: Pick<DraftOf, 'user_id' | 'record_id'>,
+): Promise<(FormDraft & { form: DraftForm })[]> {
+  const drafts = await db
+    .selectFrom('form_drafts')
+    .select([
+      'form_drafts.form',
+      'form_drafts.record_id',
+      'form_drafts.revision',
+      'form_drafts.content',
+      'form_drafts.updated_at',
+    ])
+    .where('form_drafts.user_id', '=', user_id)
+    .where('form_drafts.record_id', '=', record_id)
+    .orderBy('form_drafts.form')
+    .execute()
+  return drafts as (FormDraft & { form: DraftForm })[]
+}
+
 /** Keeps a draft in place of the earlier one. */
 export async function saveDraft(
   db: Db,
@@ -43,6 +64,11 @@ export async function removeDraft(db: Db, { user_id, form, record_id }: DraftOf)
     .where('form_drafts.form', '=', form)
     .where('form_drafts.record_id', '=', record_id)
     .execute()
+}
+
+/** Forgets every draft of a person. */
+export async function removeDraftsOf(db: Db, user_id: number): Promise<void> {
+  await db.deleteFrom('form_drafts').where('form_drafts.user_id', '=', user_id).execute()
 }
 
 /** Forgets all but the newest drafts of a person. */

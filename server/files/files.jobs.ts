@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { makeCtx, type Services } from '../lib/context.ts'
 import type { StoreUpkeep } from '../lib/file-store.ts'
 import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
+import { forgetUsedBoundaries } from './kml/kept-boundaries.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
 import { cleanUpUploads } from './uploads.jobs.ts'
 
-/** What no record has used for this long is removed (S-97). */
+/** What no record has used for this long and no draft names is removed (S-97). */
 const UNUSED_MS = 24 * 3_600_000
 const KEYS_AT_ONCE = 500
 
@@ -18,6 +19,8 @@ export async function cleanUpFiles(services: Services): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_MS)
   const keys = await deleteRows(services, before.toISOString())
   for (const key of keys) await services.files.remove(key)
+
+  await forgetUsedBoundaries(services.db)
 
   const { upkeep } = services.files
   if (upkeep) {

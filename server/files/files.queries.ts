@@ -159,8 +159,14 @@ export async function setUnusedSince(db: Db, ids: number[], moment: 'now' | null
   await db.updateTable('files').set({ unused_since: value }).where('files.id', 'in', ids).execute()
 }
 
+/** Whether its uploader keeps a draft that names the file: `"id":7` of a profile, `"upload_id":7` of evidence. */
+const isInDraft = sql<boolean>`exists (
+  select from form_drafts where form_drafts.user_id = files.uploaded_by
+    and form_drafts.content ~ ('"(upload_)?id":' || files.id || '[,}]')
+)`
+
 const isLongUnused = (before: string) =>
-  sql<boolean>`files.unused_since < ${before}::timestamptz and not ${isInUse}`
+  sql<boolean>`files.unused_since < ${before}::timestamptz and not ${isInUse} and not ${isInDraft}`
 
 /** How many files no record has used since before this moment. */
 export async function countUnusedFiles(db: Db, before: string): Promise<number> {

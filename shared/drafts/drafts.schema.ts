@@ -10,8 +10,19 @@ export const DRAFT_FORMS = [
   'site-return',
   'activity-return',
   'principle-edit',
+  'evidence-1',
+  'evidence-2',
+  'evidence-3',
+  'evidence-4',
+  'evidence-5',
+  'evidence-6',
+  'evidence-7',
+  'evidence-8',
 ] as const
 export type DraftForm = (typeof DRAFT_FORMS)[number]
+
+/** The evidence of one principle; the record is the site profile, so that the first save moves nothing. */
+export const evidenceForm = (principle_number: number) => `evidence-${principle_number}` as DraftForm
 
 /** Far more than the longest form holds. */
 export const DRAFT_MAX_LENGTH = 262_144
@@ -75,6 +86,15 @@ export const draftsApi = {
     summary: 'Forget the own draft of a form',
     params: Params,
     body: z.object({ record_id }),
+    reply: MessageReply,
+  }),
+  list: endpoint('GET', '/drafts', {
+    summary: 'The own drafts of every form of a record',
+    query: z.object({ record_id: IdText }),
+    reply: z.object({ drafts: z.array(z.extend(FormDraft, { form: z.enum(DRAFT_FORMS) })) }),
+  }),
+  discardAll: endpoint('POST', '/drafts/discard', {
+    summary: 'Forget every own draft',
     reply: MessageReply,
   }),
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/lib/jobs.ts'
 import { DRAFT_DAYS, DRAFT_MAX_LENGTH, DRAFTS_PER_PERSON } from '../../shared/drafts/drafts.schema.ts'
-import { anActivity, anApprovedSite } from '../support/activity-factories.ts'
+import { anActivity, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { aSite, siteInput } from '../support/factories.ts'
+import { aFile, aSite, siteInput } from '../support/factories.ts'
 import { auditCount } from '../support/people.ts'
 
 let t: TestApp
@@ -89,6 +89,31 @@ describe('a draft', () => {
     })
   })
 
+  test('of every form of a record is told in one call, and only the own', async () => {
+    await keep('quezon.encoder', 'evidence-3', { record_id: 91 })
+    await keep('quezon.encoder', 'evidence-1', { record_id: 91, content: content('Kat') })
+    await keep('quezon.encoder', 'evidence-1', { record_id: 92 })
+    await keep('ncr.approver', 'evidence-2', { record_id: 91 })
+    const reply = await (await t.as('quezon.encoder')).get('/drafts?record_id=91')
+    expect(reply.json().drafts).toMatchObject([
+      { form: 'evidence-1', record_id: 91, content: content('Kat') },
+      { form: 'evidence-3', record_id: 91 },
+    ])
+    expect((await (await t.as('quezon.encoder')).get('/drafts')).statusCode).toBe(422)
+    expect((await (await t.as(null)).get('/drafts?record_id=91')).statusCode).toBe(401)
+  })
+
+  test('goes with all others of its person, and nobody else’s, when they say so', async () => {
+    await keep('r9.approver', 'site-return', { record_id: 4 })
+    await keep('r9.approver', 'activity-return', { record_id: 4 })
+    await keep('zds.approver', 'site-return', { record_id: 4 })
+    expect((await (await t.as(null)).post('/drafts/discard', {})).statusCode).toBe(401)
+    expect((await (await t.as('r9.approver')).post('/drafts/discard', {})).statusCode).toBe(200)
+    expect(await kept('r9.approver', 'site-return', 4)).toBe(null)
+    expect(await kept('r9.approver', 'activity-return', 4)).toBe(null)
+    expect(await kept('zds.approver', 'site-return', 4)).not.toBe(null)
+  })
+
   test('of somebody with very many makes the oldest go', async () => {
     for (let record_id = 1; record_id <= DRAFTS_PER_PERSON + 2; record_id += 1)
       await keep('zds.encoder', 'site-edit', { record_id })
@@ -162,6 +187,26 @@ describe('work that is done takes its draft with it, in the same transaction', (
     expect(await kept('laguna.approver', 'site-return', approved.id)).toBe(null)
   })
 
+  test('evidence that is saved, first and later, but not that of another principle', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const all = await batchOne(t)
+    const [one, two] = [1, 2].map((number) => principleNumber(all, number).id)
+    const site_profile_id = await anApprovedSite(t)
+    for (const number of [1, 2])
+      await keep('laguna.encoder', `evidence-${number}`, { record_id: site_profile_id })
+    const reply = await encoder.post('/sites/activities', {
+      ...{ site_profile_id, sites_principle_id: one },
+      criteria_means: [],
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await kept('laguna.encoder', 'evidence-1', site_profile_id)).toBe(null)
+    expect(await kept('laguna.encoder', 'evidence-2', site_profile_id)).not.toBe(null)
+    const { id } = reply.json().siteActivities
+    const body = { sites_principle_id: two, criteria_means: [] }
+    await ok(encoder.post(`/sites/activities/verification/${id}`, body))
+    expect(await kept('laguna.encoder', 'evidence-2', site_profile_id)).toBe(null)
+  })
+
   test('an activity that is returned or approved', async () => {
     const approver = await t.as('laguna.approver')
     const atPenro = async () => anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
@@ -172,5 +217,38 @@ describe('work that is done takes its draft with it, in the same transaction', (
     await ok(approver.post(`/sites/activities/approved/${approved.id}`))
     expect(await kept('laguna.approver', 'activity-return', returned.id)).toBe(null)
     expect(await kept('laguna.approver', 'activity-return', approved.id)).toBe(null)
+  })
+})
+
+// last: it turns the clock
+describe('what a draft names', () => {
+  test('[S-97] is kept with it: its uploaded files go a day after the draft', async () => {
+    const of = (name: string) => aFile(t, { name })
+    const [named, other, foreign] = [await of('a.pdf'), await of('b.pdf'), await of('c.pdf')]
+    const agreement = await of('moa.pdf')
+    const evidence = (id: number) =>
+      JSON.stringify({ 101: { added: [{ upload_id: id, size: 5 }], removed: [] } })
+    await keep('laguna.encoder', 'evidence-2', { record_id: 55, content: evidence(named) })
+    await keep('laguna.encoder', 'site-edit', {
+      record_id: 55,
+      content: JSON.stringify({ agreement_id: { id: agreement, name: 'moa.pdf' } }),
+    })
+    // what somebody else writes into a draft holds nothing, nor does a number that only begins like the id
+    await keep('quezon.encoder', 'evidence-2', { record_id: 55, content: evidence(foreign) })
+    await keep('laguna.encoder', 'evidence-3', { record_id: 55, content: evidence(other * 10) })
+    const ids = [named, other, foreign, agreement]
+    const left = async () =>
+      (await t.db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').execute()).map(
+        ({ id }) => id,
+      )
+    const onDay = async (day: number) => {
+      t.setNow(new Date(Date.now() + day * 86_400_000))
+      await taskList(t.services).tasks.clean_up_files()
+    }
+    await onDay(2)
+    expect(await left()).toEqual([named, agreement].sort((a, b) => a - b))
+    await onDay(DRAFT_DAYS + 1)
+    await onDay(DRAFT_DAYS + 1)
+    expect(await left()).toEqual([])
   })
 })

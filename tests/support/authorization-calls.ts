@@ -181,6 +181,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       content: '{"province_id":""}',
     }),
     'POST /drafts/:form/discard': plain('/drafts/site-return/discard', { record_id: 7 }),
+    'GET /drafts': plain('/drafts?record_id=7'),
+    'POST /drafts/discard': plain('/drafts/discard', {}),
 
     'GET /sites': plain('/sites'),
     'GET /sites/search': plain('/sites/search?site_status=approved'),
@@ -256,6 +258,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
 
     'GET /sites/dashboard/count': plain('/sites/dashboard/count'),
     'GET /sites/activities/dashboard/datatable': plain('/sites/activities/dashboard/datatable'),
+    'GET /sites/activities/dashboard/sites.csv': plain('/sites/activities/dashboard/sites.csv'),
+    'GET /sites/activities/dashboard/sites.geojson': plain('/sites/activities/dashboard/sites.geojson'),
     'GET /sites/activities/dashboard/:id': byId('/sites/activities/dashboard/:id'),
 
     'GET /reports/datatable/dashboard': plain('/reports/datatable/dashboard'),

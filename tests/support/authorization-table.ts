@@ -173,6 +173,8 @@ export const TABLE: Record<string, Row> = {
   'GET /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form/discard': { who: 'signed in' },
+  'GET /drafts': { who: 'signed in' },
+  'POST /drafts/discard': { who: 'signed in' },
 
   'GET /sites': { who: holders('site_map_access') },
   'GET /sites/search': { who: holders('site_map_access') },
@@ -271,6 +273,8 @@ export const TABLE: Record<string, Row> = {
 
   'GET /sites/dashboard/count': { who: 'public' },
   'GET /sites/activities/dashboard/datatable': { who: 'public' },
+  'GET /sites/activities/dashboard/sites.csv': { who: 'public' },
+  'GET /sites/activities/dashboard/sites.geojson': { who: 'public' },
   'GET /sites/activities/dashboard/:id': { who: 'public', at: ['activity'] },
 
   'GET /reports/datatable/dashboard': { who: holders('dashboard_access') },

@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ONGOING_ACTIVITY, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
-import { useActor } from '../app/actor.tsx'
-import { readDraft } from '../lib/draft.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
@@ -15,10 +13,11 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { candidatesQuery } from './activities.calls.ts'
 import styles from './Activity.module.css'
 import { countOf } from './evidence.ts'
-import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
+import { countUnsaved } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import cardStyles from './PrincipleCard.module.css'
 import { ProfileSelect } from './ProfileSelect.tsx'
+import { useUnsavedEvidence } from './unsaved-evidence.ts'
 import { BackToActivities } from './WithActivity.tsx'
 
 /** Start of a SITES activity: choose a site, then a principle; the first saved evidence creates it (S-49). */
@@ -67,14 +66,9 @@ export function ActivityAddPage() {
 }
 
 function ChosenProfile({ profile }: { profile: SiteRow }) {
-  const actor = useActor()
   const { inform } = useDialogs()
   const { data: principles, error, refetch } = useQuery(principlesQuery)
-
-  const unsavedOf = (principleId: number) => {
-    const name = meansDraftName(actor.id, { site_profile_id: profile.id }, principleId)
-    return countUnsaved(parseMeansDraft(readDraft(name)), [])
-  }
+  const unsavedEvidence = useUnsavedEvidence(profile.id)
 
   return (
     <>
@@ -88,7 +82,7 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
       {principles ? null : <Loading error={error} onRetry={() => void refetch()} />}
       <PrincipleCards>
         {(principles ?? []).map((principle) => {
-          const unsaved = unsavedOf(principle.id)
+          const unsaved = countUnsaved(unsavedEvidence(principle), [])
           return (
             <PrincipleCard
               key={principle.id}

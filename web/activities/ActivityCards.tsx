@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import {
   type ActivityShowReply,
   reasonField,
@@ -10,40 +9,31 @@ import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
 import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
-import { useActor } from '../app/actor.tsx'
-import { readDraft } from '../lib/draft.ts'
 import { changesQuery } from './activities.calls.ts'
 import { changeWords } from './changes.ts'
-import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
+import { countUnsaved } from './means-draft.ts'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
 import { PrincipleLink } from './PrincipleLink.tsx'
 import { countOf, filesOfPrinciple } from './evidence.ts'
-
-function useUnsaved(activity: SiteActivity, principle: SitePrinciple, mode: MeansMode): number {
-  const actor = useActor()
-  return useMemo(() => {
-    if (mode === 'view' || mode === 'approval') return 0
-    const name = meansDraftName(actor.id, { site_activity_id: activity.id }, principle.id)
-    return countUnsaved(parseMeansDraft(readDraft(name)), activity.verification)
-  }, [actor.id, activity, principle.id, mode])
-}
+import { useUnsavedEvidence } from './unsaved-evidence.ts'
 
 type CardProps = {
   activity: SiteActivity
   principle: SitePrinciple
   mode: MeansMode
+  /** files of the person who looks that are not part of the activity yet */
+  unsaved: number
   /** since the last return; undefined while there is nothing to compare with */
   changes: PrincipleChanges | undefined
 }
 
-function Card({ activity, principle, mode, changes }: CardProps) {
+function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
   const { principle_number: number } = principle
   const files = filesOfPrinciple(activity, principle.id)
   const comment = activity[reasonField(number)]
   const grade = gradeOrMissing(activity.grades[gradeField(number)])
-  const unsaved = useUnsaved(activity, principle, mode)
   return (
     <PrincipleCard
       number={number}
@@ -84,16 +74,20 @@ function Card({ activity, principle, mode, changes }: CardProps) {
 
 /** The eight principles of an activity in their order, each with grade, files and the comment of the last return. */
 export function ActivityCards({ shown, mode }: { shown: ActivityShowReply; mode: MeansMode }) {
-  const { data } = useQuery(changesQuery(shown.siteActivities, { round: null, page: 1 }))
+  const { siteActivities: activity } = shown
+  const { data } = useQuery(changesQuery(activity, { round: null, page: 1 }))
+  const isWorkedOn = mode !== 'view' && mode !== 'approval'
+  const unsavedEvidence = useUnsavedEvidence(activity.site_profile_id, isWorkedOn)
   const principles = [...shown.sitePrinciples].sort((a, b) => a.principle_number - b.principle_number)
   return (
     <PrincipleCards>
       {principles.map((principle) => (
         <Card
           key={principle.id}
-          activity={shown.siteActivities}
+          activity={activity}
           principle={principle}
           mode={mode}
+          unsaved={countUnsaved(unsavedEvidence(principle), activity.verification)}
           changes={data?.principles.find((one) => one.sites_principle_id === principle.id)}
         />
       ))}

@@ -6,6 +6,7 @@ import { useActor } from '../app/actor.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useActivityChanges } from './activities.calls.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { useAction } from './useAction.ts'
 
 /** Switches an activity off with a reason, or on again; absent where the policy says no (ACTIVITIES-32). */
@@ -16,7 +17,6 @@ export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
   const { busy, run } = useAction()
   const mayDeactivate = canDeactivateActivity(actor, activity).ok
   const mayActivate = canActivateActivity(actor, activity).ok
-  if (!mayDeactivate && !mayActivate) return null
 
   const askDeactivate = async () => {
     const answer = await confirm({
@@ -40,6 +40,9 @@ export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
     if (answer && (await run(() => activate(activity.id)))) notifyDone('SITES activity activated.')
   }
 
+  const ask = useOnce(() => (mayDeactivate ? askDeactivate() : askActivate()))
+  if (!mayDeactivate && !mayActivate) return null
+
   return (
     <Switch
       label={activity.status}
@@ -47,7 +50,7 @@ export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
       size="md"
       checked={mayDeactivate}
       disabled={busy}
-      onChange={() => void (mayDeactivate ? askDeactivate() : askActivate())}
+      onChange={() => void ask()}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useDialogs } from '../ui/dialogs.tsx'
+import { useOnce } from '../ui/useOnce.ts'
 
 type AddMovSwitchProps = {
   type: 'principle' | 'indicator'
@@ -7,14 +8,14 @@ type AddMovSwitchProps = {
   name?: string
   isOn: boolean
   disabled: boolean
-  onChange: (isOn: boolean) => void
+  onChange: (isOn: boolean) => Promise<void>
 }
 
 /** Add MOV on or off. Off deletes what was uploaded, so both ways are asked first (001 §4, C-23). */
 export function AddMovSwitch({ type, name, isOn, disabled, onChange }: AddMovSwitchProps) {
   const { confirm } = useDialogs()
 
-  const ask = async () => {
+  const ask = useOnce(async () => {
     const answer = await confirm(
       isOn
         ? {
@@ -29,8 +30,8 @@ export function AddMovSwitch({ type, name, isOn, disabled, onChange }: AddMovSwi
             confirmLabel: 'Turn on',
           },
     )
-    if (answer) onChange(!isOn)
-  }
+    if (answer) await onChange(!isOn)
+  })
 
   return (
     <Switch

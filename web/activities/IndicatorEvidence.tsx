@@ -3,6 +3,7 @@ import type { SiteActivity, Upload } from '../../shared/activities/activities.sc
 import { useCopyHints } from '../files/files.calls.ts'
 import { TransferCard } from '../files/TransferCard.tsx'
 import type { Uploads } from '../files/useUploads.ts'
+import { firstClick } from '../ui/first-click.ts'
 import { TrashIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AddFiles, addFilesButtonId } from './AddFiles.tsx'
@@ -63,7 +64,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
                   size="sm"
                   variant="default"
                   leftSection={<TrashIcon size={16} />}
-                  onClick={() => props.onRemove(upload)}
+                  onClick={firstClick(() => props.onRemove(upload))}
                 >
                   <Named action="Remove" name={upload.upload_file_name} />
                 </Button>

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
+import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
+import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadsSaid } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -11,6 +13,7 @@ import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
+import { readMeansDraft } from './means-draft.ts'
 import { type Editing, useMeansEditor } from './useMeansEditor.ts'
 import { usePreview } from './usePreview.ts'
 
@@ -19,8 +22,17 @@ type MeansEditorProps = Editing & {
   withSwitches: boolean
 }
 
-/** The evidence of one principle, to work on. */
-export function MeansEditor({ withSwitches, ...editing }: MeansEditorProps) {
+/** The evidence of one principle, to work on, after what was left behind unsaved has been offered. */
+export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
+  const form = evidenceForm(props.principle.principle_number)
+  return (
+    <DraftGate of={{ form, record_id: props.site_profile_id, read: readMeansDraft }}>
+      {(kept) => <OpenEditor {...props} kept={kept} />}
+    </DraftGate>
+  )
+}
+
+function OpenEditor({ withSwitches, ...editing }: MeansEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
   const preview = usePreview()
@@ -45,7 +57,7 @@ export function MeansEditor({ withSwitches, ...editing }: MeansEditorProps) {
               type="principle"
               isOn={!isOff}
               disabled={switchesDisabled}
-              onChange={(isOn) => void editor.setSwitch({ type: 'principle', id: principle.id }, isOn)}
+              onChange={(isOn) => editor.setSwitch({ type: 'principle', id: principle.id }, isOn)}
             />
           ) : null}
         </div>
@@ -59,7 +71,7 @@ export function MeansEditor({ withSwitches, ...editing }: MeansEditorProps) {
                 name={number}
                 isOn={editor.on.includes(indicator.id)}
                 disabled={switchesDisabled}
-                onChange={(isOn) => void editor.setSwitch({ type: 'indicator', id: indicator.id }, isOn)}
+                onChange={(isOn) => editor.setSwitch({ type: 'indicator', id: indicator.id }, isOn)}
               />
             ) : null
           }
@@ -95,17 +107,14 @@ export function MeansEditor({ withSwitches, ...editing }: MeansEditorProps) {
             {editor.uploads.isMoving ? 'Files are still on their way. ' : ''}
             {editor.isChanged ? 'You have changes that are not saved.' : ''}
           </p>
+          <DraftStatus kept={editing.kept.kept} />
           <div className={styles.buttons}>
             {editor.isChanged ? (
               <Button variant="default" onClick={() => void editor.discard()}>
                 Discard changes
               </Button>
             ) : null}
-            <ActionButton
-              verdict={editor.saveVerdict}
-              onClick={() => void editor.save()}
-              disabled={editor.busy}
-            >
+            <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
               Save Means of Verification
             </ActionButton>
           </div>

@@ -5,7 +5,6 @@ import { ONGOING_ACTIVITY } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
-import { useActor } from '../app/actor.tsx'
 import { principlesQuery } from '../principles/principles.calls.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -16,7 +15,6 @@ import { candidatesQuery } from './activities.calls.ts'
 import { MeansEditor } from './MeansEditor.tsx'
 import { MEANS_TITLE, NoSuchPrinciple } from './MeansScreen.tsx'
 import { profileName } from './ProfileSelect.tsx'
-import { moveDrafts } from './useMeansDraft.ts'
 import { BackToActivities } from './WithActivity.tsx'
 
 /** A principle before its activity exists: the site travels in the address, else one chooses it first (S-50). */
@@ -61,24 +59,15 @@ function Start({ site_profile_id }: { site_profile_id: number }) {
         </Notice>
       </>
     )
-  return (
-    <FirstMeans
-      key={principle.id}
-      principle={principle}
-      principleIds={principles.data.map((one) => one.id)}
-      profile={profile}
-    />
-  )
+  return <FirstMeans key={principle.id} principle={principle} profile={profile} />
 }
 
-type FirstMeansProps = { principle: SitePrinciple; principleIds: number[]; profile: SiteRow }
+type FirstMeansProps = { principle: SitePrinciple; profile: SiteRow }
 
-function FirstMeans({ principle, principleIds, profile }: FirstMeansProps) {
-  const actor = useActor()
+function FirstMeans({ principle, profile }: FirstMeansProps) {
   const navigate = useNavigate()
 
   const onCreated = async (activity: SiteActivity) => {
-    moveDrafts(actor.id, activity, principleIds)
     await navigate({
       to: '/sites/activity/$activityId/principle/$principleId',
       params: { activityId: String(activity.id), principleId: String(principle.id) },

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { canSubmitActivity, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
@@ -5,14 +6,14 @@ import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { readDraft } from '../lib/draft.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useActivityChanges } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
-import { countUnsaved, meansDraftName, parseMeansDraft } from './means-draft.ts'
+import { countUnsaved } from './means-draft.ts'
+import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
 import { useAction } from './useAction.ts'
 
 const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[] }) =>
@@ -33,15 +34,11 @@ const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[]
 export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, sitePrinciples } = shown
   const actor = useActor()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
   const { submit } = useActivityChanges()
   const { busy, run } = useAction()
-
-  const hasUnsaved = ({ id }: SitePrinciple) => {
-    const name = meansDraftName(actor.id, { site_activity_id: activity.id }, id)
-    return countUnsaved(parseMeansDraft(readDraft(name)), activity.verification) > 0
-  }
 
   const ask = async () => {
     if (indicatorsWithFiles(activity.verification).size === 0) return inform(UPLOAD_FIRST)
@@ -49,6 +46,9 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
       (principle) =>
         !isPrincipleOff(principle, activity) && filesOfPrinciple(activity, principle.id).length === 0,
     )
+    const kept = await client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id))
+    const hasUnsaved = (principle: SitePrinciple) =>
+      countUnsaved(unsavedUnder(kept, principle), activity.verification) > 0
     const answer = await confirm({
       title: 'Submit SITES Activity',
       message: (
@@ -76,7 +76,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   return (
     <>
       <BusyOverlay visible={busy} />
-      <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={() => void ask()} disabled={busy}>
+      <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={ask} disabled={busy}>
         Submit SITES Activity
       </ActionButton>
     </>

@@ -27,20 +27,10 @@ export type MeansDraft = z.output<typeof MeansDraft>
 
 export const NO_CHANGES: MeansDraft = {}
 
-/** The name under which a person's draft is kept in this tab. */
-export const meansDraftName = (
-  actorId: number,
-  of: { site_activity_id: number } | { site_profile_id: number },
-  principleId: number,
-): string => {
-  const record = 'site_activity_id' in of ? String(of.site_activity_id) : `new-${of.site_profile_id}`
-  return `means:${actorId}:${record}:${principleId}`
-}
-
-/** A kept draft, or no changes when it is none. */
-export function parseMeansDraft(kept: unknown): MeansDraft {
+/** A kept draft, or null when it is none. */
+export function readMeansDraft(kept: unknown): MeansDraft | null {
   const parsed = MeansDraft.safeParse(kept)
-  return parsed.success ? parsed.data : NO_CHANGES
+  return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : null
 }
 
 const EMPTY = { added: [] as Upload[], removed: [] as number[] }
@@ -87,6 +77,12 @@ export function withRemoved(draft: MeansDraft, indicator: number, upload_id: num
 export function without(draft: MeansDraft, indicators: number[]): MeansDraft {
   const gone = new Set(indicators.map(String))
   return Object.fromEntries(Object.entries(draft).filter(([indicator]) => !gone.has(indicator)))
+}
+
+/** Only what was changed under these indicators. */
+export function within(draft: MeansDraft, indicators: number[]): MeansDraft {
+  const wanted = new Set(indicators.map(String))
+  return Object.fromEntries(Object.entries(draft).filter(([indicator]) => wanted.has(indicator)))
 }
 
 /** The full list of files of each indicator that a save would change (S-51); empty when nothing would. */

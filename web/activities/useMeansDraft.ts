@@ -1,27 +1,20 @@
-import { useEffect, useState } from 'react'
-import { dropDraft, readDraft, saveDraft } from '../lib/draft.ts'
-import { type MeansDraft, meansDraftName, NO_CHANGES, parseMeansDraft } from './means-draft.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { VerificationEntry } from '../../shared/activities/activities.schema.ts'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { type MeansDraft, meansOf, NO_CHANGES } from './means-draft.ts'
 
-/** Evidence that is not saved yet, kept in this tab under `name`, so that a reload loses nothing. */
-export function useMeansDraft(name: string) {
-  const [draft, setDraft] = useState<MeansDraft>(() => parseMeansDraft(readDraft(name)))
+/** Evidence that is not saved yet, kept as a draft with every change until there is nothing left to save. */
+export function useMeansDraft(
+  { start, keep, drop }: OpenDraft<MeansDraft>,
+  verification: VerificationEntry[],
+) {
+  const [draft, setDraft] = useState<MeansDraft>(start ?? NO_CHANGES)
+  const last = useRef(draft)
   useEffect(() => {
-    if (Object.keys(draft).length > 0) saveDraft(name, draft)
-    else dropDraft(name)
-  }, [name, draft])
+    if (draft === last.current) return
+    last.current = draft
+    if (meansOf(draft, verification).length > 0) keep(draft)
+    else void drop()
+  }, [draft, verification, keep, drop])
   return { draft, change: setDraft, clear: () => setDraft(NO_CHANGES) }
-}
-
-/** Once the activity exists, what was kept before for its site belongs to it. */
-export function moveDrafts(
-  actorId: number,
-  { id, site_profile_id }: { id: number; site_profile_id: number },
-  principleIds: number[],
-): void {
-  for (const principleId of principleIds) {
-    const before = meansDraftName(actorId, { site_profile_id }, principleId)
-    const kept = readDraft(before)
-    if (kept) saveDraft(meansDraftName(actorId, { site_activity_id: id }, principleId), kept)
-    dropDraft(before)
-  }
 }

@@ -7,7 +7,7 @@ import { displayName, movComplaint, movUploadFailed } from '../../shared/files/f
 import { type FileKind, fileKindOf } from '../../shared/files/files.schema.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { useActor } from '../app/actor.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useUploads } from '../files/useUploads.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
@@ -15,11 +15,12 @@ import { useActivityChanges } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import {
   filesOf,
-  meansDraftName,
+  type MeansDraft,
   meansOf,
   unsavedOf,
   uploadOf,
   withAdded,
+  within,
   without,
   withRemoved,
 } from './means-draft.ts'
@@ -33,6 +34,8 @@ export type Editing = {
   site_profile_id: number
   /** the activity now exists */
   onCreated: (activity: SiteActivity) => Promise<void>
+  /** the changes of this person that are not saved yet */
+  kept: OpenDraft<MeansDraft>
 }
 
 const indicatorIds = (principle: SitePrinciple): number[] =>
@@ -45,29 +48,24 @@ function canSaveNow(state: { isMoving: boolean; isAttached: boolean; isChanged: 
 }
 
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
-export function useMeansEditor({ principle, activity, site_profile_id, onCreated }: Editing) {
-  const actor = useActor()
+export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
   const { confirm, inform } = useDialogs()
   const { busy, run } = useAction()
   const changes = useActivityChanges()
-  const owner = activity ? { site_activity_id: activity.id } : { site_profile_id }
-  const { draft, change, clear } = useMeansDraft(meansDraftName(actor.id, owner, principle.id))
+  const [complaints, setComplaints] = useState<Record<number, string[]>>({})
+
+  const switches = activity ?? NO_SWITCHES
+  const verification = activity?.verification ?? []
+  const { draft, change, clear } = useMeansDraft(kept, verification)
   const uploads = useUploads({
     form: `means:${site_profile_id}:${principle.id}`,
     onDone: (place, file) => change((now) => withAdded(now, Number(place), uploadOf(file))),
     failed: movUploadFailed,
   })
-  const [complaints, setComplaints] = useState<Record<number, string[]>>({})
-
-  const switches = activity ?? NO_SWITCHES
-  const verification = activity?.verification ?? []
   const all = indicatorIds(principle)
   const on = indicatorsOn(principle, switches)
-  // an indicator that was switched off meanwhile takes nothing
-  const live = without(
-    draft,
-    all.filter((id) => !on.includes(id)),
-  )
+  // an indicator that was switched off meanwhile, or is one of an earlier set of criteria, takes nothing
+  const live = within(draft, on)
   const files = (indicator: number) => filesOf(live, verification, indicator)
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
   const means = meansOf(live, verification)
@@ -78,8 +76,8 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     active: isChanged || uploads.transfers.length > 0,
     title: 'Leave without saving?',
     message: uploads.isMoving
-      ? 'Uploads that are still running stop, and go on when you come back to this page. Files that arrived are kept in this tab and can be saved later.'
-      : 'Your files are kept in this tab and can be saved later. Until then they are not part of the SITES activity.',
+      ? 'Uploads that are still running stop, and go on when you come back to this page. Files that arrived are kept as a draft and can be saved later.'
+      : 'Your files are kept as a draft and can be saved later. Until then they are not part of the SITES activity.',
     confirmLabel: 'Leave',
     cancelLabel: 'Keep editing',
   })

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { holds } from '../../shared/access/actor.ts'
+import { forgetEverything } from '../drafts/draft-keeper.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from './actor.tsx'
@@ -20,7 +21,9 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
       cancelLabel: 'Cancel',
       danger: true,
     })
-    if (answer) await logout()
+    if (!answer) return
+    await forgetEverything(actor.id)
+    await logout()
   }
 
   return (

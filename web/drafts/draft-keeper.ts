@@ -1,4 +1,4 @@
-import { type DraftForm, draftsApi } from '../../shared/drafts/drafts.schema.ts'
+import { DRAFT_FORMS, type DraftForm, draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
 import { storedToken } from '../lib/session.ts'
@@ -17,6 +17,8 @@ export type Kept = { where: 'server' | 'device'; at: string } | null
 
 /** What is on its way to the server; the next form of the same record waits for it. */
 const underway = new Map<string, Promise<void>>()
+/** The forms that are open in this tab, each with what makes it forget. */
+const open = new Set<() => void>()
 
 const TAB = 'draft-tab'
 const WRITTEN = 'draft-written:'
@@ -32,12 +34,45 @@ function thisTab(): string {
 
 export type DraftPlace = { actor_id: number; form: DraftForm; record_id: number }
 
+const nameOf = ({ actor_id, form, record_id }: DraftPlace) => `${form}:${actor_id}:${record_id}`
+
+/** The newest unsent work in each form of a record, of this device or from the server, for screens that only tell of it. */
+export async function keptOf(
+  actor_id: number,
+  record_id: number,
+): Promise<Partial<Record<DraftForm, string>>> {
+  await Promise.all(underway.values())
+  const { drafts } = await call(draftsApi.list, { query: { record_id } }).catch((error: unknown) => {
+    console.warn('The drafts could not be read from the server.', error)
+    return { drafts: [] }
+  })
+  const kept: Partial<Record<DraftForm, string>> = {}
+  for (const form of DRAFT_FORMS) {
+    const copy = deviceDrafts.read<DeviceCopy>(nameOf({ actor_id, form, record_id }))
+    const draft = drafts.find((one) => one.form === form) ?? null
+    const found = chooseDraft({ copy, draft, tab: thisTab(), written: null, revision: 0 })
+    if (found) kept[form] = found.content
+  }
+  return kept
+}
+
+/** Everything this person has typed and not saved is gone, from every form and device: what a log out announces. */
+export async function forgetEverything(actor_id: number): Promise<void> {
+  for (const forget of open) forget()
+  for (const name of deviceDrafts.names())
+    if (name.split(':')[1] === String(actor_id)) deviceDrafts.drop(name)
+  await call(draftsApi.discardAll).catch((error: unknown) =>
+    console.warn('The drafts could not be discarded on the server.', error),
+  )
+}
+
 /**
  * Keeps one form for one person: at once on this device, every few seconds on the server, which other devices see.
  * What the server has taken leaves the device.
  */
-export function draftKeeper({ actor_id, form, record_id }: DraftPlace, report: (kept: Kept) => void) {
-  const name = `${form}:${actor_id}:${record_id}`
+export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
+  const { form, record_id } = place
+  const name = nameOf(place)
   const params = { form }
   let revision = 0
   let base: string | null = null
@@ -120,8 +155,7 @@ export function draftKeeper({ actor_id, form, record_id }: DraftPlace, report: (
     report(null)
   }
 
-  /** The work is done or thrown away: nothing of it is offered again, on no device. */
-  const forget = async () => {
+  const forgetHere = () => {
     stop()
     deviceDrafts.drop(name)
     sessionStorage.removeItem(WRITTEN + name)
@@ -129,6 +163,11 @@ export function draftKeeper({ actor_id, form, record_id }: DraftPlace, report: (
     // one that is on its way would come after
     stopSending.abort()
     stopSending = new AbortController()
+  }
+
+  /** The work is done or thrown away: nothing of it is offered again, on no device. */
+  const forget = async () => {
+    forgetHere()
     await call(draftsApi.discard, { params, body: record_id ? { record_id } : {}, keepalive: true }).catch(
       (error: unknown) => console.warn('The draft could not be discarded on the server.', error),
     )
@@ -174,7 +213,9 @@ export function draftKeeper({ actor_id, form, record_id }: DraftPlace, report: (
       window.addEventListener('pagehide', leave)
       document.addEventListener('visibilitychange', hide)
       window.addEventListener('online', back)
+      open.add(forgetHere)
       return () => {
+        open.delete(forgetHere)
         window.removeEventListener('pagehide', leave)
         document.removeEventListener('visibilitychange', hide)
         window.removeEventListener('online', back)

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { FileCard } from '../ui/FileCard.tsx'
+import { firstClick } from '../ui/first-click.ts'
 import { CloseIcon, UploadIcon } from '../ui/icons.tsx'
 import type { Transfer, Uploads } from './useUploads.ts'
 
@@ -84,7 +85,7 @@ export function TransferCard({ transfer, uploads, onGone }: TransferCardProps) {
             size="sm"
             variant="default"
             leftSection={isUnderway ? <CloseIcon size={16} /> : null}
-            onClick={cancel}
+            onClick={firstClick(cancel)}
           >
             <Named action={isUnderway ? 'Cancel' : 'Remove'} name={name} />
           </Button>

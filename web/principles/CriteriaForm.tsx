@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef } from 'react'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
@@ -88,19 +89,14 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         ))}
       </ol>
       <CriteriaListFoot form={form} lists={lists} />
-      <div className={styles.foot}>
-        <p className={styles.kept}>
-          <DraftStatus kept={draft.kept} />
-        </p>
-        <div className={styles.buttons}>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={busy || differences.length === 0}>
-            Save
-          </Button>
-        </div>
-      </div>
+      <DraftFoot kept={<DraftStatus kept={draft.kept} />}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={busy || differences.length === 0}>
+          Save
+        </Button>
+      </DraftFoot>
     </form>
   )
 }

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
 import { CRITERIA_CHANGED } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { firstFieldErrors, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
+import { useOnce } from '../ui/useOnce.ts'
 import { hasPlace } from './criteria-form.ts'
 import { findCurrent, listOpenBatches, useSaveCriteria } from './principles.calls.ts'
 import { SaveSummary } from './SaveSummary.tsx'
@@ -29,7 +30,6 @@ export function useCriteriaSave({ principle, onRefused, onSaved, release }: Crit
   const { confirm, inform } = useDialogs()
   const navigate = useNavigate()
   const { mutateAsync } = useSaveCriteria()
-  const underway = useRef(false)
   const [busy, setBusy] = useState(false)
 
   const ask = async (input: PrincipleInput, differences: Difference[]) => {
@@ -82,12 +82,5 @@ export function useCriteriaSave({ principle, onRefused, onSaved, release }: Crit
     }
   }
 
-  // a second press before the first is answered sends nothing
-  const save = async (input: PrincipleInput, differences: Difference[]) => {
-    if (underway.current) return
-    underway.current = true
-    await send(input, differences)
-    underway.current = false
-  }
-  return { busy, save }
+  return { busy, save: useOnce(send) }
 }

@@ -159,14 +159,14 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
         <div className={styles.actions}>
           <ActionButton
             verdict={giveBack}
-            onClick={() => void askReturn()}
+            onClick={askReturn}
             color="red"
             variant="outline"
             disabled={nothingSaid || busy}
           >
             Return
           </ActionButton>
-          <ActionButton verdict={approve} onClick={() => void askApprove()} disabled={busy}>
+          <ActionButton verdict={approve} onClick={askApprove} disabled={busy}>
             Approve
           </ActionButton>
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type QueuedRecord, waitingAround } from './queue.ts'
+import { QUEUE_OF, type QueuedRecord, waitingAround } from './queue.ts'
 
 const row = (id: number, waits = true): QueuedRecord => ({
   ...{ id, code: `SITES-${id}`, name: `Site ${id}` },
@@ -10,6 +10,14 @@ const around = (rows: QueuedRecord[], id: number, place = 0) => {
   return [found.previous?.id ?? null, found.next?.id ?? null, found.place]
 }
 const LIST = [row(1), row(2), row(3), row(8, false), row(9, false)]
+
+test('[APPROVAL-24] [APPROVAL-25] [APPROVAL-26] each level has its own list', () => {
+  expect(QUEUE_OF).toEqual({
+    PENRO: { type: 'site', status: 'Submitted' },
+    Region: { type: 'penro', status: 'Approved' },
+    FMB: { type: 'region', status: 'Approved' },
+  })
+})
 
 test('the neighbours of a record that waits; what was passed on is nobody’s neighbour', () => {
   expect(around(LIST, 1)).toEqual([null, 2, 0])

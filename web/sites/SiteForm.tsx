@@ -6,6 +6,7 @@ import { manilaYear } from '../../shared/lib/dates.ts'
 import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import { afterPress } from '../lib/after-press.ts'
+import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { firstFieldErrors } from '../lib/call.ts'
@@ -13,6 +14,7 @@ import { UploadField } from '../files/UploadField.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
 import styles from './SiteForm.module.css'
 import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
@@ -88,7 +90,7 @@ export function SiteForm(props: SiteFormProps) {
     requestAnimationFrame(() => focusFirst(place.current, errors))
   }
 
-  const submit = async (valid: SiteFormValues) => {
+  const submit = useOnce(async (valid: SiteFormValues) => {
     const input = tidySite(valuesToDraft(valid) as SiteProfileInput)
     if (!(await props.ask(input))) return
     setBusy(true)
@@ -105,7 +107,7 @@ export function SiteForm(props: SiteFormProps) {
     release()
     setBusy(false)
     await props.onSaved()
-  }
+  })
 
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
   const file = (name: 'agreement_id' | 'map_kml_id') => ({
@@ -158,20 +160,21 @@ export function SiteForm(props: SiteFormProps) {
           </FieldBox>
         </div>
       </Panel>
-      <div className={styles.foot}>
-        <p className={styles.kept}>
-          {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
-          <DraftStatus kept={draft.kept} />
-        </p>
-        <div className={styles.buttons}>
-          <Button variant="default" onClick={props.onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={busy || uploads > 0}>
-            {action}
-          </Button>
-        </div>
-      </div>
+      <DraftFoot
+        kept={
+          <>
+            {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
+            <DraftStatus kept={draft.kept} />
+          </>
+        }
+      >
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={busy || uploads > 0}>
+          {action}
+        </Button>
+      </DraftFoot>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { useActivateSite, useDeactivateSite } from './sites.calls.ts'
 import { useSiteFailure } from './useSiteFailure.ts'
 
@@ -17,7 +18,6 @@ export function StatusToggle({ site }: { site: SiteProfile }) {
   const deactivate = useDeactivateSite(site.id)
   const mayDeactivate = canDeactivateSite(actor, site).ok
   const mayActivate = canActivateSite(actor, site).ok
-  if (!mayDeactivate && !mayActivate) return null
 
   const askDeactivate = async () => {
     const answer = await confirm({
@@ -43,13 +43,16 @@ export function StatusToggle({ site }: { site: SiteProfile }) {
     notifyDone('Profile activated.')
   }
 
+  const ask = useOnce(() => (mayDeactivate ? askDeactivate() : askActivate()).catch(fail))
+  if (!mayDeactivate && !mayActivate) return null
+
   return (
     <Switch
       label={`Status: ${site.status}`}
       size="md"
       checked={mayDeactivate}
       disabled={activate.isPending || deactivate.isPending}
-      onChange={() => void (mayDeactivate ? askDeactivate() : askActivate()).catch(fail)}
+      onChange={() => void ask()}
     />
   )
 }

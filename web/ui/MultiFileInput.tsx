@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { type Complaint, genericFilesComplaint } from '../../shared/files/file-checks.ts'
+import { type Complaint, type GenericKind, genericFilesComplaint } from '../../shared/files/file-checks.ts'
 import { GENERIC_MAX_FILES } from '../../shared/files/files.schema.ts'
 import { FileCard } from './FileCard.tsx'
 import { FileField } from './FileField.tsx'
@@ -10,18 +10,21 @@ type MultiFileInputProps = {
   label: string
   value: File[]
   onChange: (files: File[]) => void
-  /** endings such as ".pdf", for the browser's own window */
-  accept?: string
+  /** only files of this kind; of any without it */
+  kind?: GenericKind
 }
 
-/** Up to five files of different names, chosen or dropped; a choice that breaks either rule adds nothing (C-11, C-12). */
-export function MultiFileInput({ label, value, onChange, accept }: MultiFileInputProps) {
+/**
+ * Up to five files of different names and at most 25 MB each, chosen or dropped; a choice that breaks a rule adds
+ * nothing (C-09, C-11, C-12).
+ */
+export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [complaint, setComplaint] = useState<Complaint>(null)
 
   const add = (files: File[]) => {
     const names = value.map((file) => file.name)
-    const wrong = genericFilesComplaint(files, names)
+    const wrong = genericFilesComplaint(files, names, kind)
     setComplaint(wrong)
     if (!wrong) onChange([...value, ...files])
   }
@@ -35,9 +38,9 @@ export function MultiFileInput({ label, value, onChange, accept }: MultiFileInpu
   return (
     <FileField
       label={label}
-      help={`Up to ${GENERIC_MAX_FILES} files`}
+      help={`Up to ${GENERIC_MAX_FILES} files, at most 25 MB each`}
       invitation="Add files"
-      accept={accept}
+      accept={kind && `.${kind}`}
       multiple
       error={complaint}
       input={input}

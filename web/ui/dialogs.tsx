@@ -1,5 +1,14 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
 
 export type ConfirmOptions = {
   title: string
@@ -35,6 +44,19 @@ const newId = () => {
 }
 
 const DialogsContext = createContext<Dialogs | null>(null)
+
+/** The second half of a double click, and a key held down, would answer what nobody has read. */
+const DELIBERATE = {
+  onKeyDownCapture: (event: KeyboardEvent) => {
+    const isPress = event.key === 'Enter' || event.key === ' '
+    if (event.repeat && isPress && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+  },
+  onClickCapture: (event: MouseEvent) => {
+    if (event.detail < 2 || !(event.target as Element).closest('button')) return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+}
 
 /** Where the focus goes when a dialog opens. */
 const focusFirst = (isFirst: boolean) => (isFirst ? { 'data-autofocus': true } : {})
@@ -157,6 +179,7 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
         // the second half of a double click would answer a question nobody has read
         closeOnClickOutside={false}
         centered
+        {...DELIBERATE}
       >
         {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
         {shown?.kind === 'inform' ? <InformBody key={shown.id} {...shown} /> : null}

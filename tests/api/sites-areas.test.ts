@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AREAS_DO_NOT_ADD_UP } from '../../shared/sites/sites.rules.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { siteInput } from '../support/factories.ts'
+
+/** Areas as people write them, at the front door: what is stored, and the sentence where they are none. */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+const AREAS = {
+  emission_from_deforestation_area: 'Reducing emissions from deforestation',
+  conservation_forest_carbon_stocks_area: 'Conservation of forest-carbon stocks',
+} as const
+type Areas = Partial<Record<keyof typeof AREAS, string>>
+
+/** Sends a profile of these areas. */
+async function send(project_area: unknown, areas: Areas) {
+  const chosen = Object.keys(areas) as (keyof typeof AREAS)[]
+  const input = await siteInput(t, {
+    project_area,
+    ...{ emission_from_deforestation_area: undefined, conservation_forest_carbon_stocks_area: undefined },
+    ...areas,
+    redd_eligible_activities_area: chosen.map((field) => AREAS[field]),
+  })
+  return (await t.as('laguna.encoder')).post('/sites', input)
+}
+
+describe('areas', () => {
+  test.each([
+    ['1,000.50', { conservation_forest_carbon_stocks_area: '1000.5' }, 1000.5],
+    ['1000.5000', { conservation_forest_carbon_stocks_area: '1,000.50' }, 1000.5],
+    ['  12.5  ', { conservation_forest_carbon_stocks_area: ' 12.50 ' }, 12.5],
+    ['0.0001', { conservation_forest_carbon_stocks_area: '0.0001' }, 0.0001],
+    // 0.1 + 0.2, which binary fractions make 0.30000000000000004
+    ['0.3', { emission_from_deforestation_area: '0.1', conservation_forest_carbon_stocks_area: '0.2' }, 0.3],
+  ] as const)('[PROFILES-29] [PROFILES-33] %j of %j is stored exactly', async (area, areas, stored) => {
+    const reply = await send(area, areas)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(Number(reply.json().siteProfile.project_area)).toBe(stored)
+  })
+
+  test.each([
+    '-1',
+    'abc',
+    'ten',
+    '1e3',
+    '１０',
+    '١٠',
+    '1 000',
+    '1,00',
+    '1.000,5',
+    '+5',
+    '.5',
+    '5.',
+    '0',
+    '0x10',
+    'NaN',
+  ])('[PROFILES-29] %j is no area, with the sentence under its field', async (area) => {
+    const whole = await send(area, { conservation_forest_carbon_stocks_area: '10' })
+    expect(whole.statusCode).toBe(422)
+    expect(whole.json().errors.project_area).toEqual(['Project Area must be a number.'])
+
+    const part = await send('10', { conservation_forest_carbon_stocks_area: area })
+    expect(part.statusCode).toBe(422)
+    const [sentence] = part.json().errors.conservation_forest_carbon_stocks_area as string[]
+    expect(sentence).toBe('Conservation of forest-carbon stocks area must be a number.')
+  })
+
+  test.each([
+    ['0.3', { emission_from_deforestation_area: '0.1', conservation_forest_carbon_stocks_area: '0.2001' }],
+    ['1,000.50', { conservation_forest_carbon_stocks_area: '1000.49' }],
+  ] as const)('[PROFILES-33] %j is not the sum of %j', async (area, areas) => {
+    const reply = await send(area, areas)
+    expect(reply.statusCode).toBe(422)
+    expect(Object.values(reply.json().errors).flat()).toEqual([AREAS_DO_NOT_ADD_UP])
+  })
+
+  test('[PROFILES-29] a blank one is required', async () => {
+    for (const area of ['', '   ']) {
+      const reply = await send(area, { conservation_forest_carbon_stocks_area: '10' })
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json().errors.project_area).toEqual(['Project Area is required.'])
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { keptOf } from '../drafts/draft-keeper.ts'
+import { type MeansDraft, NO_CHANGES, readMeansDraft } from './means-draft.ts'
+
+/** The drafts of evidence for a site that this person has not saved, wherever they were begun; asked anew each time. */
+export const unsavedQuery = (actor_id: number, site_profile_id: number) =>
+  queryOptions({
+    queryKey: ['draft', actor_id, 'evidence', site_profile_id],
+    queryFn: () => keptOf(actor_id, site_profile_id),
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+type Kept = Awaited<ReturnType<typeof keptOf>>
+
+/** What was changed under a principle and is not saved yet. */
+export function unsavedUnder(kept: Kept, { principle_number }: SitePrinciple): MeansDraft {
+  const content = kept[evidenceForm(principle_number)]
+  try {
+    return readMeansDraft(JSON.parse(content ?? 'null')) ?? NO_CHANGES
+  } catch {
+    return NO_CHANGES
+  }
+}
+
+/** The same for a screen of all principles; nothing until it is known, and nothing where `enabled` is false. */
+export function useUnsavedEvidence(
+  site_profile_id: number,
+  enabled = true,
+): (of: SitePrinciple) => MeansDraft {
+  const actor = useActor()
+  const { data = {} } = useQuery({ ...unsavedQuery(actor.id, site_profile_id), enabled })
+  return (principle) => unsavedUnder(data, principle)
+}
