@@ -40,6 +40,8 @@ export const SERVER_ENTRIES = {
   demo: 'server/demo.ts',
   operator: 'server/operator.ts',
   'audit-verify': 'server/audit-verify.ts',
+  backup: 'server/backup.ts',
+  restore: 'server/restore.ts',
   'kml-worker': 'server/files/kml/kml-worker.ts',
   'photo-worker': 'server/files/photos/photo-worker.ts',
   'db-types': 'scripts/db-types.ts',

@@ -176,6 +176,12 @@ const COMMANDS = {
   async 'audit:verify'(args) {
     await beside('audit-verify', args)
   },
+  async backup(args) {
+    await beside('backup', args)
+  },
+  async restore(args) {
+    await beside('restore', args)
+  },
   async dev(args) {
     install()
     await dev(args)

@@ -4,7 +4,7 @@ import { findingText } from '../shared/audit/findings.ts'
 import { exportHeads, readKeptHeads } from './audit/heads.actions.ts'
 import { findSigningKey, trustedKeys } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './audit/verify.actions.ts'
-import { openDatabase, sentenceFor } from './lib/command.ts'
+import { openDatabase, progress, sentenceFor } from './lib/command.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 
 /** `npm run audit:verify`: follows the whole audit log and says whether it is as it was written. */
@@ -36,21 +36,6 @@ const readFile = (file: string): string => {
   }
 }
 
-/** How far it is, on one line of a terminal or a line every tenth elsewhere. */
-function progress() {
-  let told = -1
-  return (checked: number, total: number) => {
-    const isTerminal = process.stderr.isTTY
-    const percent =
-      Math.floor((checked / Math.max(1, total)) * (isTerminal ? 100 : 10)) * (isTerminal ? 1 : 10)
-    if (percent === told) return
-    told = percent
-    const text = `${checked} of ${total} entries, ${percent} %`
-    process.stderr.write(isTerminal ? `\r${text} ` : `${text}\n`)
-    if (isTerminal && checked >= total) process.stderr.write('\n')
-  }
-}
-
 function report({ rows, days, findings, findings_count, notes }: Verified): number {
   for (const note of notes) console.log(`Worth knowing: ${note}`)
   for (const found of findings) console.log(findingText(found))
@@ -78,7 +63,7 @@ async function main(words: string[]): Promise<number> {
   const { database, stop } = await openDatabase(config)
   try {
     const services = { config, db: database.kysely, now: () => new Date() }
-    const code = report(await verifyLog(services, { ...kept, onProgress: progress() }))
+    const code = report(await verifyLog(services, { ...kept, onProgress: progress('entries') }))
     if (wanted.save && code === INTACT) {
       writeFileSync(wanted.save, `${JSON.stringify(await exportHeads(services, key), null, 2)}\n`)
       console.log(`The heads of now are in ${wanted.save}; keep them where nobody can change them.`)

@@ -1,40 +1,23 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '../server/lib/db.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import { runCommand } from './support/command.ts'
+import { foldersFor } from './support/folders.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { databaseOf } from './support/product-database.ts'
 
-const folders: string[] = []
-const freshFolder = () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-verify-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+const freshFolder = foldersFor('verify')
 
 const dataDir = freshFolder()
 const elsewhere = freshFolder()
 const keptFile = path.join(elsewhere, 'heads.json')
 
-/** Runs the built command to its end, as an operator would. */
 async function verify(env: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, ['dist/server/audit-verify.mjs', ...words], {
-    env: { ...process.env, PORT: '3000', DATA_DIR: dataDir, ...env },
-  })
-  let out = ''
-  let error = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    error += chunk.toString()
-  })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { lines: out.trim().split('\n'), error: error.trim(), code }
+  const { out, ...said } = await runCommand('audit-verify', { DATA_DIR: dataDir, ...env }, ...words)
+  return { lines: out.split('\n'), ...said }
 }
 
 let product: Product

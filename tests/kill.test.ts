@@ -10,7 +10,7 @@ import { makeFileStore } from '../server/lib/make-file-store.ts'
 import { databaseOf } from './support/product-database.ts'
 import { startProduct } from './support/product.ts'
 import { expectAcknowledged, expectNoOrphans, expectNothingByHalf } from './support/whole-or-absent.ts'
-import { amountOf, type LoadPlan, nothingYet, writeUntilKilled } from './support/write-load.ts'
+import { amountOf, findPlan, type LoadPlan, nothingYet, writeUntilKilled } from './support/write-load.ts'
 
 /**
  * The product is killed at random moments while six people write, and started again: what it had acknowledged is
@@ -55,23 +55,7 @@ const cleanUp = ({ kysely }: Database) => {
 
 beforeAll(async () => {
   const product = await startProduct({ dataDir })
-  plan = await withDatabase(async ({ kysely: db }) => {
-    const place = await db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .select(['site_profiles.region_id', 'site_profiles.province_id', 'site_profiles.city_id'])
-      .where('offices.name', '=', 'PENRO Laguna')
-      .executeTakeFirstOrThrow()
-    const { id } = await db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select('site_activities.id')
-      .where('offices.name', '=', 'PENRO Quezon')
-      .where('site_activities.site_status', 'in', ['Save as Draft', 'Returned'])
-      .where('site_activities.status', '=', 'Activated')
-      .executeTakeFirstOrThrow()
-    return { place, activity: id }
-  })
+  plan = await withDatabase(findPlan)
   await product.stop()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

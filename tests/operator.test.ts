@@ -1,41 +1,18 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '../server/lib/db.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import { runCommand } from './support/command.ts'
+import { foldersFor } from './support/folders.ts'
 import { auditOf, hasSession } from './support/people.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { databaseOf } from './support/product-database.ts'
 
 const ENCODER = 'laguna.encoder@bureau.example'
-const folders: string[] = []
-const freshFolder = () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-operator-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+const freshFolder = foldersFor('operator')
 
-type Said = { out: string; error: string; code: number | null }
-
-/** Runs the built command to its end, as an operator would beside the product. */
-async function operator(env: Record<string, string>, ...words: string[]): Promise<Said> {
-  const child = spawn(process.execPath, ['dist/server/operator.mjs', ...words], {
-    env: { ...process.env, PORT: '3000', ...env },
-  })
-  let out = ''
-  let error = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    error += chunk.toString()
-  })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { out: out.trim(), error: error.trim(), code }
-}
+const operator = (env: Record<string, string>, ...words: string[]) => runCommand('operator', env, ...words)
 
 let product: Product
 let database: Database

@@ -10,7 +10,7 @@ import { addressKey, forgetTries } from './throttle.ts'
 export class OperatorError extends Error {}
 
 /** Somebody with a terminal on the server: no account of the product, so the log names the place. */
-const OPERATOR = {
+export const OPERATOR = {
   id: null,
   name: 'Operator at the server',
   email: null,
@@ -19,7 +19,11 @@ const OPERATOR = {
   region_id: null,
   office_id: null,
 }
-const ORIGIN: Origin = { request_id: 'operator_command', network_address: 'server', user_agent: '' }
+export const OPERATOR_ORIGIN: Origin = {
+  request_id: 'operator_command',
+  network_address: 'server',
+  user_agent: '',
+}
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
@@ -37,7 +41,7 @@ async function change<T>(
     if (!account) throw new OperatorError(`There is no account with the address ${email}.`)
     const result = await work(held, account)
     const line = { ...entry, id: account.id, code: account.email, actor: OPERATOR } as AuditEntry
-    await writeAudit(held, null, ORIGIN, line)
+    await writeAudit(held, null, OPERATOR_ORIGIN, line)
     return result
   })
 }

@@ -1,24 +1,34 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { PoolConfig } from 'pg'
 import { type Config, SettingError } from './config.ts'
 import { connect, type Database } from './db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-// what the commands beside the product (operator, audit:verify) have in common
+// what the commands beside the product (operator, audit:verify, backup, restore) have in common
 
 const NOTHING_HERE = 'start the product once with npm start, or set DATA_DIR or DATABASE_URL as it has them.'
 
+type Opened = { database: Database; stop: () => Promise<void> }
+
+const onLost = () => undefined
+function reach(connection: PoolConfig): Opened {
+  const database = connect({ ...connection, max: 2 }, onLost)
+  return { database, stop: database.close }
+}
+
 /** The product's database: the configured one, that of the running product, or the embedded one for this moment. */
-export async function openDatabase(
-  config: Config,
-): Promise<{ database: Database; stop: () => Promise<void> }> {
-  const onLost = () => undefined
-  const only = (database: Database) => ({ database, stop: database.close })
-  if (config.database_url) return only(connect({ connectionString: config.database_url, max: 2 }, onLost))
+export async function openDatabase(config: Config): Promise<Opened> {
+  if (config.database_url) return reach({ connectionString: config.database_url })
   if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
     throw new SettingError(`There is no database in ${config.data_dir}: ${NOTHING_HERE}`)
   const running = await findRunningDatabase(config.data_dir)
-  if (running) return only(connect({ ...running, max: 2 }, onLost))
+  return running ? reach(running) : openForUsAlone(config)
+}
+
+/** The same without a running product, which is refused; the embedded database is made where there is none yet. */
+export async function openForUsAlone(config: Config): Promise<Opened> {
+  if (config.database_url) return reach({ connectionString: config.database_url })
   const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir })
   const database = connect(embedded.connection, onLost)
   return {
@@ -40,4 +50,26 @@ export function sentenceFor(error: unknown, ...foreseen: string[]): string | nul
     return `This database was not prepared by this version of the product: ${NOTHING_HERE}`
   const isForeseen = ['SettingError', 'CannotStart', ...foreseen].includes(error.constructor.name)
   return isForeseen ? error.message : null
+}
+
+/** How far the work is, on one line of a terminal or a line every tenth elsewhere. */
+export function progress(what: string) {
+  let told = -1
+  return (done: number, total: number) => {
+    const isTerminal = process.stderr.isTTY
+    const percent = Math.floor((done / Math.max(1, total)) * (isTerminal ? 100 : 10)) * (isTerminal ? 1 : 10)
+    if (percent === told) return
+    told = percent
+    const text = `${done} of ${total} ${what}, ${percent} %`
+    process.stderr.write(isTerminal ? `\r${text} ` : `${text}\n`)
+    if (isTerminal && done >= total) process.stderr.write('\n')
+  }
+}
+
+/** Aborted when somebody ends the command, so that it can clear up what it has begun. */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stopping.abort(new SettingError('Stopped before the end.')))
+  return stopping.signal
 }

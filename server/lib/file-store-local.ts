@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from './file-store.ts'
+import { syncFolder } from './sync-folder.ts'
 
 const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
 const PARTS = 'parts'
@@ -81,16 +82,5 @@ function removeStale(parts: string, now: number): void {
     const part = path.join(parts, name)
     const found = statSync(part, { throwIfNoEntry: false })
     if (found && now - found.mtimeMs > STALE_MS) rmSync(part, { force: true })
-  }
-}
-
-/** Makes a new name survive a power cut. Windows cannot and need not. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -24,3 +24,7 @@ export type StoreUpkeep = {
   /** Removes the temporary files that killed processes left behind. */
   removeStaleParts: (now: Date) => Promise<void>
 }
+
+/** Whether `get` failed because the store does not have the key. */
+export const isUnknownKey = (error: unknown): boolean =>
+  error instanceof Error && ((error as NodeJS.ErrnoException).code === 'ENOENT' || error.name === 'NoSuchKey')

@@ -68,6 +68,7 @@ export const AUDIT_EVENTS = {
     'Location Data Changed',
     'Settings Changed',
     'Log Verification Started',
+    'Backup Restored',
   ],
 } as const
 

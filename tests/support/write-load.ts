@@ -1,3 +1,4 @@
+import type { Database } from '../../server/lib/db.ts'
 import { demoEmail, DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { freeSquare, kmlText, pdfBytes, SITE_FIELDS } from './factories.ts'
 
@@ -152,6 +153,25 @@ async function saveCriteria(person: Person, done: Acknowledged): Promise<never> 
 }
 
 export type LoadPlan = { place: Place; activity: number }
+
+/** A place for new profiles and an activity that can be edited, in a demo bureau. */
+export async function findPlan({ kysely: db }: Database): Promise<LoadPlan> {
+  const place = await db
+    .selectFrom('site_profiles')
+    .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .select(['site_profiles.region_id', 'site_profiles.province_id', 'site_profiles.city_id'])
+    .where('offices.name', '=', 'PENRO Laguna')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('site_activities')
+    .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+    .select('site_activities.id')
+    .where('offices.name', '=', 'PENRO Quezon')
+    .where('site_activities.site_status', 'in', ['Save as Draft', 'Returned'])
+    .where('site_activities.status', '=', 'Activated')
+    .executeTakeFirstOrThrow()
+  return { place, activity: id }
+}
 
 /** How much of each kind has been acknowledged, and of all kinds. */
 export const amountOf = (done: Acknowledged): number =>

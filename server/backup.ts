@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { makeBackup } from './backup/backup.actions.ts'
+import type { Manifest } from './backup/manifest.ts'
+import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import { readConfig, SettingError } from './lib/config.ts'
+import { makeFileStore } from './lib/make-file-store.ts'
+
+/** `npm run backup`: everything the product keeps, in one file, while it runs. */
+const USAGE = 'Usage: npm run backup -- FILE    writes database and files into a new file'
+
+function summary(file: string, { tables, files }: Manifest): string {
+  const rows = tables.reduce((total, table) => total + table.rows, 0)
+  return `${file} holds ${rows} rows of ${tables.length} tables and ${files.count} files.`
+}
+
+async function main([file, ...rest]: string[]): Promise<void> {
+  if (!file || file.startsWith('-') || rest.length > 0) throw new SettingError(USAGE)
+  if (existsSync(file)) throw new SettingError(`${file} exists already: no backup is written over another.`)
+  if (!existsSync(path.dirname(file))) throw new SettingError(`There is no folder ${path.dirname(file)}.`)
+  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const signal = stopSignal()
+  const { database, stop } = await openDatabase(config)
+  try {
+    const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date() }
+    const made = await makeBackup(services, file, { onProgress: progress('files'), signal })
+    console.log(summary(file, made))
+    if (made.missing.length === 0) return
+    const names = made.missing.map(({ id, name }) => `\n  file ${id}, ${name}`).join('')
+    console.error(`The file store has lost the bytes of ${made.missing.length} files:${names}`)
+    process.exitCode = 1
+  } finally {
+    await stop()
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(sentenceFor(error) ?? error)
+  process.exitCode = 1
+}

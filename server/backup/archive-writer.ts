@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { syncFolder } from '../lib/sync-folder.ts'
+import { BLOCK, END, headerOf, paddingOf } from './tar.ts'
+
+/** Few enough that a list is short, many enough that lists are few. */
+export const PARTS_PER_LIST = 1_000
+
+export type ArchiveWriter = {
+  /** Appends a part that is at hand. */
+  add: (name: string, bytes: Buffer) => Promise<void>
+  /** Appends a part as it streams by. False, and nothing appended, when it is not what was promised. */
+  addStream: (
+    name: string,
+    promised: { size: number; sha256: string },
+    chunks: AsyncIterable<Buffer>,
+  ) => Promise<boolean>
+  /** Closes the list of the parts so far, so that a reader can trust them before it reads on. */
+  list: () => Promise<void>
+}
+
+/**
+ * Writes an archive through `work`: a tar file that only the owner can read. Every thousand parts a list with the
+ * SHA-256 of each follows, as `sha256sum` writes it. It grows as FILE.part and gets its name complete and on disk;
+ * a failure leaves nothing.
+ */
+export async function writeArchive(
+  file: string,
+  work: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  const part = `${file}.part`
+  const handle = await open(part, 'w', 0o600)
+  try {
+    try {
+      await handle.chmod(0o600)
+      await fill(handle, work)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  await syncFolder(path.dirname(file))
+}
+
+async function fill(handle: FileHandle, work: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+  let at = 0
+  let lists = 0
+  let listed: string[] = []
+  const write = async (bytes: Buffer) => {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done)
+      done += bytesWritten
+    }
+    at += bytes.length
+  }
+  const addWhole = async (name: string, bytes: Buffer) => {
+    await write(headerOf(name, bytes.length))
+    await write(bytes)
+    await write(Buffer.alloc(paddingOf(bytes.length)))
+  }
+  const list = async () => {
+    if (listed.length === 0) return
+    lists += 1
+    await addWhole(listName(lists), Buffer.from(listed.join('')))
+    listed = []
+  }
+  const note = async (name: string, sha256: string) => {
+    listed.push(lineOf(name, sha256))
+    if (listed.length === PARTS_PER_LIST) await list()
+  }
+
+  const archive: ArchiveWriter = {
+    async add(name, bytes) {
+      await addWhole(name, bytes)
+      await note(name, createHash('sha256').update(bytes).digest('hex'))
+    },
+    async addStream(name, { size, sha256 }, chunks) {
+      const start = at
+      const hash = createHash('sha256')
+      await write(headerOf(name, size))
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        await write(chunk)
+        if (at > start + BLOCK + size) break
+      }
+      const isWhole = hash.digest('hex') === sha256
+      if (!isWhole) {
+        await handle.truncate(start)
+        at = start
+        return false
+      }
+      await write(Buffer.alloc(paddingOf(size)))
+      await note(name, sha256)
+      return true
+    },
+    list,
+  }
+  await work(archive)
+  await list()
+  await write(END)
+}
+
+export const listName = (number: number): string => `sums/${String(number).padStart(6, '0')}`
+export const lineOf = (name: string, sha256: string): string => `${sha256}  ${name}\n`

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ArchiveError, bytesOf, streamOf, trustedParts } from './archive-reader.ts'
+import { PARTS_PER_LIST, writeArchive } from './archive-writer.ts'
+import { ABOUT, asJson, filePart, MANIFEST } from './manifest.ts'
+import { verifyBackup } from './verify.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-archive-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const small = path.join(folder, 'small.tar')
+const other = path.join(folder, 'other.tar')
+
+/** every bit in the long run */
+const STEP = process.env.FULL === '1' ? 1 : 7
+
+const FORMAT = 'safeguards backup 1' as const
+const about = (schema: string[]) => asJson({ format: FORMAT, made_at: '2026-11-22T00:00:00.000Z', schema })
+const NOTHING = { tables: [], sequences: [], files: { count: 2, bytes: 5 }, missing: [] }
+const promiseOf = (bytes: Buffer) => ({
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
+
+/** Every part of a file that is not refused before its end. */
+async function read(file: string): Promise<Map<string, Buffer>> {
+  const handle = await open(file)
+  try {
+    const parts = new Map<string, Buffer>()
+    for await (const part of trustedParts(handle)) parts.set(part.name, await bytesOf(handle, part))
+    return parts
+  } finally {
+    await handle.close()
+  }
+}
+
+async function verify(bytes: Buffer) {
+  writeFileSync(other, bytes)
+  const handle = await open(other)
+  try {
+    return await verifyBackup(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+beforeAll(() =>
+  writeArchive(small, async (archive) => {
+    await archive.add(ABOUT, about(['0001_places']))
+    await archive.list()
+    for (const text of ['', 'bytes']) {
+      const bytes = Buffer.from(text)
+      const name = filePart(`ab0${text.length}0000`)
+      expect(await archive.addStream(name, promiseOf(bytes), Readable.from([bytes]))).toBe(true)
+    }
+    await archive.add(MANIFEST, asJson(NOTHING))
+  }),
+)
+
+describe('an archive', () => {
+  test('is a tar file for its owner alone, with lists that sha256sum would write', async () => {
+    expect(statSync(small).mode & 0o777).toBe(0o600)
+    const listed = execFileSync('tar', ['-tf', small]).toString().trim().split('\n')
+    expect(listed).toEqual([
+      'about.json',
+      'sums/000001',
+      'files/ab/ab000000',
+      'files/ab/ab050000',
+      'manifest.json',
+      'sums/000002',
+    ])
+    const list = execFileSync('tar', ['-xOf', small, 'sums/000002']).toString()
+    expect(list).toContain(`${promiseOf(Buffer.from('bytes')).sha256}  files/ab/ab050000\n`)
+    expect(readdirSync(folder)).toEqual(['small.tar'])
+  })
+
+  test('with any one bit turned over is refused, wherever the bit is', async () => {
+    const whole = readFileSync(small)
+    expect(await verify(whole)).toMatchObject({ made_at: '2026-11-22T00:00:00.000Z' })
+    for (let at = 0; at < whole.length; at += STEP) {
+      const turned = Buffer.from(whole)
+      turned.writeUInt8(whole.readUInt8(at) ^ (1 << (at % 8)), at)
+      await expect(verify(turned), `bit ${at % 8} of byte ${at}`).rejects.toBeInstanceOf(ArchiveError)
+    }
+  })
+
+  test('that was cut anywhere, or goes on after its end, is refused', async () => {
+    const whole = readFileSync(small)
+    for (let size = 0; size < whole.length; size += 64)
+      await expect(verify(whole.subarray(0, size)), `${size} bytes`).rejects.toThrow(/cut off/)
+    await expect(verify(Buffer.concat([whole, Buffer.alloc(1)]))).rejects.toBeInstanceOf(ArchiveError)
+  })
+
+  test('names the part that was changed', async () => {
+    const changed = readFileSync(small)
+    changed.write('butes', changed.indexOf('bytes', changed.indexOf('ab050000')))
+    await expect(verify(changed)).rejects.toThrow(
+      'The backup is damaged at "files/ab/ab050000": its bytes are not those that were written.',
+    )
+  })
+
+  test('of a newer version, or of somebody else, is refused in a sentence', async () => {
+    await writeArchive(other, async (archive) => archive.add(ABOUT, about(['0001_places', '9999_later'])))
+    await expect(verify(readFileSync(other))).rejects.toThrow(
+      /^This backup was made by a newer version of the product: restore it with that version/,
+    )
+    await writeArchive(other, async (archive) => archive.add('readme.txt', Buffer.from('hello')))
+    await expect(verify(readFileSync(other))).rejects.toThrow('This file is no backup of the product.')
+    await expect(verify(randomBytes(4096))).rejects.toThrow('This file is no backup of the product.')
+  })
+
+  test('takes a part back whose bytes are not those that were promised', async () => {
+    const good = randomBytes(100_000)
+    const promised = promiseOf(good)
+    const tries: Buffer[] = [good.subarray(1), Buffer.concat([good, good]), randomBytes(100_000)]
+    await writeArchive(other, async (archive) => {
+      for (const [index, bytes] of tries.entries())
+        expect(await archive.addStream(`wrong/${index}`, promised, Readable.from([bytes]))).toBe(false)
+      expect(await archive.addStream('right', promised, Readable.from([good]))).toBe(true)
+    })
+    expect(await read(other)).toEqual(new Map([['right', good]]))
+  })
+
+  test('keeps the bytes of more parts than one list holds, and streams them again', async () => {
+    const names = Array.from({ length: PARTS_PER_LIST + 3 }, (_, index) => `parts/${index}`)
+    await writeArchive(other, async (archive) => {
+      for (const name of names) await archive.add(name, Buffer.from(name))
+    })
+    expect([...(await read(other)).values()].map(String)).toEqual(names)
+    const handle = await open(other)
+    for await (const part of trustedParts(handle)) {
+      const chunks = await streamOf(handle, part).toArray()
+      expect(Buffer.concat(chunks as Buffer[]).toString()).toBe(part.name)
+    }
+    await handle.close()
+  })
+
+  test('that fails on the way leaves nothing, not even the part before its name', async () => {
+    const file = path.join(folder, 'failed.tar')
+    const failing = writeArchive(file, async (archive) => {
+      await archive.add('one', Buffer.from('one'))
+      throw new Error('the store is gone')
+    })
+    await expect(failing).rejects.toThrow('the store is gone')
+    expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Services } from '../lib/context.ts'
+import { isUnknownKey } from '../lib/file-store.ts'
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import {
+  findStored,
+  isStillStored,
+  listMigrations,
+  listSequences,
+  listStored,
+  listTables,
+  readRows,
+  setUpTransaction,
+  type Stored,
+} from './backup.queries.ts'
+import { ABOUT, asJson, filePart, type Manifest, MANIFEST, tablePart } from './manifest.ts'
+
+const compress = promisify(gzip)
+
+type BackupServices = Pick<Services, 'db' | 'files' | 'now'>
+type Options = {
+  onProgress?: (done: number, total: number) => void
+  /** ends the work; nothing is left of it */
+  signal?: AbortSignal
+}
+
+/**
+ * Writes everything the product keeps into one file: the rows of one moment, then the files they name. Nobody waits
+ * meanwhile. The file appears under its name only when it is complete.
+ */
+export async function makeBackup(
+  services: BackupServices,
+  file: string,
+  options: Options = {},
+): Promise<Manifest> {
+  let made: Manifest | null = null
+  await writeArchive(file, async (archive) => {
+    const { last, count, ...kept } = await addRows(services, archive, options)
+    const files = await addFiles(services, archive, { ...options, last, count })
+    made = { ...kept, ...files }
+    await archive.add(MANIFEST, asJson(made))
+  })
+  if (!made) throw new Error('The backup has no last part.')
+  return made
+}
+
+/** Set outside of transactions, and must never be ahead of the rows that it counts (decision 013). */
+const NEVER_AHEAD = 'audit_chain_counter'
+
+/** The rows of one moment, however long it takes to read them. */
+async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { signal }: Options) {
+  const before = await listSequences(db)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (held) => {
+      await setUpTransaction(held)
+      await archive.add(
+        ABOUT,
+        asJson({
+          format: 'safeguards backup 1',
+          made_at: now().toISOString(),
+          schema: await listMigrations(held),
+        }),
+      )
+      await archive.list()
+      // read after the first row of this moment, so that no number is given twice
+      const counters = (await listSequences(held)).filter(({ name }) => name !== NEVER_AHEAD)
+      const sequences = [...counters, ...before.filter(({ name }) => name === NEVER_AHEAD)]
+      const tables: Manifest['tables'] = []
+      for (const table of await listTables(held)) {
+        const columns = table.columns.map(({ name }) => name)
+        tables.push({ name: table.name, columns, rows: await addTable(held, archive, table, signal) })
+      }
+      return { tables, sequences, ...(await findStored(held)) }
+    })
+}
+
+type Table = Awaited<ReturnType<typeof listTables>>[number]
+
+async function addTable(
+  db: Transaction<DB>,
+  archive: ArchiveWriter,
+  table: Table,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let rows = 0
+  let parts = 0
+  for await (const lines of readRows(db, table)) {
+    signal?.throwIfAborted()
+    parts += 1
+    rows += lines.length
+    await archive.add(tablePart(table.name, parts), await compress(`${lines.join('\n')}\n`))
+  }
+  return rows
+}
+
+/** The bytes of every file the rows know; those that the store lost are named, not passed over in silence. */
+async function addFiles(
+  { db, files }: BackupServices,
+  archive: ArchiveWriter,
+  { last, count, signal, onProgress }: Options & { last: number; count: number },
+): Promise<Pick<Manifest, 'files' | 'missing'>> {
+  const added = { count: 0, bytes: 0 }
+  const missing: Manifest['missing'] = []
+  const add = async ({ storage_key, ...promised }: Stored): Promise<boolean> => {
+    try {
+      return await archive.addStream(filePart(storage_key), promised, await files.get(storage_key))
+    } catch (error) {
+      if (isUnknownKey(error)) return false
+      throw error
+    }
+  }
+  let page = await listStored(db, 0, last)
+  for (; page.length > 0; page = await listStored(db, page.at(-1)?.id ?? last, last))
+    for (const file of page) {
+      signal?.throwIfAborted()
+      if (await add(file)) {
+        added.count += 1
+        added.bytes += file.size
+      } else if (await isStillStored(db, file.id)) missing.push({ id: file.id, name: file.name })
+      onProgress?.(added.count, count)
+    }
+  return { files: added, missing }
+}

@@ -1,0 +1,117 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Db } from '../lib/db.ts'
+
+/**
+ * What ends with the product that was backed up: who is logged in, links and tries of a moment, and what is on its way
+ * or made again by itself.
+ */
+const LEFT_OUT = ['sessions', 'password_links', 'throttle_events', 'file_uploads', 'file_renditions']
+
+/** Objects of ours: those of extensions stay where they are. */
+export const ours = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
+  select from pg_depend where classid = ${sql.lit(catalog)}::regclass and objid = found.oid and deptype = 'e'
+)`
+/** The migrator's own: they say which schema this is. */
+export const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
+export const here = sql`current_schema()::regnamespace`
+
+export type Column = { name: string; type: string }
+export type Table = { name: string; columns: Column[] }
+
+/** The tables of the database whose rows are kept, with the columns that are not computed. */
+export async function listTables(db: Db): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select found.relname as name, json_agg(
+      json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum
+    ) as columns
+    from pg_class as found
+    join pg_attribute on attrelid = found.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    where relnamespace = ${here} and relkind = 'r' and relpersistence = 'p' and ${ours('pg_class')}
+      and relname <> all (${[...LEFT_OUT, ...MIGRATOR]})
+    group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** Where the counters stand; those that never counted are absent. */
+export async function listSequences(db: Db): Promise<{ name: string; value: number }[]> {
+  const { rows } = await sql<{ name: string; value: number }>`
+    select sequencename as name, last_value as value from pg_sequences
+    where schemaname = current_schema() and last_value is not null order by 1`.execute(db)
+  return rows
+}
+
+/** Long work in one transaction, and every value as the one text that means the same on each server. */
+export async function setUpTransaction(db: Db): Promise<void> {
+  await sql`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local timezone = 'UTC';
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'iso_8601';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1`.execute(db)
+}
+
+/** Some megabytes at a time, whether rows are short or hold a boundary. */
+const BYTES_AT_ONCE = 4 * 1_048_576
+const MOST_ROWS_AT_ONCE = 500
+
+/** All rows of a table, each as a JSON list of texts, a few megabytes at a time. */
+export async function* readRows(db: Transaction<DB>, table: Table): AsyncGenerator<string[]> {
+  const texts = sql.join(table.columns.map(({ name }) => sql`${sql.id(name)}::text`))
+  await sql`
+    declare kept_rows no scroll cursor for
+    select to_json(array[${texts}])::text as line from ${sql.table(table.name)}`.execute(db)
+  let waiting: string[] = []
+  let bytes = 0
+  let atOnce = 10
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`
+      fetch forward ${sql.lit(atOnce)} from kept_rows`.execute(db)
+    const read = rows.reduce((total, { line }) => total + line.length, 0)
+    waiting.push(...rows.map(({ line }) => line))
+    bytes += read
+    if (waiting.length > 0 && (bytes >= BYTES_AT_ONCE || rows.length < atOnce)) {
+      yield waiting
+      waiting = []
+      bytes = 0
+    }
+    if (rows.length < atOnce) break
+    const fitting = Math.floor((atOnce * BYTES_AT_ONCE) / Math.max(1, read))
+    atOnce = Math.max(1, Math.min(fitting, MOST_ROWS_AT_ONCE))
+  }
+  await sql`close kept_rows`.execute(db)
+}
+
+export type Stored = { id: number; name: string; storage_key: string; size: number; sha256: string }
+
+/** The next files of the store, by number, up to the last one that the backup's tables know. */
+export const listStored = (db: Db, after: number, last: number): Promise<Stored[]> =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'storage_key', 'size', 'sha256'])
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .limit(500)
+    .execute()
+
+/** How many files there are, and the highest number. */
+export async function findStored(db: Db): Promise<{ count: number; last: number }> {
+  const row = await db
+    .selectFrom('files')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('id').as('last')])
+    .executeTakeFirst()
+  return { count: row?.count ?? 0, last: row?.last ?? 0 }
+}
+
+/** Whether the clean-up has not taken the file meanwhile. */
+export const isStillStored = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** The migrations that have run, in order. */
+export async function listMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}

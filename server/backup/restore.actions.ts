@@ -1,0 +1,135 @@
+import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { writeAudit } from '../audit/audit.actions.ts'
+import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
+import type { Services } from '../lib/context.ts'
+import type { FileStore } from '../lib/file-store.ts'
+import { MIGRATIONS, prepareForMigrations } from '../lib/migrate.ts'
+import { ArchiveError, bytesOf, partsOf, streamOf } from './archive-reader.ts'
+import { listTables, MIGRATOR, setUpTransaction, type Table } from './backup.queries.ts'
+import { type About, keyOf, type Manifest, tableOf } from './manifest.ts'
+import {
+  countOthers,
+  dropEverything,
+  insertRows,
+  listTableNames,
+  noteMigrations,
+  setSequence,
+  withoutGuards,
+} from './restore.queries.ts'
+
+const expand = promisify(gunzip)
+
+/** Why nothing was restored, in one sentence. */
+export class RestoreError extends Error {}
+
+type RestoreServices = Pick<Services, 'db' | 'files' | 'now'>
+type Backup = About & Manifest
+type Options = { replace: boolean; onProgress?: (done: number, total: number) => void; signal?: AbortSignal }
+
+/**
+ * Puts a verified backup in place of what the database holds. The files come first, beside those that are there; then
+ * one transaction makes the schema of the backup anew, fills it and writes a line into the log. Until it commits, and
+ * when anything fails, every record is what it was; files that nobody names are the daily clean-up's.
+ */
+export async function restoreBackup(
+  services: RestoreServices,
+  handle: FileHandle,
+  backup: Backup,
+  options: Options,
+): Promise<void> {
+  const { db } = services
+  const isEmpty = await insistOnTarget(db, options.replace)
+  await putFiles(services.files, handle, backup.files.count, options)
+  if (isEmpty) await prepareForMigrations(db)
+  await db.transaction().execute((held) => replaceRows(held, handle, backup, services.now()))
+}
+
+/** Whether the database is empty; throws when it may not be filled. */
+async function insistOnTarget(db: Kysely<DB>, replace: boolean): Promise<boolean> {
+  const tables = await listTableNames(db)
+  const own = tables.filter((name) => !MIGRATOR.includes(name))
+  if (own.length > 0 && own.length === tables.length)
+    throw new RestoreError('This database holds tables of something else: nothing is ever restored into it.')
+  if ((await countOthers(db)) > 0)
+    throw new RestoreError('The product is still using this database: stop every instance of it first.')
+  const isUsed =
+    own.includes('users') && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+  if (isUsed && !replace)
+    throw new RestoreError(
+      'This database holds records already: make a backup of it, then say --replace to put the other in its place.',
+    )
+  return own.length === 0
+}
+
+async function putFiles(
+  files: FileStore,
+  handle: FileHandle,
+  total: number,
+  { onProgress, signal }: Options,
+): Promise<void> {
+  let done = 0
+  for await (const part of partsOf(handle)) {
+    signal?.throwIfAborted()
+    const key = keyOf(part.name)
+    if (key === null) continue
+    await files.put(key, streamOf(handle, part))
+    done += 1
+    onProgress?.(done, total)
+  }
+}
+
+async function replaceRows(
+  db: Transaction<DB>,
+  handle: FileHandle,
+  backup: Backup,
+  now: Date,
+): Promise<void> {
+  await setUpTransaction(db)
+  await dropEverything(db)
+  for (const name of backup.schema) await MIGRATIONS[name]?.up(db)
+  await noteMigrations(db, backup.schema, now.toISOString())
+  const tables = await listTables(db)
+  await withoutGuards(db, tables, () => fill(db, handle, backup, tables))
+  for (const sequence of backup.sequences) await setSequence(db, sequence)
+  const changes = [{ field: 'backup_of', old: null, new: formatDateTime(backup.made_at) }]
+  await writeAudit(db, null, OPERATOR_ORIGIN, {
+    module: 'System',
+    event: 'Backup Restored',
+    actor: OPERATOR,
+    changes,
+  })
+  await sql`analyze`.execute(db)
+}
+
+/** Every row of the backup; as many as it counted when it was made. */
+async function fill(
+  db: Transaction<DB>,
+  handle: FileHandle,
+  backup: Backup,
+  tables: readonly Table[],
+): Promise<void> {
+  const types = new Map(
+    tables.map(({ name, columns }) => [name, new Map(columns.map((one) => [one.name, one]))]),
+  )
+  const known = new Map<string, Table>()
+  for (const { name, columns } of backup.tables) {
+    const found = columns.flatMap((column) => types.get(name)?.get(column) ?? [])
+    if (found.length !== columns.length || columns.length === 0)
+      throw new ArchiveError(`The backup has a table "${name}" that this version of the product cannot hold.`)
+    known.set(name, { name, columns: found })
+  }
+  const inserted = new Map<string, number>()
+  for await (const part of partsOf(handle)) {
+    const table = known.get(tableOf(part.name) ?? '')
+    if (!table) continue
+    const lines = (await expand(await bytesOf(handle, part))).toString().trimEnd().split('\n')
+    inserted.set(table.name, (inserted.get(table.name) ?? 0) + (await insertRows(db, table, lines)))
+  }
+  const short = backup.tables.find(({ name, rows }) => (inserted.get(name) ?? 0) !== rows)
+  if (short) throw new ArchiveError(`The backup does not hold all rows of "${short.name}".`)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import { here, MIGRATOR, ours, type Table } from './backup.queries.ts'
+
+const columnsOf = ({ columns }: Table) => sql.join(columns.map(({ name }) => sql.id(name)))
+
+/** Every table there is, whoever made it. */
+export async function listTableNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class as found
+    where relnamespace = ${here} and relkind in ('r', 'p') and ${ours('pg_class')}`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** Lets a counter go on where it stood. */
+export async function setSequence(db: Db, { name, value }: { name: string; value: number }): Promise<void> {
+  await sql`select setval(${name}::regclass, ${value})`.execute(db)
+}
+
+/** Inserts rows that `readRows` gave, numbers and all; says how many. */
+export async function insertRows(db: Db, table: Table, lines: string[]): Promise<number> {
+  const values = sql.join(
+    table.columns.map(({ type }, index) => sql`(line ->> ${sql.lit(index)})::${sql.raw(type)}`),
+  )
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table.name)} (${columnsOf(table)}) overriding system value
+    select ${values} from jsonb_array_elements(${`[${lines.join(',')}]`}::jsonb) as line`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Takes every table, view, sequence and function of the product away, and the queue of its jobs; not the migrator's. */
+export async function dropEverything(db: Db): Promise<void> {
+  await sql`drop schema if exists graphile_worker cascade`.execute(db)
+  await sql`
+    do $$
+    declare
+      command text;
+    begin
+      for command in
+        select format('drop table if exists %s cascade', found.oid::regclass) from pg_class as found
+        where relnamespace = ${here} and relkind in ('r', 'p') and ${ours('pg_class')}
+          and relname not in (${sql.join(MIGRATOR.map((name) => sql.lit(name)))})
+      loop execute command; end loop;
+      for command in
+        select format('drop sequence if exists %s cascade', found.oid::regclass) from pg_class as found
+        where relnamespace = ${here} and relkind = 'S' and ${ours('pg_class')}
+      loop execute command; end loop;
+      for command in
+        select format('drop function if exists %s cascade', found.oid::regprocedure) from pg_proc as found
+        where pronamespace = ${here} and ${ours('pg_proc')}
+      loop execute command; end loop;
+    end $$`.execute(db)
+}
+
+type ForeignKey = { table: string; name: string; definition: string }
+
+/**
+ * Rows may be inserted in any order while this lasts, and no trigger counts them or notes them down: what the triggers
+ * keep is among the rows. Whatever the migrations put into the tables goes. The keys are checked when they are back.
+ */
+export async function withoutGuards(
+  db: Db,
+  tables: readonly Table[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows: keys } = await sql<ForeignKey>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = ${here}`.execute(db)
+  const names = sql.join(tables.map(({ name }) => sql.table(name)))
+  for (const { table, name } of keys)
+    await sql.raw(`alter table ${table} drop constraint ${name}`).execute(db)
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
+  await sql`truncate ${names}`.execute(db)
+  await work()
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
+  for (const { table, name, definition } of keys)
+    await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(db)
+}
+
+/** How many others of the same account use this database now. */
+export async function countOthers(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Writes down which migrations made the schema, in place of those before. */
+export async function noteMigrations(db: Db, names: readonly string[], at: string): Promise<void> {
+  await sql`delete from kysely_migration`.execute(db)
+  await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ${at}`.execute(db)
+}

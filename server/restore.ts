@@ -1,0 +1,72 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { formatDateTime } from '../shared/lib/dates.ts'
+import { keyId } from './audit/chain.ts'
+import { listHeads } from './audit/chain.queries.ts'
+import { trustedKeys } from './audit/signing-key.ts'
+import { restoreBackup } from './backup/restore.actions.ts'
+import { verifyBackup } from './backup/verify.ts'
+import { openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
+import { type Config, readConfig, SettingError } from './lib/config.ts'
+import type { Db } from './lib/db.ts'
+import { makeFileStore } from './lib/make-file-store.ts'
+
+/** `npm run restore`: puts a backup where there is nothing yet, or in place of what is there. */
+const USAGE = `Usage: npm run restore -- FILE              into an empty database
+       npm run restore -- FILE --replace    in place of the records that are there
+
+The product must be stopped. The whole file is verified before anything is touched.`
+
+function wantedBy(words: string[]): { file: string; replace: boolean } {
+  const [file, ...rest] = words.filter((word) => word !== '--replace')
+  if (!file || file.startsWith('-') || rest.length > 0) throw new SettingError(USAGE)
+  return { file, replace: words.includes('--replace') }
+}
+
+const openFile = async (file: string): Promise<FileHandle> => {
+  try {
+    return await open(file, 'r')
+  } catch {
+    throw new SettingError(`The file ${file} cannot be read.`)
+  }
+}
+
+/** A backup holds no key: whoever has one could sign a log of their own. */
+async function sayKeys(db: Db, config: Config): Promise<void> {
+  const trusted = trustedKeys(config)
+  const used = new Set((await listHeads(db)).map((head) => keyId(head.public_key)))
+  const foreign = [...used].filter((id) => !trusted.has(id))
+  if (foreign.length > 0)
+    console.log(
+      `Its log is signed with a key that is not here: bring audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, or set AUDIT_FORMER_KEYS=${foreign.join(',')}.`,
+    )
+}
+
+async function main(words: string[]): Promise<void> {
+  const { file, replace } = wantedBy(words)
+  const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const signal = stopSignal()
+  const handle = await openFile(file)
+  try {
+    const backup = await verifyBackup(handle, { onProgress: progress('bytes verified'), signal })
+    const { database, stop } = await openForUsAlone(config)
+    try {
+      const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date() }
+      const options = { replace, onProgress: progress('files'), signal }
+      await restoreBackup(services, handle, backup, options)
+      console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. Everybody logs in again.`)
+      await sayKeys(database.kysely, config)
+      console.log('Verify the log beside heads kept elsewhere: npm run audit:verify -- --heads FILE')
+    } finally {
+      await stop()
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(sentenceFor(error, 'ArchiveError', 'RestoreError') ?? error)
+  process.exitCode = 1
+}

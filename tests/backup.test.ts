@@ -1,0 +1,405 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeBackup } from '../server/backup/backup.actions.ts'
+import { listMigrations } from '../server/backup/backup.queries.ts'
+import { restoreBackup } from '../server/backup/restore.actions.ts'
+import { noteMigrations } from '../server/backup/restore.queries.ts'
+import { type Part, partsOf } from '../server/backup/archive-reader.ts'
+import { keyOf, type Manifest } from '../server/backup/manifest.ts'
+import { verifyBackup } from '../server/backup/verify.ts'
+import { connect, type Database } from '../server/lib/db.ts'
+import { localFileStore } from '../server/lib/file-store-local.ts'
+import { MIGRATIONS, migrate, prepareForMigrations } from '../server/lib/migrate.ts'
+import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
+import { runCommand } from './support/command.ts'
+import { countersOf, fingerprints, schemaOf } from './support/database-content.ts'
+import { foldersFor } from './support/folders.ts'
+import { databaseOf } from './support/product-database.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { startS3Server } from './support/s3-server.ts'
+import { expectAcknowledged, expectNothingByHalf } from './support/whole-or-absent.ts'
+import { amountOf, findPlan, nothingYet, personAt, writeUntilKilled } from './support/write-load.ts'
+
+/** Backups of a bureau at work, put back where there was nothing and where there was something else. */
+const freshFolder = foldersFor('backup')
+const dataDir = freshFolder()
+const restoredDir = freshFolder()
+const elsewhere = freshFolder()
+const busy = path.join(elsewhere, 'busy.tar')
+const quiet = path.join(elsewhere, 'quiet.tar')
+const laterHeads = path.join(elsewhere, 'later-heads.json')
+
+const backUp = (file: string, env: Record<string, string> = {}) =>
+  runCommand('backup', { DATA_DIR: dataDir, ...env }, file)
+const restore = (folder: string, ...words: string[]) => runCommand('restore', { DATA_DIR: folder }, ...words)
+const verifyLog = (folder: string, ...words: string[]) =>
+  runCommand('audit-verify', { DATA_DIR: folder }, ...words)
+
+/** The database of a product that runs on this folder, or, while none does, its server by itself. */
+async function withDatabase<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const running = existsSync(path.join(folder, 'product.lock'))
+  const embedded = running ? null : await startEmbeddedPostgres({ dataDir: folder })
+  const database = connect(embedded?.connection ?? databaseOf(folder).connection, () => undefined)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+    await embedded?.stop()
+  }
+}
+
+const allSealed = ({ kysely }: Database) =>
+  vi.waitFor(
+    async () => expect(await kysely.selectFrom('audit_unsealed').selectAll().execute()).toEqual([]),
+    { timeout: 30_000 },
+  )
+
+/** What the people of a bureau see: the public list, and the lists of an administrator. */
+async function listsOf({ url }: Product) {
+  const admin = await personAt(url, 'fmb.admin')
+  const read = (call: string) => admin.call('GET', call)
+  const calls = [
+    '/sites/datatable?length=100',
+    '/sites/activities/datatable?length=100',
+    '/roles/datatable?length=100',
+  ]
+  const open = await fetch(`${url}/api/sites/activities/dashboard/datatable?length=100`, {
+    headers: { 'x-api-key': 'demo-key' },
+  })
+  return [await open.json(), ...(await Promise.all(calls.map(read)))]
+}
+
+async function readBackup(file: string) {
+  const handle = await open(file)
+  try {
+    const parts: Part[] = []
+    for await (const part of partsOf(handle)) parts.push(part)
+    return { ...(await verifyBackup(handle)), parts }
+  } finally {
+    await handle.close()
+  }
+}
+
+const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows
+const sizesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => `${file} ${statSync(file).size}`)
+    .sort()
+
+describe('a backup made while six people write', () => {
+  const done = nothingYet()
+  let before = nothingYet()
+
+  beforeAll(async () => {
+    const product = await startProduct({ dataDir })
+    const plan = await withDatabase(dataDir, findPlan)
+    let killed = false
+    const load = writeUntilKilled(product.url, plan, done, () => killed)
+    await Promise.race([
+      load,
+      vi.waitFor(() => expect(amountOf(done)).toBeGreaterThan(20), { timeout: 60_000 }),
+    ])
+    before = structuredClone(done)
+    const said = await backUp(busy)
+    const during = amountOf(done) - amountOf(before)
+    killed = true
+    product.child.kill('SIGKILL')
+    await load
+    expect(said).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\S+ holds \d+ rows of \d+ tables and \d+ files\.$/),
+    })
+    // otherwise nobody wrote while it was made
+    expect(during).toBeGreaterThan(0)
+  }, 300_000)
+
+  test('is one file for its owner alone, and a second is not written over it', async () => {
+    expect(statSync(busy).mode & 0o777).toBe(0o600)
+    expect(readdirSync(elsewhere)).toEqual(['busy.tar'])
+    expect(await backUp(busy)).toMatchObject({
+      error: `${busy} exists already: no backup is written over another.`,
+      code: 1,
+    })
+  })
+
+  test('holds what was acknowledged before it, and no record by half', async () => {
+    const said = await restore(restoredDir, busy)
+    expect(said.code, said.error).toBe(0)
+    expect(said.out).toMatch(/^Restored as it was on .*\. Everybody logs in again\.\n/)
+    const backup = await readBackup(busy)
+    await withDatabase(restoredDir, async (database) => {
+      await expectAcknowledged(database, restoredDir, before)
+      await expectNothingByHalf(database, restoredDir)
+      // a file whose row was written at that moment may be there without it
+      expect(backup.files.count).toBeGreaterThanOrEqual(rowsOf(backup, 'files') ?? 0)
+      const counters = await countersOf(database.kysely)
+      for (const { name, value } of backup.sequences)
+        expect(counters[name], name).toBeGreaterThanOrEqual(value)
+    })
+  }, 300_000)
+
+  test('continues as a product whose log is whole', async () => {
+    copyFileSync(path.join(dataDir, 'audit-signing-key'), path.join(restoredDir, 'audit-signing-key'))
+    const product = await startProduct({ dataDir: restoredDir })
+    const admin = await personAt(product.url, 'laguna.encoder')
+    expect((await admin.upload('pdf', '%PDF-1.4\n%%EOF')).id).toBeGreaterThan(0)
+    await withDatabase(restoredDir, async (database) => {
+      await allSealed(database)
+      const lines = await database.kysely
+        .selectFrom('audit_logs')
+        .select(['user_name', 'field_change'])
+        .where('event', '=', 'Backup Restored')
+        .execute()
+      expect(lines).toEqual([
+        {
+          user_name: 'Operator at the server',
+          field_change: [
+            { field: 'backup_of', old: null, new: expect.stringMatching(/^\w{3} \d\d, \d{4} /) },
+          ],
+        },
+      ])
+    })
+    expect((await verifyLog(restoredDir)).code).toBe(0)
+    await product.stop()
+  }, 300_000)
+})
+
+describe('a backup of a moment of rest', () => {
+  let product: Product
+  let lists: unknown[]
+  let source: {
+    prints: Map<string, string>
+    schema: string[]
+    counters: Record<string, number | null>
+    last: number
+  }
+
+  beforeAll(async () => {
+    product = await startProduct({ dataDir })
+    lists = await listsOf(product)
+    await withDatabase(dataDir, async (database) => {
+      await allSealed(database)
+      const { kysely: db } = database
+      const { last } = await db
+        .selectFrom('audit_logs')
+        .select((eb) => eb.fn.max('id').as('last'))
+        .executeTakeFirstOrThrow()
+      source = {
+        prints: await fingerprints(db),
+        schema: await schemaOf(db),
+        counters: await countersOf(db),
+        last: last ?? 0,
+      }
+    })
+    expect((await backUp(quiet)).code).toBe(0)
+    await personAt(product.url, 'fmb.approver')
+    await withDatabase(dataDir, allSealed)
+    expect((await verifyLog(dataDir, '--save', laterHeads)).code).toBe(0)
+  }, 300_000)
+  afterAll(() => product?.stop())
+
+  test('is not restored under a running product', async () => {
+    expect(await restore(dataDir, quiet, '--replace')).toMatchObject({
+      error: expect.stringMatching(/Another start of the product .* stop it first/),
+      code: 1,
+    })
+  })
+
+  test('goes through a database server and a bucket, and comes back the same', async () => {
+    const store = await startS3Server('evidence')
+    await withDatabase(dataDir, ({ pool }) => pool.query('create database second'))
+    const address = new URL('postgresql:///second')
+    address.searchParams.set('host', databaseOf(dataDir).connection.host)
+    address.searchParams.set('user', 'safeguards')
+    const env = {
+      DATA_DIR: freshFolder(),
+      DATABASE_URL: address.href,
+      FILES_URL: store.url,
+      AWS_ACCESS_KEY_ID: 'test-id',
+      AWS_SECRET_ACCESS_KEY: 'test-secret',
+    }
+    const other = connect({ connectionString: address.href }, () => undefined)
+    await other.pool.query('select 1')
+    expect(await runCommand('restore', env, quiet)).toMatchObject({
+      error: expect.stringMatching(/still using this database: stop every instance of it first\.$/),
+      code: 1,
+    })
+    await other.pool.end()
+    const said = await runCommand('restore', env, quiet)
+    expect(said.code, said.error).toBe(0)
+
+    const kept = await readBackup(quiet)
+    expect(store.objects.size).toBe(kept.files.count)
+    const again = path.join(elsewhere, 'again.tar')
+    expect((await backUp(again, env)).code).toBe(0)
+    const { tables, files, schema } = await readBackup(again)
+    expect({ files, schema }).toEqual({ files: kept.files, schema: kept.schema })
+    const logged = ['audit_logs', 'audit_unsealed']
+    expect(tables).toEqual(
+      kept.tables.map((table) => (logged.includes(table.name) ? { ...table, rows: table.rows + 1 } : table)),
+    )
+    await store.close()
+  }, 120_000)
+
+  test('replaces other records only when told to, and then to the letter', async () => {
+    const bytes = sizesBelow(path.join(restoredDir, 'files'))
+    const prints = await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))
+    expect(await restore(restoredDir, quiet)).toMatchObject({
+      error: expect.stringMatching(
+        /This database holds records already: make a backup of it, then say --replace to put the other in its place\.$/,
+      ),
+      code: 1,
+    })
+    expect(await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))).toEqual(prints)
+    expect(sizesBelow(path.join(restoredDir, 'files'))).toEqual(bytes)
+
+    const said = await restore(restoredDir, quiet, '--replace')
+    expect(said.code, said.error).toBe(0)
+    await withDatabase(restoredDir, async ({ kysely: db }) => {
+      const line = { audit_logs: `id <= ${source.last}`, audit_unsealed: `audit_log_id <= ${source.last}` }
+      const restored = await fingerprints(db, line)
+      const madeAnew = [
+        'sessions',
+        'throttle_events',
+        'file_renditions',
+        'report_exports',
+        'kysely_migration',
+      ]
+      for (const [name, print] of source.prints)
+        if (!madeAnew.includes(name)) expect(restored.get(name), name).toBe(print)
+      expect(await schemaOf(db)).toEqual(source.schema)
+      const logged = { audit_logs_id_seq: (source.counters.audit_logs_id_seq ?? 0) + 1 }
+      expect(await countersOf(db)).toEqual({ ...source.counters, ...logged })
+      const { rows } = await sql`select from sessions`.execute(db)
+      expect(rows).toEqual([])
+      for (const { storage_key, sha256 } of await db.selectFrom('files').selectAll().execute()) {
+        const stored = readFileSync(path.join(restoredDir, 'files', storage_key.slice(0, 2), storage_key))
+        expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256)
+      }
+    })
+  }, 300_000)
+
+  test('shows the same lists, and its log is found whole alone and older beside later heads', async () => {
+    const again = await startProduct({ dataDir: restoredDir })
+    expect(await listsOf(again)).toEqual(lists)
+    await withDatabase(restoredDir, allSealed)
+    expect((await verifyLog(restoredDir)).code).toBe(0)
+    const beside = await verifyLog(restoredDir, '--heads', laterHeads)
+    expect(beside).toMatchObject({ code: 1, out: expect.stringMatching(/an older backup was restored/) })
+    await again.stop()
+  }, 300_000)
+
+  test('is refused as a whole when one byte of it differs, and nothing is made', async () => {
+    const whole = readFileSync(quiet)
+    const { parts } = await readBackup(quiet)
+    const part = parts.find(({ name, size }) => keyOf(name) !== null && size > 0)
+    const at = (part?.start ?? 0) + 1
+    whole.writeUInt8(whole.readUInt8(at) ^ 1, at)
+    const damaged = path.join(elsewhere, 'damaged.tar')
+    writeFileSync(damaged, whole)
+    const folder = freshFolder()
+    const said = await restore(folder, damaged)
+    expect(said.error.split('\n').at(-1)).toBe(
+      `The backup is damaged at "${part?.name}": its bytes are not those that were written.`,
+    )
+    writeFileSync(damaged, whole.subarray(0, whole.length / 2))
+    const cut = await restore(folder, damaged)
+    expect([said.code, cut.code, cut.error.split('\n').at(-1)]).toEqual([
+      1,
+      1,
+      'The backup ends too early: it was cut off when it was copied or made.',
+    ])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('names the files whose bytes the store has lost, keeps the others and says so in its code', async () => {
+    const [gone, changed] = await withDatabase(dataDir, ({ kysely }) =>
+      kysely
+        .selectFrom('files')
+        .selectAll()
+        .where('unused_since', 'is', null)
+        .orderBy('id')
+        .limit(2)
+        .execute(),
+    )
+    if (!gone || !changed) throw new Error('no files')
+    const fileOf = (key: string) => path.join(dataDir, 'files', key.slice(0, 2), key)
+    const kept = [gone, changed].map(({ storage_key }) => readFileSync(fileOf(storage_key)))
+    rmSync(fileOf(gone.storage_key))
+    writeFileSync(fileOf(changed.storage_key), Buffer.alloc(changed.size))
+    const file = path.join(elsewhere, 'poor.tar')
+    const said = await backUp(file)
+    for (const [index, { storage_key }] of [gone, changed].entries())
+      writeFileSync(fileOf(storage_key), kept[index] ?? '')
+    expect(said.code).toBe(1)
+    expect(said.error).toContain(
+      `The file store has lost the bytes of 2 files:\n  file ${gone.id}, ${gone.name}\n  file ${changed.id}, ${changed.name}`,
+    )
+    const { missing, files, tables } = await readBackup(file)
+    expect(missing.map(({ id }) => id)).toEqual([gone.id, changed.id])
+    expect(files.count + 2).toBe(tables.find(({ name }) => name === 'files')?.rows)
+  })
+
+  test('of an older version is restored as it was, and brought up to date by the next start', async () => {
+    const names = Object.keys(MIGRATIONS).sort()
+    const file = path.join(elsewhere, 'older.tar')
+    const files = localFileStore(freshFolder())
+    const now = () => new Date()
+    await withDatabase(dataDir, ({ pool }) => pool.query('create database older'))
+    await withDatabase(dataDir, ({ pool }) => pool.query('create database newer'))
+    const older = connect({ ...databaseOf(dataDir).connection, database: 'older' }, () => undefined)
+    const newer = connect({ ...databaseOf(dataDir).connection, database: 'newer' }, () => undefined)
+    await prepareForMigrations(older.kysely)
+    for (const name of names.slice(0, -2)) await MIGRATIONS[name]?.up(older.kysely)
+    await noteMigrations(older.kysely, names.slice(0, -2), now().toISOString())
+    await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
+    await makeBackup({ db: older.kysely, files, now }, file)
+
+    const handle = await open(file)
+    const backup = await verifyBackup(handle)
+    expect(backup.schema).toEqual(names.slice(0, -2))
+    await restoreBackup({ db: newer.kysely, files, now }, handle, backup, { replace: false })
+    await handle.close()
+    expect(await listMigrations(newer.kysely)).toEqual(names.slice(0, -2))
+    await migrate(newer.kysely, newer.pool)
+    expect(await listMigrations(newer.kysely)).toEqual(names)
+    const batches = await newer.kysely.selectFrom('principle_batches').select('batch_number').execute()
+    expect(batches).toEqual([{ batch_number: 7 }])
+    await Promise.all([older.close(), newer.close()])
+  })
+
+  test('that is stopped on the way leaves nothing', async () => {
+    const folder = freshFolder()
+    const stopping = new AbortController()
+    const services = (db: Database['kysely']) => ({
+      db,
+      files: localFileStore(path.join(dataDir, 'files')),
+      now: () => new Date(),
+    })
+    await withDatabase(dataDir, async ({ kysely }) => {
+      const made = makeBackup(services(kysely), path.join(folder, 'never.tar'), {
+        onProgress: () => stopping.abort(new Error('stopped')),
+        signal: stopping.signal,
+      })
+      await expect(made).rejects.toThrow('stopped')
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test.each([
+  ['backup', [], /^Usage: npm run backup/],
+  ['backup', ['--what'], /^Usage: npm run backup/],
+  ['backup', ['/nowhere/file.tar'], /^There is no folder \/nowhere\.$/],
+  ['restore', [], /^Usage: npm run restore/],
+  ['restore', ['/nowhere/file.tar'], /^The file \/nowhere\/file\.tar cannot be read\.$/],
+] as const)('%s %j is refused in a sentence', async (entry, words, sentence) => {
+  const said = await runCommand(entry, { DATA_DIR: freshFolder() }, ...words)
+  expect([said.error, said.code]).toEqual([expect.stringMatching(sentence), 1])
+})

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+
+export type Said = { out: string; error: string; code: number | null }
+
+/** Runs a built command to its end, as an operator would beside the product. */
+export async function runCommand(
+  entry: 'operator' | 'audit-verify' | 'backup' | 'restore',
+  env: Record<string, string>,
+  ...words: string[]
+): Promise<Said> {
+  const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...words], {
+    env: { ...process.env, PORT: '3000', ...env },
+  })
+  let out = ''
+  let error = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    error += chunk.toString()
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { out: out.trim(), error: error.trim(), code }
+}
