@@ -64,7 +64,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const app = fastify({
     ...(options.log ? { loggerInstance: options.log } : {}),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: 'loopback',
+    trustProxy: services.config.trusted_proxies,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },

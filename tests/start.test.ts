@@ -1,19 +1,13 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import http from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
 
-const folders: string[] = []
-const freshFolder = () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-start-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+const freshFolder = foldersFor('start')
 
 /** Runs the built product until it leaves by itself; what it said and its code. */
 async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>) {
@@ -39,6 +33,10 @@ describe('a start that cannot be', () => {
     [
       { PUBLIC_URL: 'http://sis.example' },
       'Invalid or insecure API base URL. PUBLIC_URL is "http://sis.example".',
+    ],
+    [
+      { TRUSTED_PROXIES: '10.0.0.0/8, proxy' },
+      'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.',
     ],
     [
       { LOG_LEVEL: 'loud' },

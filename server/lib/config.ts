@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 
 /** Everything an operator can set (docs: README, "Settings"). */
@@ -7,6 +8,7 @@ export type Config = {
   host: string
   port: number
   public_url: string
+  trusted_proxies: string[]
   data_dir: string
   database_url: string | null
   files_url: string | null
@@ -60,6 +62,21 @@ function scanner(env: Environment): string | null {
   return value || null
 }
 
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return NAMED_NETWORKS.includes(text) || (rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most)
+}
+
+/** Whose word on where a request comes from counts; a proxy beside the product always has it. */
+function trustedProxies(env: Environment): string[] {
+  const named = env.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? []
+  if (!named.every(isNetwork))
+    throw new SettingError('TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.')
+  return ['loopback', ...named]
+}
+
 /** In production people's passwords travel to this address, so it must be https (000 §8). */
 function publicUrl(env: Environment, listenPort: number, production: boolean): string {
   const value = env.PUBLIC_URL?.trim() || `http://localhost:${listenPort}`
@@ -94,6 +111,7 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     host: env.HOST?.trim() || '0.0.0.0',
     port: listenPort,
     public_url: publicUrl(env, listenPort, options.production),
+    trusted_proxies: trustedProxies(env),
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,

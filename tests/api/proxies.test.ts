@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { API_KEY, startAppForTest } from '../support/app.ts'
+
+/** Logs in through a proxy at this address, for a browser at another; the address that the log keeps. */
+async function keptAddress(settings: Record<string, string>, proxy: string, browser: string) {
+  const { app, db } = await startAppForTest({ settings })
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    remoteAddress: proxy,
+    headers: { 'x-api-key': API_KEY, 'x-forwarded-for': browser },
+    payload: { email: demoEmail('fmb.admin'), password: DEMO_PASSWORD, force: true },
+  })
+  expect(reply.statusCode).toBe(200)
+  const { network_address } = await db
+    .selectFrom('audit_logs')
+    .select('network_address')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return network_address
+}
+
+test('the word of a proxy counts when it stands beside the product or is named, and only then', async () => {
+  const named = { TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' }
+  expect(await keptAddress({}, '127.0.0.1', '198.51.100.7')).toBe('198.51.100.7')
+  expect(await keptAddress(named, '127.0.0.1', '198.51.100.7')).toBe('198.51.100.7')
+  expect(await keptAddress(named, '10.1.2.3', '198.51.100.7')).toBe('198.51.100.7')
+  expect(await keptAddress({}, '10.1.2.3', '198.51.100.7')).toBe('10.1.2.3')
+  expect(await keptAddress(named, '192.0.2.1', '198.51.100.7')).toBe('192.0.2.1')
+})
