@@ -12,6 +12,7 @@ import { isLevelUnder } from '../../shared/users/users.policy.ts'
 import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
+import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import { insistSeen } from '../users/changes.actions.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
@@ -81,12 +82,7 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
     insist(canDeactivateRole(ctx.actor, before))
 
     const now = stamp(ctx)
-    const after = await saveRole(db, id, now, {
-      status: 'Deactivated',
-      deactivate_reason,
-      deactivated_at: now.updated_at,
-      deactivated_by: now.updated_by,
-    })
+    const after = await saveRole(db, id, now, switchedOff(now, deactivate_reason))
     await audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })
@@ -97,12 +93,7 @@ export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
     const before = await lockRole(db, id)
     insist(canActivateRole(ctx.actor, before))
 
-    const after = await saveRole(db, id, stamp(ctx), {
-      status: 'Activated',
-      deactivate_reason: null,
-      deactivated_at: null,
-      deactivated_by: null,
-    })
+    const after = await saveRole(db, id, stamp(ctx), SWITCHED_ON)
     await audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

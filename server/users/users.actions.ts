@@ -22,6 +22,7 @@ import { removeSessions } from '../auth/auth.queries.ts'
 import { type Audit, type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist, insistValid, invalid } from '../lib/errors.ts'
+import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import { shareRole } from '../roles/roles.queries.ts'
 import { insistSeen } from './changes.actions.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
@@ -146,12 +147,7 @@ export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string):
     insist(isNotLastSuperAdministrator(before, others))
 
     const now = stamp(ctx)
-    const after = await saveUser(db, id, now, {
-      status: 'Deactivated',
-      deactivate_reason,
-      deactivated_at: now.updated_at,
-      deactivated_by: now.updated_by,
-    })
+    const after = await saveUser(db, id, now, switchedOff(now, deactivate_reason))
     await removeSessions(db, id)
     await audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
@@ -163,12 +159,7 @@ export const activateUser = (ctx: Ctx, id: number): Promise<User> =>
     const before = await lockUser(db, id)
     insist(canActivateUser(ctx.actor, before))
 
-    const after = await saveUser(db, id, stamp(ctx), {
-      status: 'Activated',
-      deactivate_reason: null,
-      deactivated_at: null,
-      deactivated_by: null,
-    })
+    const after = await saveUser(db, id, stamp(ctx), SWITCHED_ON)
     await audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

@@ -1,0 +1,20 @@
+import type { stamp } from './context.ts'
+
+/** The columns of a record that somebody switches off at this moment, for a reason. */
+export const switchedOff = (
+  { updated_at, updated_by }: ReturnType<typeof stamp>,
+  deactivate_reason: string,
+) => ({
+  status: 'Deactivated' as const,
+  deactivate_reason,
+  deactivated_at: updated_at,
+  deactivated_by: updated_by,
+})
+
+/** The same columns once it is switched on again. */
+export const SWITCHED_ON = {
+  status: 'Activated',
+  deactivate_reason: null,
+  deactivated_at: null,
+  deactivated_by: null,
+} as const
