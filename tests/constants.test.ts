@@ -10,6 +10,7 @@ import { isStrongEnough, passwordStrength } from '../shared/auth/password.ts'
 import { PRINCIPLE_NUMBERS } from '../shared/principles/principle-titles.ts'
 import { CriteriaIndicatorInput, CriteriaInput } from '../shared/principles/principles.schema.ts'
 import { siteErrors } from '../shared/sites/sites.rules.ts'
+import { ELIGIBLE_ACTIVITIES } from '../shared/sites/sites.schema.ts'
 import { actorQuery } from '../web/app/actor.tsx'
 import { secondsLeft } from '../web/app/useInactivity.ts'
 import { DASHBOARD_DEBOUNCE_MS, NOTES_DEBOUNCE_MS, SEARCH_DEBOUNCE_MS } from '../web/lib/debounces.ts'
@@ -39,12 +40,18 @@ test('[CONSTANTS-03] a validation holds 10 minutes, a rest lasts 30 minutes, the
 })
 
 test('[CONSTANTS-05] text limits of a profile and of the criteria: the last length that passes, the first that does not', () => {
-  const deforestation = 'Reducing emissions from deforestation'
   const ofProfile = (field: string) => (text: string) =>
     siteErrors(
-      { redd_eligible_activities_area: [deforestation], implementation_arrangement: 'Others', [field]: text },
+      { redd_eligible_activities_area: [], implementation_arrangement: 'Others', [field]: text },
       2031,
     )[field] ?? []
+  // each eligible activity has an area of its own
+  const areas = ELIGIBLE_ACTIVITIES.map(({ name, field }) => {
+    const ofArea = (text: string) =>
+      siteErrors({ redd_eligible_activities_area: [name], [field]: text }, 2031)[field] ?? []
+    return [1, 20, ofArea] as const
+  })
+  expect(areas).toHaveLength(5)
   const ofTitle = (schema: z.ZodMiniType) => (title: string) =>
     (schema.safeParse({ order: 1, title }).error?.issues ?? [])
       .filter(({ path }) => path[0] === 'title')
@@ -52,7 +59,7 @@ test('[CONSTANTS-05] text limits of a profile and of the criteria: the last leng
   for (const [min, max, sentencesOf] of [
     [2, 200, ofProfile('name_of_partner')],
     [1, 20, ofProfile('project_area')],
-    [1, 20, ofProfile('emission_from_deforestation_area')],
+    ...areas,
     [2, 50, ofProfile('implementation_arrangement_others')],
     [2, 500, ofTitle(CriteriaInput)],
     [2, 500, ofTitle(CriteriaIndicatorInput)],
@@ -87,7 +94,7 @@ test('[CONSTANTS-08] a map begins in the middle of the country at 6.5 and goes t
   // a map that snaps to whole steps would show another zoom
   expect(REGIONS_VIEW.zoom % REGIONS_VIEW.zoomSnap).toBe(0)
   expect(SITE_FIT.maxZoom).toBe(15)
-  expect(mapSearch({ region_id: null, region: '', province: '', city: '' })).toBe('Philippines')
+  expect(mapSearch({ region_id: null, city_id: null, region: '', province: '', city: '' })).toBe('Philippines')
 })
 
 test('[CONSTANTS-10] the roles known and the levels of access', () => {

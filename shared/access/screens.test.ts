@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
 import { DEFAULT_ROLES } from './default-roles.ts'
-import type { PermissionKey } from './permissions.ts'
+import { type Level, LEVELS } from './levels.ts'
+import { PERMISSION_KEYS, type PermissionKey } from './permissions.ts'
 import { homeOf, mayOpen, SCREENS, type Screen, type ScreenPath, screenAt, tabsFor } from './screens.ts'
 
 const someone = (access_level: Actor['access_level'], hierarchy_role: number, ...keys: PermissionKey[]) =>
@@ -111,17 +112,88 @@ describe('screens', () => {
     '/sites/approval': reviewers,
     '/sites/approval/view/$id': reviewers,
     '/sites/activity/approval': reviewers,
+    '/sites/activity/approval/view/$activityId': reviewers,
+    '/sites/activity/approval/$activityId/principle/$principleId': reviewers,
+    '/sites/activity': everyone,
+    '/sites/activity/datatable': everyone,
+    '/sites/activity/$activityId': everyone,
+    // read-only for whoever may see the activity (C-22)
+    '/sites/activity/$activityId/principle/$principleId': everyone,
+    '/sites/activity/$activityId/principle/edit/$principleId': ['PENRO Encoder'],
+    '/sites/activity/principle/$principleId': ['PENRO Encoder'],
+    '/sites/activity/principle/edit/$principleId': ['PENRO Encoder'],
     '/sites/activity/add': ['PENRO Encoder'],
     '/audit-logs': [...administrators, 'FMB Approver'],
     '/audit-logs/integrity': [...administrators, 'FMB Approver'],
     '/sites/principle/$principleId': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
     '/sites/principle/edit/$principleId': ['FMB Super Administrator', 'FMB Administrator'],
+    '/report': everyone,
   }
 
-  test.each(Object.entries(OPEN_TO))('%s opens to exactly these roles', (path, roles) => {
+  test('[SESSION-06] every screen behind the guard stands in this table', () => {
+    const guarded = SCREENS.flatMap(({ entry, path }) => (entry === 'staff' ? [path] : []))
+    expect(Object.keys(OPEN_TO).sort()).toEqual(guarded.sort())
+  })
+
+  test('[SESSION-06] all of the listed keys, one of the others and the level are needed, each by itself', () => {
+    const screen = {
+      all: ['site_map_access', 'site_map_edit'],
+      any: ['site_maps_approval', 'site_maps_return'],
+      levels: ['Region'],
+    } as const
+    const opens = (...keys: PermissionKey[]) => mayOpen(someone('Region', 3, ...keys), screen)
+    expect(opens('site_map_access', 'site_map_edit', 'site_maps_return')).toBe(true)
+    expect(opens('site_map_access', 'site_map_edit', 'site_maps_approval')).toBe(true)
+    expect(opens('site_map_access', 'site_maps_approval', 'site_maps_return')).toBe(false)
+    expect(opens('site_map_edit', 'site_maps_approval', 'site_maps_return')).toBe(false)
+    expect(opens('site_map_access', 'site_map_edit')).toBe(false)
+    const holder = (level: Actor['access_level']) => someone(level, 1, ...screen.all, ...screen.any)
+    expect((['FMB', 'Region', 'PENRO'] as const).map((level) => mayOpen(holder(level), screen))).toEqual([
+      ...[false, true, false],
+    ])
+  })
+
+  test.each(Object.entries(OPEN_TO))('[SESSION-06] %s opens to exactly these roles', (path, roles) => {
     const screen = (SCREENS as readonly Screen[]).find((candidate) => candidate.path === path)
     const open = everyone.filter((name) => screen && mayOpen(withRole(name), screen))
     expect(open.sort()).toEqual([...roles].sort())
+  })
+
+  const SITE_REVIEW: PermissionKey[] = ['site_maps_approval', 'site_maps_return']
+  const ACTIVITY_REVIEW: PermissionKey[] = ['site_activities_approval', 'site_activities_return']
+
+  test.each<[string, string, readonly Level[], PermissionKey[]]>([
+    ['[PROFILES-01]', '/sitemap', LEVELS, ['site_map_access']],
+    ['[PROFILES-04]', '/sitemap/add', LEVELS, ['site_map_create']],
+    ['[PROFILES-09]', '/sitemap/view/7', LEVELS, ['site_map_access']],
+    ['[PROFILES-11]', '/sitemap/edit/7', LEVELS, ['site_map_edit']],
+    ['[ACTIVITIES-01]', '/sites/activity/datatable', LEVELS, ['sites_activity_access']],
+    ['[ACTIVITIES-05]', '/sites/activity', LEVELS, ['sites_activity_access']],
+    ['[ACTIVITIES-07]', '/sites/activity/7', LEVELS, ['sites_activity_access']],
+    ['[ACTIVITIES-11]', '/sites/activity/principle/2', ['PENRO'], ['sites_activity_create']],
+    // read-only for everybody in scope (C-22)
+    ['[ACTIVITIES-11]', '/sites/activity/7/principle/2', LEVELS, ['sites_activity_access']],
+    ['[ACTIVITIES-12]', '/sites/activity/principle/edit/2', ['PENRO'], ['sites_activity_edit']],
+    ['[ACTIVITIES-12]', '/sites/activity/7/principle/edit/2', ['PENRO'], ['sites_activity_edit']],
+    ['[APPROVAL-01]', '/sites/approval', LEVELS, SITE_REVIEW],
+    ['[APPROVAL-04]', '/sites/approval/view/7', LEVELS, SITE_REVIEW],
+    ['[APPROVAL-05]', '/sites/activity/approval', LEVELS, ACTIVITY_REVIEW],
+    ['[APPROVAL-07]', '/sites/activity/approval/view/7', LEVELS, ACTIVITY_REVIEW],
+    ['[APPROVAL-07]', '/sites/activity/approval/7/principle/2', LEVELS, ACTIVITY_REVIEW],
+  ])('%s %s opens to %j with one key of %j, and with no other', (_id, path, levels, keys) => {
+    const screen = screenAt(path) ?? {}
+    for (const level of LEVELS) {
+      const open = PERMISSION_KEYS.filter((key) => mayOpen(someone(level, 4, key), screen))
+      expect([level, open.sort()]).toEqual([level, levels.includes(level) ? [...keys].sort() : []])
+    }
+  })
+
+  test('[PRINCIPLES-02] a principle opens to all of FMB without any key, and to nobody else with all of them', () => {
+    const screen = screenAt('/sites/principle/2') ?? {}
+    const open = LEVELS.map((level) => [level, mayOpen(someone(level, 4), screen)])
+    expect(Object.fromEntries(open)).toEqual({ PENRO: false, Region: false, FMB: true })
+    for (const level of ['PENRO', 'Region'] as const)
+      expect(mayOpen(someone(level, 1, ...PERMISSION_KEYS), screen), level).toBe(false)
   })
 
   test('literal parts of a path win over variable ones', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
 import type { Status } from '../access/levels.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { LEGAL_ROWS } from '../review/review-chain.ts'
 import type { Reviewed } from '../sites/sites.policy.ts'
 import {
@@ -15,6 +16,7 @@ import {
   canStartActivity,
   canSubmitActivity,
   canSwitchMeans,
+  EDIT_ONLY_OPEN,
 } from './activities.policy.ts'
 
 /** An actor with a default role, in office 7 of region 4 where the level has one. */
@@ -137,6 +139,47 @@ describe.each(NAMES)('%s', (action) => {
         expect(ACTIONS[action](stranger, activity(state))).toMatchObject({ ok: false, why: 'scope' })
       }
   })
+})
+
+/** The keys that open an action to a PENRO user who holds no other (001 §6, part 4.3). */
+const KEYS: [keyof typeof ACTIONS, State, ...PermissionKey[]][] = [
+  ['save', 'DRAFT', 'sites_activity_create', 'sites_activity_edit'],
+  ['save', 'RET-FMB', 'sites_activity_edit'],
+  ['switch', 'DRAFT', 'sites_activity_create'],
+  ['submit', 'DRAFT', 'sites_activity_create', 'sites_activity_edit'],
+  ['submit', 'RET-PENRO', 'sites_activity_edit'],
+  ['approve', 'AT-PENRO', 'site_activities_approval'],
+  ['return', 'AT-PENRO', 'site_activities_return'],
+  ['deactivate', 'AT-PENRO', 'sites_activity_deactivate'],
+  ['activate', 'AT-PENRO', 'sites_activity_activate'],
+]
+
+test.each(KEYS)(
+  '[ACTIVITIES-33] [ACTIVITIES-34] [APPROVAL-28] %s in %s: its own key alone is enough, and every other is not',
+  (action, state, ...keys) => {
+    const record = activity(state, action === 'activate' ? 'Deactivated' : 'Activated')
+    const opens = (key: PermissionKey) =>
+      ACTIONS[action]({ ...actor('PENRO Encoder'), permissions: [key] }, record).ok
+    expect(PERMISSION_KEYS.filter(opens).sort()).toEqual(keys.sort())
+  },
+)
+
+test('[ACTIVITIES-33] add needs sites_activity_create and no other key', () => {
+  const opens = (key: PermissionKey) =>
+    canCreateActivity({ ...actor('PENRO Encoder'), permissions: [key] }).ok
+  expect(PERMISSION_KEYS.filter(opens)).toEqual(['sites_activity_create'])
+})
+
+test('[ACTIVITIES-30] [ACTIVITIES-31] editing anything but a draft or a returned one is refused in the words of the specification', () => {
+  expect(EDIT_ONLY_OPEN).toEqual({
+    title: 'Site Status is not RETURNED or Save as Draft',
+    message: 'Site is only available to edit once RETURNED or Save as Draft.',
+  })
+  for (const state of ['AT-PENRO', 'AT-REGION', 'AT-FMB', 'DONE'] as const)
+    expect([state, canSaveMeans(actor('PENRO Encoder'), activity(state))]).toEqual([
+      state,
+      { ok: false, why: 'state', message: EDIT_ONLY_OPEN.message },
+    ])
 })
 
 test('the right person at the wrong moment hears a state, never a missing right', () => {

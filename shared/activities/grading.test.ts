@@ -85,6 +85,17 @@ test('[ACTIVITIES-43] an activity has eight grades, principle_number_1 to princi
   expect(Gradient.safeParse(grades).success).toBe(true)
   expect(Gradient.safeParse(NO_ACTIVITIES).success).toBe(true)
   expect(Gradient.safeParse('None').success).toBe(false)
+  // four values and no fifth, and none of the eight is left out
+  expect(NO_ACTIVITIES).toBe('No site activities yet')
+  expect([...GRADES].sort()).toEqual([
+    'Not Applicable',
+    'Not Compliant',
+    'Somewhat Compliant',
+    'Very Compliant',
+  ])
+  expect(Gradient.safeParse({ ...grades, principle_number_1: 'Compliant' }).success).toBe(false)
+  const { principle_number_8: _gone, ...seven } = grades
+  expect(Gradient.safeParse(seven).success).toBe(false)
 })
 
 test('[ACTIVITIES-44] a principle the batch lacks has no grade and counts as Not Compliant', () => {

@@ -47,9 +47,21 @@ describe('helpers of the forms', () => {
 
   test('[FILES-05] the generic limit is 25 MB, and a file of exactly that size passes', () => {
     expect(genericSizeComplaint(file('a', 26_214_400))).toBeNull()
-    expect(genericSizeComplaint(file('a', 26_214_401))).toBe(
-      'File size exceeds 25MB. Please upload a smaller file.',
+    const tooLarge = 'File size exceeds 25MB. Please upload a smaller file.'
+    expect(genericSizeComplaint(file('a', 26_214_401))).toBe(tooLarge)
+    // and the generic control holds each of its files to it (C-09)
+    expect(genericFilesComplaint([file('a', 26_214_400), file('b', 26_214_400)])).toBeNull()
+    expect(genericFilesComplaint([file('a'), file('b', 26_214_401)])).toBe(tooLarge)
+  })
+
+  test('[FILES-01] [FILES-02] [FILES-03] the generic control can be narrowed to one kind', () => {
+    const pdf = file('a.pdf', 1, 'application/pdf')
+    expect(genericFilesComplaint([pdf], [], 'pdf')).toBeNull()
+    expect(genericFilesComplaint([pdf, file('b.pdf', 1, 'image/png')], [], 'pdf')).toBe(
+      'Please upload a valid PDF file.',
     )
+    expect(genericFilesComplaint([file('a.kml')], [], 'shp')).toBe('Please upload a valid SHP file.')
+    expect(genericFilesComplaint([file('a.shp')], [], 'kml')).toBe('Please upload a valid KML file.')
   })
 
   test('[FILES-06] the alternative check: six endings, 40 MB unless told otherwise', () => {
@@ -58,6 +70,10 @@ describe('helpers of the forms', () => {
     expect(alternativeComplaint(file('a.docx'), ['pdf'])).toBe(
       'Only pdf files are allowed. Please upload a valid .pdf file.',
     )
+    for (const ending of ['docx', 'kml', 'gif', 'exe'])
+      expect(alternativeComplaint(file(`a.${ending}`)), ending).toBe(
+        'Only pdf, csv, png, jpeg, jpg, shp files are allowed. Please upload a valid .pdf, .csv, .png, .jpeg, .jpg, .shp file.',
+      )
     expect(alternativeComplaint(file('a.pdf', 40 * MB + 1))).toBe(
       'File size exceeds the maximum limit of 40MB.',
     )
@@ -82,7 +98,7 @@ describe('helpers of the forms', () => {
 })
 
 describe('files of a profile', () => {
-  test('[FILES-09] the agreement is a pdf of at most 50 MB', () => {
+  test('[FILES-09] [CONSTANTS-09] the agreement is a pdf of at most 50 MB', () => {
     expect(agreementComplaint(file('moa.pdf', 52_428_800))).toBeNull()
     expect(agreementComplaint(file('moa.pdf', 52_428_801))).toBe(
       'File size exceeds the maximum limit of 50MB.',
@@ -92,7 +108,7 @@ describe('files of a profile', () => {
     )
   })
 
-  test('[FILES-10] the location map is a kml of at most 50 MB', () => {
+  test('[FILES-10] [CONSTANTS-09] the location map is a kml of at most 50 MB', () => {
     expect(locationMapComplaint(file('site.kml', 52_428_800))).toBeNull()
     expect(locationMapComplaint(file('site.kml', 52_428_801))).toBe(
       'File size exceeds the maximum limit of 50MB.',

@@ -46,6 +46,9 @@ const movTypeMessage = (name: string): string =>
   `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`
 const movSizeMessage = (name: string): string => `File ${name} size exceeds the maximum limit of 40MB.`
 
+const INVALID_SHP = 'Please upload a valid SHP file.'
+const GENERIC_TOO_LARGE = 'File size exceeds 25MB. Please upload a smaller file.'
+
 /** application/pdf (FILES-01). */
 export function pdfComplaint(file: ChosenFile | null | undefined): Complaint {
   if (!file) return NO_FILE_SELECTED
@@ -55,7 +58,7 @@ export function pdfComplaint(file: ChosenFile | null | undefined): Complaint {
 /** A name that ends in .shp (FILES-02). */
 export function shpComplaint(file: ChosenFile | null | undefined): Complaint {
   if (!file) return NO_FILE_SELECTED
-  return extensionOf(file.name) === 'shp' ? null : 'Please upload a valid SHP file.'
+  return extensionOf(file.name) === 'shp' ? null : INVALID_SHP
 }
 
 /** A name that ends in .kml (FILES-03). */
@@ -64,9 +67,13 @@ export function kmlComplaint(file: ChosenFile | null | undefined): Complaint {
   return extensionOf(file.name) === 'kml' ? null : 'Please upload a valid KML file.'
 }
 
+/** The kinds that the generic control can be narrowed to; agreement, map and evidence have checks of their own (C-09). */
+const GENERIC_KINDS = { pdf: pdfComplaint, shp: shpComplaint, kml: kmlComplaint }
+export type GenericKind = keyof typeof GENERIC_KINDS
+
 /** At most 25 MB; a file of exactly that size passes (FILES-05). */
 export const genericSizeComplaint = (file: ChosenFile): Complaint =>
-  file.size > GENERIC_MAX_BYTES ? 'File size exceeds 25MB. Please upload a smaller file.' : null
+  file.size > GENERIC_MAX_BYTES ? GENERIC_TOO_LARGE : null
 
 export const ALTERNATIVE_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'shp'] as const
 
@@ -101,30 +108,36 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
   return taken ? `File ${file.name} already exists. Please upload a file with a different name.` : null
 }
 
-/** The generic multi-file input: at most five in all, names compared exactly (FILES-07, FILES-08, C-12). */
+/**
+ * The generic multi-file input: at most five in all, each of the kind asked for and at most 25 MB, names compared
+ * exactly (FILES-01 to FILES-08, C-09, C-12).
+ */
 export function genericFilesComplaint(
   added: readonly ChosenFile[],
   existing: readonly string[] = [],
+  kind?: GenericKind,
 ): Complaint {
   if (added.length === 0) return NO_FILE_SELECTED
   if (existing.length + added.length > GENERIC_MAX_FILES) return TOO_MANY_FILES
   const names = new Set(existing)
-  for (const { name } of added) {
-    if (names.has(name)) return `File ${name} already exists.`
-    names.add(name)
+  for (const file of added) {
+    const complaint = (kind ? GENERIC_KINDS[kind](file) : null) ?? genericSizeComplaint(file)
+    if (complaint) return complaint
+    if (names.has(file.name)) return `File ${file.name} already exists.`
+    names.add(file.name)
   }
   return null
 }
 
 /** What the server says to a file of the wrong type, in the words of the screen that uses the call (S-44). */
 export function wrongType(kind: FileKind, name: string): string {
-  if (kind === 'shp') return 'Please upload a valid SHP file.'
+  if (kind === 'shp') return INVALID_SHP
   return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
 }
 
 /** What the server says to a file above the limit of its call (S-98). */
 export function tooLarge(kind: FileKind, name: string): string {
-  if (kind === 'shp') return 'File size exceeds 25MB. Please upload a smaller file.'
+  if (kind === 'shp') return GENERIC_TOO_LARGE
   return kind === 'pdf' || kind === 'kml'
     ? limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
     : movSizeMessage(name)

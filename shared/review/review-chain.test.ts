@@ -192,7 +192,19 @@ describe('what screens show of the chain', () => {
       ['Submitted', 'Region', 'waiting'],
       [null, null, 'empty'],
     ])
-    expect(steps(DONE).every((step) => step.tone === 'done')).toBe(true)
-    expect(steps(DRAFT).every((step) => step.tone === 'empty')).toBe(true)
+    expect(ALL.map((one) => steps(one).map(({ tone }) => tone))).toEqual([
+      ['empty', 'empty', 'empty', 'empty'],
+      ['done', 'waiting', 'empty', 'empty'],
+      ['done', 'done', 'waiting', 'empty'],
+      ['done', 'done', 'done', 'waiting'],
+      ['done', 'done', 'done', 'done'],
+      ['returned', 'returned', 'empty', 'empty'],
+      ['returned', 'empty', 'returned', 'empty'],
+      ['returned', 'empty', 'empty', 'returned'],
+    ])
+    for (const level of LEVELS) {
+      const said = steps(BACK_FROM[level]).map(({ status, by }) => (status ? `${status} by ${by}` : null))
+      expect(said.filter(Boolean), level).toEqual([`Returned by ${level}`, `Returned by ${level}`])
+    }
   })
 })

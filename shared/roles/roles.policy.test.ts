@@ -52,7 +52,7 @@ test('[ROLES-24] FMB creates at all levels, Region at Region and PENRO, PENRO at
       ])
 })
 
-test('[ROLES-25, ROLES-26] each action needs its own key', () => {
+test('[ROLES-25, ROLES-26] each action needs its own key, and no other', () => {
   const can = {
     role_access: (me: Actor) => canListRoles(me),
     role_show: (me: Actor) => canSeeRole(me, role()),
@@ -63,6 +63,8 @@ test('[ROLES-25, ROLES-26] each action needs its own key', () => {
   for (const [key, ask] of Object.entries(can)) {
     const permissions = PERMISSION_KEYS.filter((one) => one !== key)
     expect([key, why(ask(anActor('FMB', 1, { permissions })))]).toEqual([key, 'permission'])
+    const only = PERMISSION_KEYS.filter((one) => one === key)
+    expect([key, why(ask(anActor('FMB', 1, { permissions: only })))]).toEqual([key, 'ok'])
   }
   for (const key of ['role_access', 'user_create', 'user_edit'] as const)
     expect(canSearchRoles(anActor('FMB', 4, { permissions: [key] })).ok).toBe(true)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { FIXED_PERMISSIONS, PERMISSION_GROUPS, PERMISSION_KEYS } from '../access/permissions.ts'
 import { RoleInput, RoleSearch, selectedKeys } from './roles.schema.ts'
+import { PERMISSION_GRID } from '../../tests/support/permission-grid.ts'
 
 const errorsOf = (more: object) =>
   Object.fromEntries(
@@ -43,40 +44,9 @@ test('permissions are known keys; the five fixed ones may be named and are not k
 })
 
 test('[ROLES-08, ROLES-09, ROLES-10, ROLES-11, ROLES-12, ROLES-13, ROLES-14, ROLES-15] the keys by group', () => {
-  expect(Object.fromEntries(PERMISSION_GROUPS.map((group) => [group.name, group.keys]))).toEqual({
-    'User Management': [
-      'user_create',
-      'user_edit',
-      'user_activate_deactivate',
-      'user_show',
-      'user_access',
-      'user_reset_password',
-    ],
-    'Role Management': ['role_create', 'role_edit', 'role_activate_deactivate', 'role_show', 'role_access'],
-    'Audit Logs': ['audit_access', 'audit_export'],
-    'Profiling of SITES': [
-      'site_map_create',
-      'site_map_edit',
-      'site_map_access',
-      'site_map_activate',
-      'site_map_deactivate',
-    ],
-    'SITES Activities': [
-      'sites_activity_create',
-      'sites_activity_edit',
-      'sites_activity_access',
-      'sites_activity_activate',
-      'sites_activity_deactivate',
-    ],
-    'SITES Approval': [
-      'site_maps_approval',
-      'site_maps_return',
-      'site_activities_approval',
-      'site_activities_return',
-    ],
-    'Approved SITES': ['sites_posting_access'],
-    'Report and Dashboard': ['dashboard_access'],
-  })
+  expect(Object.fromEntries(PERMISSION_GROUPS.map((group) => [group.name, group.keys]))).toEqual(
+    PERMISSION_GRID,
+  )
   expect(
     z.parse(RoleInput, { name: 'All', access_level: 'FMB', permissions: PERMISSION_KEYS }),
   ).toMatchObject({
@@ -84,7 +54,7 @@ test('[ROLES-08, ROLES-09, ROLES-10, ROLES-11, ROLES-12, ROLES-13, ROLES-14, ROL
   })
 })
 
-test('a search without a status asks for the activated roles', () => {
+test('[ROLES-29] a search without a status asks for the activated roles', () => {
   expect(z.parse(RoleSearch, {})).toEqual({ status: 'Activated' })
   expect(z.parse(RoleSearch, { status: 'Deactivated' })).toEqual({ status: 'Deactivated' })
 })

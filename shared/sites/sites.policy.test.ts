@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, type DefaultRole } from '../access/default-roles.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { LEGAL_ROWS, REVIEW_CHAIN, STATUS_OF } from '../review/review-chain.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import {
   canActivateSite,
   canApproveSite,
+  canCreateSite,
   canDeactivateSite,
   canEditSite,
+  canListSites,
   canReturnSite,
+  canReviewSites,
   canSeeSite,
   canSubmitSite,
   EDIT_ONLY_RETURNED,
@@ -143,6 +147,33 @@ describe('profiles, row by row of part 4.2', () => {
         why: 'state',
         message: EDIT_ONLY_RETURNED.message,
       })
+  })
+})
+
+describe('each action has its own key (001 §6)', () => {
+  const holding = (key: PermissionKey): Actor => ({
+    ...person(DEFAULT_ROLES[7] as DefaultRole),
+    permissions: [key],
+  })
+  const atPenro = siteIn(['Submitted', 'Submitted', null, null])
+  const back = siteIn(['Returned', null, 'Returned', null])
+
+  test.each<[string, (actor: Actor) => Verdict, ...PermissionKey[]]>([
+    ['[PROFILES-03] add', canCreateSite, 'site_map_create'],
+    ['[PROFILES-03] [PROFILES-11] edit', (actor) => canEditSite(actor, back), 'site_map_edit'],
+    ['[PROFILES-51] submit', (actor) => canSubmitSite(actor, back), 'site_map_create', 'site_map_edit'],
+    ['[PROFILES-45] deactivate', (actor) => canDeactivateSite(actor, atPenro), 'site_map_deactivate'],
+    [
+      '[PROFILES-45] activate',
+      (actor) => canActivateSite(actor, { ...atPenro, status: 'Deactivated' }),
+      'site_map_activate',
+    ],
+    ['[APPROVAL-28] approve', (actor) => canApproveSite(actor, atPenro), 'site_maps_approval'],
+    ['[APPROVAL-28] return', (actor) => canReturnSite(actor, atPenro), 'site_maps_return'],
+    ['[APPROVAL-01] review', canReviewSites, 'site_maps_approval', 'site_maps_return'],
+    ['[PROFILES-01] list', canListSites, 'site_map_access', 'site_maps_approval', 'site_maps_return'],
+  ])('%s: it alone is enough, and every other is not', (_what, may, ...keys) => {
+    expect(PERMISSION_KEYS.filter((key) => may(holding(key)).ok).sort()).toEqual(keys.sort())
   })
 })
 

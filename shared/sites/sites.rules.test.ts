@@ -97,6 +97,10 @@ describe('the profile form', () => {
     expect(Object.keys(errors)).toEqual(
       expect.arrayContaining(['region_id', 'city_id', 'name_of_partner', 'agreement_id', 'map_kml_id']),
     )
+    expect(errorsOf({ province_id: null, city_id: null })).toEqual({
+      province_id: ['Province is required.'],
+      city_id: ['Municipality is required.'],
+    })
     const more = errorsOf({ city_id: null, project_year_end: 2001, project_area: '90' })
     expect(Object.keys(more).sort()).toEqual(['city_id', 'project_year_end', 'redd_eligible_activities_area'])
   })
@@ -135,6 +139,13 @@ describe('the profile form', () => {
     expect(firstOf(field, { [field]: null })).toBe(`${label} is required.`)
     expect(firstOf(field, { [field]: '1'.repeat(21) })).toBe(`${label} cannot exceed 20 characters.`)
     expect(firstOf(field, { [field]: 'sixty' })).toBe(`${label} must be a number.`)
+  })
+
+  test.each(ELIGIBLE_ACTIVITIES)('[PROFILES-31] $name: only its own area is asked for', ({ name, field }) => {
+    const alone = { redd_eligible_activities_area: [name], project_area: '7' }
+    const none = Object.fromEntries(ELIGIBLE_ACTIVITIES.map((one) => [one.field, null]))
+    expect(errorsOf({ ...alone, ...none })).toEqual({ [field]: [`${name} area is required.`] })
+    expect(errorsOf({ ...alone, ...none, [field]: '7' })).toEqual({})
   })
 
   test('[PROFILES-31] the areas of the other activities are not validated', () => {

@@ -103,7 +103,7 @@ describe('hierarchy', () => {
   })
 })
 
-test('each action needs its own key', () => {
+test('[USERS-37, USERS-38, USERS-39, USERS-40, USERS-41] each action needs its own key, and no other', () => {
   const can = {
     user_access: (me: Actor) => canListUsers(me),
     user_show: (me: Actor) => canSeeUser(me, user()),

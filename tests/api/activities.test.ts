@@ -16,6 +16,7 @@ import {
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { pdfBytes, SITE_FIELDS, upload } from '../support/factories.ts'
 import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { aPerson, aRole, type NewRole } from '../support/people.ts'
 
 let t: TestApp
 let principles: SitePrinciple[]
@@ -366,7 +367,7 @@ describe('saving evidence', () => {
       .find((one) => one.sites_criteria_indicator_id === indicator)
       ?.upload.map((one) => one.upload_file_name) ?? []
 
-  test('[ACTIVITIES-37] replaces the files of the named indicators, leaves the others, clears with an empty list', async () => {
+  test('[ACTIVITIES-37] [ACTIVITIES-21] replaces the files of the named indicators, leaves the others, clears with an empty list', async () => {
     const draft = await inState('DRAFT')
     const [one, two] = first().indicators
     const [a, b, c] = [
@@ -378,7 +379,8 @@ describe('saving evidence', () => {
 
     const grown = await save(draft, {
       sites_principle_id: first().id,
-      criteria_means: [means(one, kept, a), means(two, b)],
+      // 001 §3 lists the files as well: whoever sends them along is understood
+      criteria_means: [means(one, kept, a), { ...means(two, b), files: [{ name: 'b.csv' }] }],
     })
     expect(grown.statusCode).toBe(200)
     expect(namesOf(grown.json().data.siteActivities, one)).toHaveLength(2)
@@ -1013,16 +1015,12 @@ describe('the review of an activity', () => {
   test('[APPROVAL-17] [APPROVAL-19] nobody approves twice, and nothing leads out of final approval', async () => {
     const done = await inState('DONE')
     for (const person of ['laguna.approver', 'r4a.approver', 'fmb.approver', 'fmb.super'])
-      for (const call of ['approved', 'returned', 'submitted', 'deactivate'])
-        expect(
-          (
-            await (
-              await as(person)
-            ).post(`/sites/activities/${call}/${done.id}`, {
-              ...{ returned_reason_1: 'No.', deactivate_reason: 'No.' },
-            })
-          ).statusCode,
-        ).toBeGreaterThanOrEqual(403)
+      for (const call of ['approved', 'returned', 'submitted', 'deactivate']) {
+        const body = { returned_reason_1: 'No.', deactivate_reason: 'No.' }
+        const reply = await (await as(person)).post(`/sites/activities/${call}/${done.id}`, body)
+        // 403 without the key, 409 with it
+        expect([403, 409], `${person} ${call}`).toContain(reply.statusCode)
+      }
     expect(await activityOf(t, done.id)).toEqual(done)
   })
 
@@ -1091,6 +1089,8 @@ describe('the review of an activity', () => {
     const approver = await withKey('site_activities_approval')
     expect((await approver.get(`/sites/activities/${activity.id}`)).statusCode).toBe(200)
     expect((await back(approver)).statusCode).toBe(403)
+    const other = await inState('AT-PENRO')
+    expect((await approver.post(`/sites/activities/approved/${other.id}`)).statusCode).toBe(200)
     const returner = await withKey('site_activities_return')
     expect((await approve(returner)).statusCode).toBe(403)
     expect((await back(returner)).statusCode).toBe(200)
@@ -1223,6 +1223,27 @@ describe('deactivating and activating', () => {
         ],
       },
     ])
+  })
+
+  test('[ACTIVITIES-34] each of the two calls has its own key, and those of profiles open neither', async () => {
+    const { id } = await inState('AT-PENRO')
+    const holderOf = async (name: string, ...permissions: NonNullable<NewRole['permissions']>) => {
+      const role = await aRole(t, { name: `Only ${name}`, access_level: 'PENRO', permissions })
+      await aPerson(t, name, { role, region: 'R04A', office: 'PENRO Laguna' })
+      return as(name)
+    }
+    const activator = await holderOf('activator', 'sites_activity_activate')
+    const deactivator = await holderOf('deactivator', 'sites_activity_deactivate')
+    const ofProfiles = await holderOf('of.profiles', 'site_map_activate', 'site_map_deactivate')
+    const codes = async (path: string, ...callers: Caller[]) => {
+      const replies = []
+      for (const caller of callers) replies.push(await caller.post(path, { deactivate_reason: 'Duplicate' }))
+      return replies.map(({ statusCode }) => statusCode)
+    }
+    const off = `/sites/activities/deactivate/${id}`
+    expect(await codes(off, activator, ofProfiles, deactivator)).toEqual([403, 403, 200])
+    const on = `/sites/activities/activate/${id}`
+    expect(await codes(on, deactivator, ofProfiles, activator)).toEqual([403, 403, 200])
   })
 
   test('a deactivated one takes no evidence, switch or submission, even from its creator', async () => {

@@ -127,6 +127,7 @@ async function addresses({ path, query }: Endpoint): Promise<string[]> {
   if (path.includes(':type'))
     return QUEUES.flatMap((queue) => PAGES.map((page) => `${path.split('/:')[0]}/${queue}${page}`))
   if (path === '/reports/export/:key') return [path.replace(':key', await aRunningExport())]
+  if (path === '/drafts') return [`${path}?record_id=7`]
   if (path.startsWith('/drafts/')) return DRAFT_FORMS.map((form) => path.replace(':form', form))
   if (path === '/sites/principles/batches')
     return [1, 8].map((number) => `${path}?principle_number=${number}`)
@@ -201,6 +202,30 @@ describe('[API-04] every datatable pages, searches and sorts in the same way', (
       expect(await whatever({ 'order[0][column]': odd, 'order[0][dir]': 'desc' })).toEqual(start)
     for (const literal of ['%', '_%', '\\', '"', "'; --", '🌳', 'x'.repeat(10_000)])
       expect((await whatever({ search: literal })).filteredCount, literal.slice(0, 9)).toBe(0)
+  })
+
+  test('order is a list: each column sorts what the ones before leave equal', async () => {
+    const admin = await t.as('fmb.super')
+    const named = async (dir: string) => {
+      const order = {
+        'order[0][column]': 'access_level',
+        'order[0][dir]': 'desc',
+        'order[1][column]': 'name',
+      }
+      const query = new URLSearchParams({ length: '100', ...order, 'order[1][dir]': dir })
+      const { data }: Page = (await admin.get(`/roles/datatable?${query}`)).json()
+      return data.map(({ name }) => name)
+    }
+    expect(await named('asc')).toEqual([
+      ...['Region Administrator', 'Region Approver'],
+      ...['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'],
+      ...['FMB Administrator', 'FMB Approver', 'FMB Super Administrator'],
+    ])
+    expect(await named('desc')).toEqual([
+      ...['Region Approver', 'Region Administrator'],
+      ...['PENRO Encoder', 'PENRO Approver', 'PENRO Administrator'],
+      ...['FMB Super Administrator', 'FMB Approver', 'FMB Administrator'],
+    ])
   })
 })
 

@@ -43,7 +43,7 @@ function idsIn(value: unknown, place: string, name = ''): { place: string; schem
 }
 
 describe('the door', () => {
-  test('without the API key every call is refused with 403, so that nobody is logged out by it', async () => {
+  test('[API-01] without the API key every call is refused with 403, so that nobody is logged out by it', async () => {
     const { token } = await t.as('laguna.encoder')
     for (const headers of [
       {},
@@ -97,7 +97,7 @@ describe('the door', () => {
 })
 
 describe('refusals', () => {
-  test('carry message, data, errors, status, code and a request id that stands in the header too', async () => {
+  test('[ERRORS-01] carry message, data, errors, status, code and a request id that stands in the header too', async () => {
     const reply = await ask(
       '/api/login',
       { ...KEY, 'content-type': 'application/json' },

@@ -192,12 +192,14 @@ const retitled = (input: Input, title: string): Input => ({
 })
 
 describe('saving criteria', () => {
-  test('[PRINCIPLES-15] makes the next batch: the new criteria of one principle and copies of the other seven', async () => {
+  test('[PRINCIPLES-15] [PRINCIPLES-01] makes the next batch: the new criteria of one principle and copies of the other seven', async () => {
     const { admin: by, before, input } = await editing()
     const old = await found(by, 'batch_number=1')
     const note = '[{"type":"paragraph","text":[{"text":"See the "},{"text":"annex","bold":true}]}]'
     const after = await saved(by, {
       ...input,
+      // the titles of the principles are fixed
+      title: 'Another title',
       criteria: [
         {
           ...input.criteria[0],

@@ -5,7 +5,8 @@ import { LEVELS } from '../../shared/access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 import type { Role, RoleRow } from '../../shared/roles/roles.schema.ts'
 import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { aPerson, aRole, auditCount, auditOf, codesOf, type NewRole, roleId } from '../support/people.ts'
+import { aPerson, aRole, auditOf, codesOf, type NewRole, roleId } from '../support/people.ts'
+import { errorsOf, expectRefusedCall, type Reply, statusOf, switchedOffAndOn } from '../support/replies.ts'
 
 const ROLE_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('role_'))
 const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
@@ -36,22 +37,14 @@ let made = 0
 const newName = () => `Made role ${++made}`
 const newRole = (more: Partial<NewRole> = {}) => aRole(t, { name: newName(), access_level: 'PENRO', ...more })
 
-type Reply = Awaited<ReturnType<Caller['get']>>
-const statusOf = async (reply: Promise<Reply>) => (await reply).statusCode
-const errorsOf = async (reply: Promise<Reply>) => (await reply).json().errors
 const rowOf = (id: number, app = t) =>
   app.db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const names = async (who: Caller, query = '') =>
   ((await who.get(`/roles/datatable${query}`)).json().data as RoleRow[]).map((row) => row.name)
 
 /** Refused with this status, and neither the role nor the log changed. */
-async function expectRefused(id: number, status: number, call: () => Promise<Reply>, message?: string) {
-  const before = [await rowOf(id), await auditCount(t)]
-  const reply = await call()
-  expect(reply.statusCode).toBe(status)
-  if (message) expect(reply.json().message).toBe(message)
-  expect([await rowOf(id), await auditCount(t)]).toEqual(before)
-}
+const expectRefused = (id: number, status: number, call: () => Promise<Reply>, message?: string) =>
+  expectRefusedCall(t, () => rowOf(id), { status, call, message })
 
 /** Somebody at FMB with every key but one. */
 async function without(key: PermissionKey): Promise<Caller> {
@@ -478,22 +471,7 @@ describe('the status toggle', () => {
     expect(await held()).toEqual([...FIXED_PERMISSIONS, 'user_access'])
     expect(
       (await auditOf(t, 'Role Management', id)).map(({ event, changes }) => ({ event, changes })),
-    ).toEqual([
-      {
-        event: 'Deactivated',
-        changes: [
-          { field: 'status', old: 'Activated', new: 'Deactivated' },
-          { field: 'deactivate_reason', old: null, new: 'No longer used' },
-        ],
-      },
-      {
-        event: 'Activated',
-        changes: [
-          { field: 'status', old: 'Deactivated', new: 'Activated' },
-          { field: 'deactivate_reason', old: 'No longer used', new: null },
-        ],
-      },
-    ])
+    ).toEqual(switchedOffAndOn('No longer used'))
   })
 
   test('a reason has 2 to 50 letters; what is done already is refused', async () => {

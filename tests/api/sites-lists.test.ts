@@ -74,7 +74,7 @@ describe('lists', () => {
       expect((await page(`length=100&${sorted(column, 'desc')}`)).data).toHaveLength(12)
   })
 
-  test('[APPROVAL-24, APPROVAL-25, APPROVAL-26] the queues of the three levels: waiting first, oldest on top, then newest submitted (S-67)', async () => {
+  test('[API-05, APPROVAL-24, APPROVAL-25, APPROVAL-26] the queues of the three levels: waiting first, oldest on top, then newest submitted (S-67)', async () => {
     const day = (n: number) => new Date(Date.UTC(2031, 0, n)).toISOString()
     const quezon = { office: 'PENRO Quezon' } as const
     const at = async (level: Level, submitted: number, waiting: number) =>
@@ -103,6 +103,9 @@ describe('lists', () => {
     const penro = await queue('quezon.approver', 'site/Submitted')
     expect(ids(penro)).toEqual([atPenro[1], atPenro[0], atFmb[0], atRegion[1], atRegion[0]])
     expect(penro.map((row) => row.waiting_since)).toEqual([day(2), day(5), null, null, null])
+    expect(ids(await queue('quezon.approver', 'site')), 'the status may be left out').toEqual([
+      ...[atPenro[1], atPenro[0], done, atFmb[0], atRegion[1], atRegion[0]],
+    ])
     expect(penro.map((row) => row.record_status)).toEqual([
       'Submitted',
       'Submitted',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { AREAS_DO_NOT_ADD_UP, END_BEFORE_START } from '../../shared/sites/sites.rules.ts'
-import { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import {
   aFile,
@@ -68,6 +68,44 @@ describe('adding a profile', () => {
       expect(siteProfile, field).toHaveProperty(field)
     expect(siteProfile.map_kml_url).toBe(`/api/file/${siteProfile.map_kml_id}`)
     expect(siteProfile.redd_eligible_activities_area).toHaveLength(2)
+  })
+
+  /** Each field with a value of its own, so that none can stand in for another. */
+  const everyField = async () => {
+    const { province_id } = await placeOf(t)
+    const city = t.db.selectFrom('cities').select('id').where('province_id', '=', province_id)
+    return {
+      city_id: (await city.orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
+      name_of_partner: 'Samahan ng Pangil',
+      project_area: '311.5',
+      year_implemented: 2022,
+      project_year_start: 2023,
+      project_year_end: 2035,
+      redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.map(({ name }) => name),
+      emission_from_deforestation_area: '60.1',
+      emission_from_forest_degradation_area: '61.2',
+      conservation_forest_carbon_stocks_area: '62.3',
+      enhancement_forest_carbon_stocks_area: '63.4',
+      sustainable_management_of_forest_area: '64.5',
+      implementation_arrangement: 'Others',
+      implementation_arrangement_others: 'Kasunduan ng barangay',
+      agreement_id: await anAgreement(encoder, 'kasunduan.pdf'),
+      map_kml_id: await aKml(encoder, kmlText({ lon: 121.3, lat: 14.3 }), 'hangganan.kml'),
+    }
+  }
+
+  test('[PROFILES-17, PROFILES-18, PROFILES-19, PROFILES-49] every field of the form is kept, when adding and when editing', async () => {
+    const added = await everyField()
+    const names = { agreement_file_name: 'kasunduan.pdf', map_kml_name: 'hangganan.kml' }
+    const { id } = await calls.created(added)
+    expect((await calls.show('laguna.encoder', id)).siteProfile).toMatchObject({ ...added, ...names })
+
+    const returned = await aSite(t, { site_status: 'Returned' })
+    const edited = await everyField()
+    const reply = await encoder.patch(`/sites/${returned.id}`, edited)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().siteProfile).toMatchObject({ ...edited, ...names })
+    expect(await calls.rowOf(returned.id)).toMatchObject(edited)
   })
 
   test('codes run per region and year and are never given twice (S-39)', async () => {
@@ -423,6 +461,8 @@ describe('activation', () => {
     await calls.refused(on.id, 403, () =>
       admin.post(`/sites/deactivate/${on.id}`, { deactivate_reason: 'No' }),
     )
+    const another = await aSite(t, { deactivated_by: 'laguna.admin' })
+    expect((await admin.post(`/sites/activate/${another.id}`)).statusCode).toBe(200)
     await keep(role.permissions.filter((key) => key !== 'site_map_activate'))
     await calls.refused(off.id, 403, () => admin.post(`/sites/activate/${off.id}`))
     expect((await admin.post(`/sites/deactivate/${on.id}`, { deactivate_reason: 'No' })).statusCode).toBe(200)

@@ -9,6 +9,7 @@ import type { UserRow } from '../../shared/users/users.schema.ts'
 import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
 import { deliveredMails, linkIn } from '../support/mails.ts'
 import { aPerson, aRole, auditCount, auditOf, codesOf, regionId, roleId } from '../support/people.ts'
+import { errorsOf, type Reply, statusOf } from '../support/replies.ts'
 
 const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
 const QUEZON = { region: 'R04A', office: 'PENRO Quezon' }
@@ -44,9 +45,6 @@ const form = async (more: object = {}) => ({
   ...more,
 })
 
-type Reply = Awaited<ReturnType<Caller['get']>>
-const statusOf = async (reply: Promise<Reply> | Reply) => (await reply).statusCode
-const errorsOf = async (reply: Promise<Reply> | Reply) => (await reply).json().errors
 const emails = async (who: Caller, query = '') =>
   ((await who.get(`/users/datatable${query}`)).json().data as UserRow[]).map((row) => row.email)
 

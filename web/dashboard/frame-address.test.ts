@@ -8,7 +8,7 @@ describe("the bureau's own report", () => {
     ...{ grade: 'Not Compliant', principle: '6' },
   }
 
-  test('is told principle, activities and profiles, beside what its address has already', () => {
+  test('[DASHBOARD-04] is told principle, activities and profiles, beside what its address has already', () => {
     const address = new URL(
       frameAddress('https://report.example/view?id=7', chosen, { ids: [1, 2], site_activity_ids: [9] }),
     )

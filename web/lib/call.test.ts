@@ -5,7 +5,7 @@ import { authApi } from '../../shared/auth/auth.schema.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
-import { ApiError, call, dropEmpty, firstFieldErrors, queryText, toMessage } from './call.ts'
+import { ApiError, call, downloadFile, dropEmpty, firstFieldErrors, queryText, toMessage } from './call.ts'
 import { secureBaseUrl } from './config.ts'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -51,6 +51,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   seen = []
+  baseUrl = '/api'
   answer = { status: 200, body: '{}' }
   places.length = 0
   storage.clear()
@@ -89,6 +90,14 @@ describe('what is sent', () => {
     expect(seen[0]?.url).toBe('/api/regions')
     expect(seen[0]?.headers.authorization).toBeUndefined()
     expect(seen[1]?.headers.authorization).toBe('Bearer abc')
+  })
+
+  test('[API-01] calls go to the base address of the deployment', async () => {
+    vi.resetModules()
+    const fresh = await import('./call.ts')
+    baseUrl = '/sis/api/'
+    await fresh.call(placesApi.regions)
+    expect(seen.map(({ url }) => url)).toEqual(['/sis/api/regions'])
   })
 
   test('order goes in brackets, empty parameters stay away', () => {
@@ -187,7 +196,11 @@ describe('what comes back', () => {
     })
   })
 
-  test('a 401 removes the session and opens the log in page', async () => {
+  test('[SESSION-05] [SESSION-17] a 401 removes the session and opens the log in page, a download too', async () => {
+    answer = { status: 401, body: JSON.stringify({ message: 'Please log in to continue.' }) }
+    storage.set('token', 'old')
+    await refused(downloadFile(7))
+    expect([storage.has('token'), ...places.splice(0)]).toEqual([false, '/login'])
     storage.set('token', 'old')
     storage.set('gkey', 'g')
     storage.set('maps_key', 'm')
