@@ -1,27 +1,40 @@
 -- # settings
 set session_replication_role = replica;
 set synchronous_commit = off;
+set work_mem = '256MB';
+set maintenance_work_mem = '512MB';
 create function pg_temp.pick(salt text, number bigint, choices bigint) returns bigint
   language sql immutable as $$ select abs(hashtextextended(salt || number, :seed) % choices) $$;
 create temp table bench_offices as
   select row_number() over (order by offices.id) - 1 as n, offices.id, offices.region_id, offices.province_id,
-    regions.short_code, count(*) over () as all_of_them
+    regions.short_code, count(*) over () as all_of_them,
+    (select count(*) from cities where cities.province_id = offices.province_id) as cities
   from offices join regions on regions.id = offices.region_id
   where offices.province_id is not null
     and exists (
       select from cities where cities.province_id = offices.province_id and cities.region_id = offices.region_id
     );
 create temp table bench_cities as
-  select province_id, id, name, row_number() over (partition by province_id order by id) - 1 as n,
-    count(*) over (partition by province_id) as all_of_them
+  select province_id, id, name, row_number() over (partition by province_id order by id) - 1 as n
   from cities where province_id is not null;
-create index on bench_cities (province_id, n);
 create temp table bench_words as select * from (values
   (0, 'Samahan ng mga Mangangalaga'), (1, 'Kooperatiba ng Kagubatan'), (2, 'Upland Farmers Association'),
   (3, 'Bantay Gubat'), (4, 'Indigenous Peoples Organization'), (5, 'Watershed Management Council'),
   (6, 'Agroforestry Producers'), (7, 'Mangrove Stewards'), (8, 'Community Forestry Federation'),
   (9, 'Likas-Yaman Cooperative'), (10, 'Peñaflor Reforestation'), (11, 'Mountain Communities Alliance')
 ) as words (n, words);
+analyze bench_offices, bench_cities, bench_words;
+
+-- # indexes taken away
+create temp table bench_indexes as
+  select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  from pg_index
+  where indrelid in (
+      'files'::regclass, 'site_profiles'::regclass, 'site_boundaries'::regclass, 'site_activities'::regclass,
+      'site_activity_means'::regclass, 'review_steps'::regclass, 'audit_logs'::regclass
+    )
+    and not exists (select from pg_constraint where conindid = indexrelid);
+do $$ begin execute (select 'drop index ' || string_agg(name, ', ') from bench_indexes); end $$;
 
 -- # users
 insert into users (first_name, last_name, email, access_level, region_id, office_id, role_id, password_hash)
@@ -47,12 +60,18 @@ select i, bench_offices.id as office_id, bench_offices.region_id, bench_offices.
   2020 + pg_temp.pick('year', i, 6)::int as year,
   (100 + pg_temp.pick('area', i, 400000)) / 100.0 as area,
   timestamptz '2026-11-01 08:00+08' - make_interval(mins => (pg_temp.pick('age', i, 1500000))::int) as created
-from generate_series(1, :profiles) as i
-join bench_offices on bench_offices.n = pg_temp.pick('office', i, bench_offices.all_of_them)
-join bench_cities on bench_cities.province_id = bench_offices.province_id
-  and bench_cities.n = pg_temp.pick('city', i, bench_cities.all_of_them)
-join bench_words as words on words.n = pg_temp.pick('words', i, 12)
+from (
+  select i, pg_temp.pick('office', i, (select count(*) from bench_offices)) as office,
+    pg_temp.pick('words', i, 12) as words
+  from generate_series(1, :profiles) as i
+) as picked
+join bench_offices on bench_offices.n = picked.office
+join bench_words as words on words.n = picked.words
+-- picked before it is joined: otherwise every city of the province would be picked for every profile
+cross join lateral (select pg_temp.pick('city', i, bench_offices.cities) as city offset 0) as place
+join bench_cities on bench_cities.province_id = bench_offices.province_id and bench_cities.n = place.city
 left join bench_encoders on bench_encoders.office_id = bench_offices.id;
+analyze bench_profiles;
 insert into files (storage_key, kind, name, media_type, size, sha256, office_id, region_id, uploaded_by, created_at,
   unused_since)
 select gen_random_uuid(), kind, kind || '-' || i || '.' || kind,
@@ -86,7 +105,9 @@ select 'SITES-' || short_code || '-' || year || '-'
   case when state < 85 then created + interval '20 days' end,
   case when state between 85 and 96 or state = 99 then created end
 from bench_profiles order by i;
-insert into site_code_counters (region_id, year, last_number) select id, 2026, :profiles from regions;
+-- whatever year the bench runs in, its new codes begin after these
+insert into site_code_counters (region_id, year, last_number)
+select id, year, :profiles from regions cross join generate_series(2020, 2060) as year;
 
 -- # boundaries
 insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, min_lon, min_lat,
@@ -108,7 +129,7 @@ cross join lateral (
 create temp table bench_approved as
   select id, row_number() over (order by id) - 1 as n from site_profiles
   where site_status = 'Approved' and status = 'Activated';
-create unique index on bench_approved (n);
+analyze bench_approved;
 insert into site_activities (site_profile_id, region_id, province_id, city_id, office_id, site_profile_code,
   site_profile_name, principle_batch_number, principle_number_1, principle_number_2, principle_number_3,
   principle_number_4, principle_number_5, principle_number_6, principle_number_7, principle_number_8,
@@ -169,7 +190,6 @@ select id, 1, 'Submitted', created_by, 'Bench Person', 'PENRO Encoder', submitte
 from site_activities where submitted_at is not null;
 
 -- # audit log
-set session_replication_role = origin;
 insert into audit_logs (created_at, user_id, user_name, user_email, role_name, access_level, region_id, office_id,
   auditable_type, auditable_id, auditable_code, event, field_change, network_address, request_id)
 select timestamptz '2026-11-20 20:00+08' - make_interval(secs => (:audit_rows - i) * 31536000.0 / :audit_rows),
@@ -181,6 +201,12 @@ select timestamptz '2026-11-20 20:00+08' - make_interval(secs => (:audit_rows - 
   '127.0.0.1', gen_random_uuid()::text
 from generate_series(1, :audit_rows) as i
 join users on users.id = (select min(id) from users) + pg_temp.pick('user', i, :users);
+insert into audit_unsealed select id from audit_logs;
+
+-- # indexes made again
+do $$ declare one record; begin
+  for one in select definition from bench_indexes loop execute one.definition; end loop;
+end $$;
 
 -- # kept numbers
 analyze site_profiles, site_activities;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
@@ -16,16 +17,9 @@ export type ScaleName = keyof typeof SCALES
 /** the same records every time */
 const SEED = 20_310_704
 
-/** Where the generator has finished, its text and numbers stand in the database. */
-const fingerprint = (scale: Scale) => JSON.stringify({ scale, SEED, length: generated.length })
-
-/** Whether this database already holds exactly this bureau. */
-export async function isGenerated(client: pg.Client, scale: Scale): Promise<boolean> {
-  const { rows } = await client.query<{ made: string | null }>(
-    `select obj_description(oid, 'pg_class') as made from pg_class where relname = 'site_profiles'`,
-  )
-  return rows[0]?.made === fingerprint(scale)
-}
+/** What the records of a bureau follow from; another one is another bureau. */
+export const fingerprint = (scale: Scale): string =>
+  JSON.stringify({ scale, SEED, generator: createHash('sha256').update(generated).digest('hex') })
 
 /**
  * Fills a migrated database with reference data by a bureau of the scale: users of every office, profiles in every
@@ -47,7 +41,6 @@ export async function generate(client: pg.Client, scale: Scale, say: (words: str
     await client.query(statement.replace(/:[a-z_]+\b/g, (name) => values[name] ?? name))
     say(`  ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
-  await client.query(`comment on table site_profiles is ${client.escapeLiteral(fingerprint(scale))}`)
 }
 
 /** The file's statements under their titles: `-- # title` begins one. */

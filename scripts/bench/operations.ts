@@ -1,24 +1,29 @@
-import type { Request } from './load.ts'
+import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import type { Request } from './requests.ts'
 
 /** What is measured: the same request to the product and to the bare server. */
 export type Operation = {
   name: string
   product: () => Request
   bare: () => Request
-  /** calls at concurrency 1; three times as many at 16 */
+  /** calls of each side one by one; three times as many at 16; fewer where they take long */
   count: number
   /** what makes both replies comparable; without it they must be equal */
   comparable?: (reply: unknown) => unknown
-  /** writes change the record, so the two replies are about different ones */
+  /** writes change the record, so the replies are about different ones */
   writes?: true
+  /** done before each call and not measured; such an operation is measured one by one only */
+  before?: () => Promise<unknown>
 }
 
 export type Pools = {
   /** profiles that wait for FMB */
   waiting: number[]
-  /** files of the encoder, agreement and map, waiting to be attached */
-  files: { agreement_id: number; map_kml_id: number }[]
+  /** files of the encoder, waiting to be attached: uploaded ones, and rows that only say there is a file */
+  uploads: Files[]
+  fileRows: Files[]
 }
+type Files = { agreement_id: number; map_kml_id: number }
 
 /** What the requests need to know of the generated bureau. */
 export type Bench = {
@@ -38,7 +43,14 @@ export type Bench = {
   /** words that a few dozen profiles hold, and one that thousands do */
   search: { rare: string; common: string }
   pools: Pools
+  /** what an approval does to answers that are kept: they are read again */
+  approvedMeanwhile: () => Promise<unknown>
 }
+
+/** writes of each side, one by one; three times as many at 16 */
+const WRITES = 15
+/** so many records of each kind the writes of one side use up in a whole run */
+export const WRITES_OF_A_SIDE = 4 * WRITES
 
 const taken = <T>(pool: T[]): T => {
   const next = pool.pop()
@@ -57,7 +69,7 @@ const nextAccount = () => {
 let visitor = 0
 
 /** Every visitor comes from an address of their own; the proxy says which. */
-const visitorAddress = () => {
+export const visitorAddress = () => {
   visitor += 1
   return { 'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}` }
 }
@@ -72,7 +84,21 @@ export function operationsOn(bench: Bench): Operation[] {
     product: () => ({ path: `/api/sites/datatable?length=10&${query}`, headers: fmb }),
     bare: () => ({ path: `/list?length=10&${query}` }),
   })
-  const form = (files: Pools['files'][number]) => ({
+  const publicList = {
+    product: () => ({
+      path: '/api/sites/activities/dashboard/datatable?length=10',
+      headers: { ...key, ...visitorAddress() },
+    }),
+    bare: () => ({ path: '/public?length=10' }),
+  }
+  const dashboard = {
+    product: () => ({
+      path: '/api/reports/datatable/dashboard?accessLevel=National&length=10&without_ids=1',
+      headers: fmb,
+    }),
+    bare: () => ({ path: '/dashboard?length=10' }),
+  }
+  const form = (files: Files) => ({
     region_id: bench.encoder.region_id,
     province_id: bench.encoder.province_id,
     city_id: bench.encoder.city_id,
@@ -100,7 +126,7 @@ export function operationsOn(bench: Bench): Operation[] {
         path: '/approve',
         body: { id: taken(pools.waiting), user: bench.fmb.id },
       }),
-      count: 20,
+      count: WRITES,
       writes: true,
     },
     {
@@ -110,7 +136,7 @@ export function operationsOn(bench: Bench): Operation[] {
         path: '/api/sites',
         headers: encoder,
         body: {
-          ...form(taken(pools.files)),
+          ...form(taken(pools.uploads)),
           year_implemented: 2024,
           project_year_start: 2024,
           project_year_end: 2034,
@@ -123,7 +149,7 @@ export function operationsOn(bench: Bench): Operation[] {
         method: 'POST',
         path: '/create',
         body: {
-          ...form(taken(pools.files)),
+          ...form(taken(pools.fileRows)),
           office_id: bench.encoder.office_id,
           short_code: bench.encoder.short_code,
           user: bench.encoder.id,
@@ -132,7 +158,7 @@ export function operationsOn(bench: Bench): Operation[] {
           lat: 14.1,
         },
       }),
-      count: 20,
+      count: WRITES,
       writes: true,
     },
     {
@@ -141,29 +167,43 @@ export function operationsOn(bench: Bench): Operation[] {
         method: 'POST',
         path: '/api/login',
         headers: key,
-        body: { email: nextAccount(), password: PASSWORD, force: true },
+        body: { email: nextAccount(), password: DEMO_PASSWORD, force: true },
       }),
       bare: () => ({
         method: 'POST',
         path: '/login',
-        body: { email: nextAccount(), password: PASSWORD },
+        body: { email: nextAccount(), password: DEMO_PASSWORD },
       }),
       count: 20,
       writes: true,
     },
+    { name: 'public list, page 1', ...publicList, count: 100 },
     {
-      name: 'public list, page 1',
-      product: () => ({
-        path: '/api/sites/activities/dashboard/datatable?length=10',
-        headers: { ...key, ...visitorAddress() },
-      }),
-      bare: () => ({ path: '/public?length=10' }),
-      count: 100,
+      name: 'public list, just after an approval',
+      ...publicList,
+      count: 20,
+      before: bench.approvedMeanwhile,
     },
     {
       name: 'public counts per region',
       product: () => ({ path: '/api/sites/dashboard/count', headers: { ...key, ...visitorAddress() } }),
       bare: () => ({ path: '/public-counts' }),
+      count: 100,
+    },
+    { name: 'dashboard table', ...dashboard, count: 100 },
+    {
+      name: 'dashboard table, just after an approval',
+      ...dashboard,
+      count: 20,
+      before: bench.approvedMeanwhile,
+    },
+    {
+      name: 'report preview',
+      product: () => ({
+        path: '/api/reports/datatable/generate-reports?accessLevel=National&length=10&without_ids=1',
+        headers: fmb,
+      }),
+      bare: () => ({ path: '/report?length=10' }),
       count: 100,
     },
     {
@@ -177,6 +217,3 @@ export function operationsOn(bench: Bench): Operation[] {
     },
   ]
 }
-
-/** everyone's password in the generated bureau */
-export const PASSWORD = 'Narra-at-Molave-2031!'

@@ -1,38 +1,7 @@
-import pg from 'pg'
-import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
-import { connect } from '../../server/lib/db.ts'
-import { migrate } from '../../server/lib/migrate.ts'
-import { loadReferenceData } from '../../server/seed/reference-data.ts'
-import { generate, isGenerated, type Scale } from './generate.ts'
-import { send } from './load.ts'
-import { type Bench, PASSWORD } from './operations.ts'
-
-/** Makes the bureau of a scale in a data folder, unless it is there already. */
-export async function prepareData(
-  dataDir: string,
-  scale: Scale,
-  say: (words: string) => void,
-): Promise<void> {
-  const embedded = await startEmbeddedPostgres({ dataDir })
-  try {
-    const database = connect(embedded.connection, () => undefined)
-    await migrate(database.kysely, database.pool)
-    await loadReferenceData(database.kysely)
-    await database.close()
-    // the superuser may switch triggers off, which loading this much needs
-    const client = new pg.Client(embedded.adminConnection(embedded.connection.database))
-    await client.connect()
-    try {
-      if (await isGenerated(client, scale)) return
-      say('Generating the bureau …')
-      await generate(client, scale, say)
-    } finally {
-      await client.end()
-    }
-  } finally {
-    await embedded.stop()
-  }
-}
+import type pg from 'pg'
+import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import type { Bench, Pools } from './operations.ts'
+import { mustSend } from './requests.ts'
 
 const KML = (lon: number, lat: number) => `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>
@@ -49,16 +18,15 @@ ${[
 
 const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
 
-async function signIn(origin: string, apiKey: string, email: string): Promise<string> {
-  const answer = await send(origin, {
+/** A token of this person. */
+export async function signIn(origin: string, apiKey: string, email: string): Promise<string> {
+  const answer = await mustSend(origin, {
     method: 'POST',
     path: '/api/login',
     headers: { 'x-api-key': apiKey },
-    body: { email, password: PASSWORD, force: true },
+    body: { email, password: DEMO_PASSWORD, force: true },
   })
-  const { token } = JSON.parse(answer.body.toString()) as { token?: string }
-  if (!token) throw new Error(`${email} could not sign in: ${answer.body.toString()}`)
-  return token
+  return (JSON.parse(answer.toString()) as { token: string }).token
 }
 
 async function upload(origin: string, headers: Record<string, string>, kind: 'pdf' | 'kml', text: string) {
@@ -66,21 +34,56 @@ async function upload(origin: string, headers: Record<string, string>, kind: 'pd
   form.set('file', new Blob([text]), `bench.${kind}`)
   const reply = await fetch(`${origin}/api/file/${kind}`, { method: 'POST', headers, body: form })
   if (!reply.ok) throw new Error(`Upload answered ${reply.status}: ${await reply.text()}`)
-  const body = (await reply.json()) as { data?: { id: number }; id?: number; file?: { id: number } }
-  const id = body.id ?? body.data?.id ?? body.file?.id
-  if (id === undefined) throw new Error(`Upload answered ${JSON.stringify(body)}`)
-  return id
+  return ((await reply.json()) as { data: { id: number } }).data.id
 }
 
-/** Signs people in, uploads what creating takes, and finds the records the requests are about. */
+/** Uploads what creating so many profiles takes, a few at a time. */
+async function uploadForms(
+  origin: string,
+  headers: Record<string, string>,
+  count: number,
+): Promise<Pools['uploads']> {
+  const files: Pools['uploads'] = []
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      const map = KML(121 + (next % 90) / 100, 14 + next / 10_000)
+      next += 1
+      const [agreement_id, map_kml_id] = await Promise.all([
+        upload(origin, headers, 'pdf', PDF),
+        upload(origin, headers, 'kml', map),
+      ])
+      files.push({ agreement_id, map_kml_id })
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return files
+}
+
+/** The same as rows alone, for those who do not look into the file. */
+async function insertForms(database: pg.Pool, uploader: number, count: number): Promise<Pools['fileRows']> {
+  const insert = async (kind: 'pdf' | 'kml') => {
+    const { rows } = await database.query<{ id: number }>(
+      `insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by)
+       select gen_random_uuid(), $1, 'bench.' || $1, 'application/' || $1, 1, repeat('0', 64), $2
+       from generate_series(1, $3::int) returning id`,
+      [kind, uploader, count],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const [agreements, maps] = await Promise.all([insert('pdf'), insert('kml')])
+  return agreements.map((agreement_id, at) => ({ agreement_id, map_kml_id: maps[at] ?? 0 }))
+}
+
+/** Signs people in and finds the records the requests are about, enough for so many writes of each side. */
 export async function prepareBench(
   origin: string,
   apiKey: string,
-  client: pg.Client,
-  creations: number,
+  database: pg.Pool,
+  writes: number,
 ): Promise<Bench> {
   const one = async <T extends object>(text: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await client.query<T>(text, values)
+    const { rows } = await database.query<T>(text, values)
     const row = rows[0]
     if (!row) throw new Error(`Nothing found by ${text}`)
     return row
@@ -102,29 +105,19 @@ export async function prepareBench(
     encoder: await signIn(origin, apiKey, encoder.email),
   }
   const headers = { 'x-api-key': apiKey, authorization: `Bearer ${tokens.encoder}` }
-  const files: Bench['pools']['files'] = []
-  for (let index = 0; index < creations; index += 1) {
-    const agreement_id = await upload(origin, headers, 'pdf', PDF)
-    const map_kml_id = await upload(
-      origin,
-      headers,
-      'kml',
-      KML(121 + (index % 90) / 100, 14 + index / 10_000),
-    )
-    files.push({ agreement_id, map_kml_id })
-  }
-  const { rows: waiting } = await client.query<{ id: number }>(
+  const { rows: waiting } = await database.query<{ id: number }>(
     `select id from site_profiles where status = 'Activated' and fmb_status = 'Submitted'
-     order by id limit 4000`,
+     order by id limit $1`,
+    [3 * writes],
   )
   const record = await one<{ id: number }>(
-    `select site_profiles.id from site_profiles
-     join site_boundaries on site_profile_id = site_profiles.id
-     where site_status = 'Approved' and status = 'Activated' and not exists (
-       select from site_boundaries as other
-       where other.site_profile_id <> site_boundaries.site_profile_id and other.extent && site_boundaries.extent
-     )
-     order by abs(site_profiles.id - (select max(id) / 2 from site_profiles)) limit 1`,
+    `select site_profiles.id from site_profiles join site_boundaries on site_profile_id = site_profiles.id
+     where site_profiles.id >= (select max(id) / 2 from site_profiles) and site_status = 'Approved'
+       and status = 'Activated' and not exists (
+         select from site_boundaries as other
+         where other.site_profile_id <> site_boundaries.site_profile_id and other.extent && site_boundaries.extent
+       )
+     order by site_profiles.id limit 1`,
   )
   const { city } = await one<{ city: string }>(
     `select cities.name as city from site_profiles join cities on cities.id = city_id
@@ -137,6 +130,16 @@ export async function prepareBench(
     encoder,
     record: record.id,
     search: { rare: encodeURIComponent(`ng ${city}`), common: 'Reforestation' },
-    pools: { waiting: waiting.map(({ id }) => id), files },
+    pools: {
+      waiting: waiting.map(({ id }) => id),
+      uploads: await uploadForms(origin, headers, writes),
+      fileRows: await insertForms(database, encoder.id, 2 * writes),
+    },
+    // as one final approval counts: in its own office
+    approvedMeanwhile: () =>
+      database.query(
+        `update record_changes set approvals = approvals + 1
+         where (office_id, region_id) = (select office_id, region_id from approved_sites limit 1)`,
+      ),
   }
 }

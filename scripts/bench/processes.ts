@@ -1,16 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-export type Running = { origin: string; child: ChildProcess; readyAfter: number; stop: () => Promise<void> }
+export type Running = { origin: string; child: ChildProcess; stop: () => Promise<void> }
+
+const children = new Set<ChildProcess>()
+// a bench that is broken off leaves nothing running
+process.on('exit', () => children.forEach((child) => child.kill('SIGTERM')))
 
 /** Starts a Node.js program and resolves with the address it prints first. */
 function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
-  const started = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  children.add(child)
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      children.delete(child)
+      resolve()
+    }),
+  )
   return new Promise((resolve, reject) => {
     let printed = ''
     child.stdout.on('data', (part: Buffer) => {
@@ -20,7 +29,6 @@ function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
       resolve({
         origin,
         child,
-        readyAfter: performance.now() - started,
         stop: async () => {
           child.kill('SIGTERM')
           await ended
@@ -45,6 +53,23 @@ export const startProduct = (dataDir: string, apiKey: string): Promise<Running> 
 /** The bare server on the same database. */
 export const startBare = (connection: object): Promise<Running> =>
   begin(['dist/server/bench-bare.mjs', JSON.stringify(connection)], {})
+
+/** Watches a process and everything it started; `growth` ends it and tells by how many megabytes it grew at most. */
+export function watchMemory(pid: number): { growth: () => number } {
+  const before = memoryOf(pid)
+  let most = before
+  const look = () => {
+    most = Math.max(most, memoryOf(pid))
+  }
+  const timer = setInterval(look, 250)
+  return {
+    growth: () => {
+      clearInterval(timer)
+      look()
+      return most - before
+    },
+  }
+}
 
 /** Memory of a process and everything it started, in megabytes: proportional, shared pages counted once. */
 export function memoryOf(pid: number): number {

@@ -1,0 +1,33 @@
+import type { BurstFigures } from './burst.ts'
+import type { ExportFigures } from './exports.ts'
+import type { Scale, ScaleName } from './generate.ts'
+import type { Figures, Side } from './measure.ts'
+import type { StartFigures } from './start.ts'
+
+/** One line of the table. */
+export type Row = {
+  name: string
+  alone: Record<Side, Figures>
+  /** absent where something has to be made ready before each call */
+  at16: Record<Side, Figures> | null
+}
+
+/** Everything one run has measured; kept as JSON beside the bureau, so that the next run can tell the growth. */
+export type Result = {
+  scale: ScaleName
+  size: Scale
+  machine: string
+  rows: Row[]
+  exports: { region: ExportFigures; everything: ExportFigures }
+  burst: BurstFigures
+  start: StartFigures
+  /** megabytes of product and database together */
+  memory: { afterStart: number; afterLoad: number }
+}
+
+/** The line of an operation; a missing one is a mistake in the bench. */
+export function rowOf(result: Pick<Result, 'rows'>, name: string): Row {
+  const row = result.rows.find((one) => one.name === name)
+  if (!row) throw new Error(`The table has no line "${name}".`)
+  return row
+}

@@ -1,0 +1,29 @@
+import type { Operation } from './operations.ts'
+import { mustSend } from './requests.ts'
+
+/** The same value with its keys in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  )
+}
+
+/**
+ * Refuses to compare replies that are not the same. The bare server counts afresh, so this is also where a kept number
+ * of the product that has gone wrong shows.
+ */
+export async function insistOnSameReply(operation: Operation, product: string, bare: string): Promise<void> {
+  if (operation.writes) return
+  const comparable = operation.comparable ?? ((reply: unknown) => reply)
+  const of = async (origin: string, next: Operation['product']) =>
+    JSON.stringify(sorted(comparable(JSON.parse((await mustSend(origin, next())).toString()))))
+  const [ours, theirs] = [await of(product, operation.product), await of(bare, operation.bare)]
+  if (ours === theirs) return
+  const at = [...ours].findIndex((letter, index) => letter !== theirs[index])
+  const near = (text: string) => text.slice(Math.max(0, at - 80), at + 200)
+  throw new Error(`${operation.name}: the replies differ.\n${near(ours)}\n${near(theirs)}`)
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { API_KEY, type AtWork, callsOf, insistOnSame, startBeside } from '../scripts/bench/at-work.ts'
+import { makeBureau } from '../scripts/bench/bureau.ts'
+import { csvOf, readAway } from '../scripts/bench/exports.ts'
+import { measure } from '../scripts/bench/measure.ts'
+import { type Running, startProduct } from '../scripts/bench/processes.ts'
+
+/**
+ * The small version of `npm run bench` (docs/performance.md): the product against the bare server on a bureau of a
+ * few thousand records. Only ratios of calls made in turns are looked at, never a time, and only a gross change fails:
+ * four times the usual ratio, three times in a row.
+ */
+const TINY = { users: 60, profiles: 3_000, activities: 3_000, auditRows: 10_000 }
+const GROSS = 4
+const ATTEMPTS = 3
+/** writes use records up: the calls of one side in all attempts */
+const CALLS = 12
+const WRITES = ATTEMPTS * CALLS
+
+/** The usual ratio of product to bare server at this size. */
+const USUAL = [
+  { name: 'list, page 1', usual: 1.3 },
+  { name: 'searched list, rare words', usual: 0.8 },
+  { name: 'searched list, common word', usual: 0.8 },
+  { name: 'one record', usual: 3 },
+  { name: 'approve', usual: 3 },
+  { name: 'create', usual: 5 },
+  { name: 'public list, page 1', usual: 0.15 },
+  { name: 'dashboard table', usual: 0.8 },
+  { name: 'report preview', usual: 2 },
+  { name: 'audit range of 7 days', usual: 4 },
+]
+const USUAL_CSV = 3.5
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-bench-'))
+let product: Running
+let at: AtWork
+
+beforeAll(async () => {
+  await makeBureau(dataDir, TINY, () => {})
+  product = await startProduct(dataDir, API_KEY)
+  at = await startBeside(dataDir, product, WRITES)
+}, 180_000)
+afterAll(async () => {
+  await at?.stop()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Measures a ratio until it is an ordinary one, a few times at most. */
+async function expectUsual(name: string, usual: number, ratio: () => Promise<number>): Promise<void> {
+  const seen: number[] = []
+  do seen.push(await ratio())
+  while ((seen.at(-1) ?? 0) > GROSS * usual && seen.length < ATTEMPTS)
+  console.log(
+    `${name}: ${seen.map((one) => one.toFixed(2)).join(', ')} times the bare server, usually ${usual}`,
+  )
+  expect(seen.at(-1)).toBeLessThanOrEqual(GROSS * usual)
+}
+
+describe('beside a bare server that answers with the same bytes, the product is not grossly slower', () => {
+  test.each(USUAL)('$name: about $usual times', async ({ name, usual }) => {
+    const operation = at.operations.find((one) => one.name === name)
+    if (!operation) throw new Error(`There is no operation "${name}".`)
+    await insistOnSame(at, [operation])
+    await expectUsual(name, usual, async () => {
+      const plan = { count: CALLS, atOnce: 1, budget: 10_000, turns: operation.writes ? 2 : 4 }
+      const taken = await measure(callsOf(at, operation), plan)
+      return taken.product.median / taken.bare.median
+    })
+  })
+
+  test(`CSV of everything: about ${USUAL_CSV} times`, async () => {
+    const wanted = csvOf(at, null)
+    await expectUsual('CSV of everything', USUAL_CSV, async () => {
+      const ours = await readAway(at.product.origin, wanted.product)
+      const theirs = await readAway(at.bare.origin, wanted.bare)
+      expect(ours.print).toBe(theirs.print)
+      return ours.ms / theirs.ms
+    })
+  })
+
+  test('what the product keeps is what the bare server counts afresh, after all these writes', async () => {
+    await insistOnSame(
+      at,
+      at.operations.filter(({ name }) => name !== 'list, page 500'),
+    )
+  })
+})
