@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import type { Bureau } from './bureau.ts'
+import { aPerson, aRole } from './people.ts'
+import { button } from './screen.ts'
+
+/** A person of PENRO Laguna who sees no activities, and one who may start some but correct none. */
+export async function addVisitorAndStarter(bureau: Bureau): Promise<void> {
+  const visitor = await aRole(bureau, {
+    name: 'PENRO Visitor',
+    access_level: 'PENRO',
+    permissions: ['dashboard_access'],
+  })
+  const starter = await aRole(bureau, {
+    name: 'PENRO Starter',
+    access_level: 'PENRO',
+    permissions: ['dashboard_access', 'sites_activity_access', 'sites_activity_create'],
+  })
+  const laguna = { region: 'R04A', office: 'PENRO Laguna' }
+  await aPerson(bureau, 'visitor', { role: visitor, ...laguna })
+  await aPerson(bureau, 'starter', { role: starter, ...laguna })
+}
+
+/** An activity of the demo bureau in this state, Laguna's unless another office is named. */
+export const activityIn = (
+  { db }: Bureau,
+  state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
+  office = 'PENRO Laguna',
+) =>
+  db
+    .selectFrom('site_activities')
+    .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+    .selectAll('site_activities')
+    .where('offices.name', '=', office)
+    .where('site_activities.site_status', '=', state)
+    .orderBy('site_activities.id')
+    .executeTakeFirstOrThrow()
+
+/** The evidence of an activity, each file with the principle that it stands under. */
+export const meansOf = ({ db }: Bureau, site_activity_id: number) =>
+  db
+    .selectFrom('site_activity_means')
+    .innerJoin(
+      'site_criteria_indicators',
+      'site_criteria_indicators.id',
+      'site_activity_means.sites_criteria_indicator_id',
+    )
+    .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
+    .select(['site_activity_means.file_id', 'site_criteria.sites_principle_id as principle'])
+    .where('site_activity_means.site_activity_id', '=', site_activity_id)
+    .execute()
+
+export const saveMeans = (page: Page) => button(page, /^Save Means of Verification/)
