@@ -94,7 +94,9 @@ test('[CONSTANTS-08] a map begins in the middle of the country at 6.5 and goes t
   // a map that snaps to whole steps would show another zoom
   expect(REGIONS_VIEW.zoom % REGIONS_VIEW.zoomSnap).toBe(0)
   expect(SITE_FIT.maxZoom).toBe(15)
-  expect(mapSearch({ region_id: null, city_id: null, region: '', province: '', city: '' })).toBe('Philippines')
+  expect(mapSearch({ region_id: null, city_id: null, region: '', province: '', city: '' })).toBe(
+    'Philippines',
+  )
 })
 
 test('[CONSTANTS-10] the roles known and the levels of access', () => {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, aRole } from '../support/people.ts'
+import { aPerson } from '../support/people.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { realFiles } from '../support/real-files.ts'
 import { acknowledge, button, dialog, opens, reached, title, turnedAway } from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
+import { activityIn, addVisitorAndStarter, saveMeans } from '../support/encoding.ts'
 
 const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'
@@ -15,39 +16,12 @@ describe('SITES activities', () => {
 
   beforeAll(async () => {
     bureau = await openBureau()
-    const visitor = await aRole(bureau, {
-      name: 'PENRO Visitor',
-      access_level: 'PENRO',
-      permissions: ['dashboard_access'],
-    })
-    const starter = await aRole(bureau, {
-      name: 'PENRO Starter',
-      access_level: 'PENRO',
-      permissions: ['dashboard_access', 'sites_activity_access', 'sites_activity_create'],
-    })
-    const laguna = { region: 'R04A', office: 'PENRO Laguna' }
-    await aPerson(bureau, 'visitor', { role: visitor, ...laguna })
-    await aPerson(bureau, 'starter', { role: starter, ...laguna })
+    await addVisitorAndStarter(bureau)
     await aPerson(bureau, 'aurora.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Aurora' })
     files = realFiles()
   })
   afterAll(() => bureau?.close())
 
-  /** An activity of the demo bureau in this state, Laguna's unless another office is named. */
-  const activity = (
-    state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
-    office = 'PENRO Laguna',
-  ) =>
-    bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .selectAll('site_activities')
-      .where('offices.name', '=', office)
-      .where('site_activities.site_status', '=', state)
-      .orderBy('site_activities.id')
-      .executeTakeFirstOrThrow()
-
-  const save = (page: Page) => button(page, /^Save Means of Verification/)
   const numbers = async (page: Page) => {
     await page.getByRole('link', { name: 'Principle #8', exact: true }).waitFor()
     const headings = await page.getByRole('list', { name: 'Principles' }).getByRole('heading').allInnerTexts()
@@ -99,7 +73,7 @@ describe('SITES activities', () => {
   })
 
   test('rows offer what the role may do [ACTIVITIES-33]', async () => {
-    const { site_profile_code: code } = await activity('Save as Draft')
+    const { site_profile_code: code } = await activityIn(bureau, 'Save as Draft')
     for (const [name, ...offered] of [
       ['laguna.encoder', 1, 1, 1],
       ['laguna.approver', 0, 1, 0],
@@ -121,11 +95,28 @@ describe('SITES activities', () => {
     }
   })
 
+  test('what is in review is not edited, and the list says so [ACTIVITIES-30] [ACTIVITIES-31]', async () => {
+    const { site_profile_code: code } = await activityIn(bureau, 'Submitted')
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`${LIST}?search=${code}`)
+    await button(page, `Edit ${code}`).first().click()
+    const refusal = 'Site Status is not RETURNED or Save as Draft'
+    await dialog(page, refusal)
+      .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
+      .waitFor()
+    await expectGoodAtEverySize(page)
+    await acknowledge(page, refusal)
+    expect(new URL(page.url()).pathname).toBe(LIST)
+  })
+
   test('FMB starts at the principles, the others at the list [ACTIVITIES-05] [ACTIVITIES-06]', async () => {
     await turnedAway(bureau, 'visitor', ['/sites/activity'])
     const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
     expect(await numbers(page)).toEqual(EIGHT)
     await expectGoodAtEverySize(page)
+    // the level counts, not the administrator (C-30)
+    const approver = await opens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
+    expect(await numbers(approver)).toEqual(EIGHT)
     for (const name of ['laguna.encoder', 'r4a.approver']) {
       const other = await bureau.as(name)
       await other.goto('/sites/activity')
@@ -134,7 +125,7 @@ describe('SITES activities', () => {
   })
 
   test('an activity shows its site and eight principles in order [ACTIVITIES-07] [ACTIVITIES-08] [ACTIVITIES-38]', async () => {
-    const record = await activity('Approved')
+    const record = await activityIn(bureau, 'Approved')
     await turnedAway(bureau, 'visitor', [`/sites/activity/${record.id}`])
     const page = await bureau.as('r4a.approver')
     const told = page.waitForRequest('**/api/sites/audit-logs')
@@ -146,12 +137,17 @@ describe('SITES activities', () => {
     const facts = await page.getByRole('main').locator('dl').innerText()
     for (const fact of ['Profiling of SITES', profile, 'Region', 'CALABARZON', 'Province', 'Laguna'])
       expect(facts).toContain(fact)
-    for (const fact of ['Municipality', 'Status', 'Activated']) expect(facts).toContain(fact)
+    const { name: municipality } = await bureau.db
+      .selectFrom('cities')
+      .select('name')
+      .where('id', '=', record.city_id)
+      .executeTakeFirstOrThrow()
+    for (const fact of ['Municipality', municipality, 'Status', 'Activated']) expect(facts).toContain(fact)
     await expectGoodAtEverySize(page)
   })
 
   test('comments stand at their principles, Submit where one may change something [ACTIVITIES-09] [ACTIVITIES-10]', async () => {
-    const record = await activity('Returned')
+    const record = await activityIn(bureau, 'Returned')
     const page = await bureau.as('laguna.encoder')
     await page.goto(`${LIST}?search=${record.site_profile_code}`)
     await page.getByRole('link', { name: `View ${record.site_profile_code}` }).click()
@@ -170,7 +166,7 @@ describe('SITES activities', () => {
     await expectGoodAtEverySize(page)
   })
 
-  test('a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39]', async () => {
+  test('a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39] [ACTIVITIES-42]', async () => {
     const site = await bureau.db
       .selectFrom('site_profiles')
       .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
@@ -210,8 +206,8 @@ describe('SITES activities', () => {
     await acknowledge(page, 'Submit SITES Activity')
 
     await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
-    await save(page).waitFor()
-    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    await saveMeans(page).waitFor()
+    expect(await saveMeans(page).getAttribute('aria-disabled')).toBe('true')
     const isFinished = /\/api\/file\/uploads\/[^/]+$/
     const uploaded = page.waitForResponse(
       (reply) => isFinished.test(reply.url()) && reply.request().method() === 'POST',
@@ -221,9 +217,25 @@ describe('SITES activities', () => {
       .first()
       .setInputFiles(files.pdf)
     const { data } = (await (await uploaded).json()) as { data: { id: number } }
-    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe(null)
+    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
+
+    // of what is wrong with the choice of the site, the first sentence is told
+    const errors = {
+      site_profile_id: ['This SITES profile already has an ongoing SITES activity.', 'A second sentence.'],
+    }
+    const address = '**/api/sites/activities'
+    await page.route(address, (route) =>
+      route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
+    )
+    await saveMeans(page).click()
+    const refused = dialog(page, 'Something went wrong')
+    await refused.getByText(errors.site_profile_id[0] ?? '-', { exact: true }).waitFor()
+    expect(await page.getByText('A second sentence.').count()).toBe(0)
+    await acknowledge(page, 'Something went wrong')
+    await page.unroute(address)
+
     const sent = page.waitForRequest('**/api/sites/activities')
-    await save(page).click()
+    await saveMeans(page).click()
     const body = (await sent).postDataJSON() as Record<string, unknown>
     expect(body).toEqual({
       site_profile_id: site.id,
@@ -249,7 +261,7 @@ describe('SITES activities', () => {
   })
 
   test('an activity that cannot be loaded offers the way back [ACTIVITIES-41]', async () => {
-    const { id } = await activity('Approved')
+    const { id } = await activityIn(bureau, 'Approved')
     const page = await bureau.as('laguna.encoder')
     const fault = { message: 'The database is resting.', code: 'internal' }
     await page.route(`**/api/sites/activities/${id}`, (route) => route.fulfill({ status: 500, json: fault }))

@@ -124,6 +124,73 @@ describe('approval', () => {
     await page.waitForURL(/\/sites\/activity\/approval\/view\/\d+$/)
   })
 
+  test('each level asks for its own list [APPROVAL-24] [APPROVAL-25] [APPROVAL-26]', async () => {
+    for (const [name, queue] of [
+      ['laguna.approver', 'site/Submitted'],
+      ['r4a.approver', 'penro/Approved'],
+      ['fmb.approver', 'region/Approved'],
+    ] as const)
+      for (const [address, call] of [
+        [PROFILES, '/api/sites/datatable/'],
+        [ACTIVITIES, '/api/sites/activities/datatable/'],
+      ] as const) {
+        const page = await bureau.as(name)
+        const asked = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith(call))
+        await page.goto(address)
+        expect(new URL((await asked).url()).pathname, name).toBe(`${call}${queue}`)
+        await page.close()
+      }
+  })
+
+  test('the stepper is green for submitted and approved, red for returned, each with its picture [APPROVAL-13]', async () => {
+    const GREEN = 'rgb(27, 94, 32)'
+    const RED = 'rgb(176, 37, 37)'
+    const states = await bureau.db
+      .selectFrom('site_profiles')
+      .distinctOn(['site_status', 'penro_status', 'region_status', 'fmb_status'])
+      .select(['id', 'site_status', 'penro_status', 'region_status', 'fmb_status', 'returned_by'])
+      .where('status', '=', 'Activated')
+      .execute()
+    expect(states).toHaveLength(7)
+    const page = await bureau.as('fmb.super')
+    const pictures = new Map<string, Set<string>>()
+    for (const { id, ...record } of states) {
+      await page.goto(`/sitemap/view/${id}`)
+      const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
+      await steps.nth(3).waitFor()
+      const drawn = await steps.evaluateAll((items) =>
+        items.map((item) => {
+          const mark = item.querySelector('span')
+          const colour = mark ? getComputedStyle(mark).backgroundColor : ''
+          return { colour, picture: mark?.querySelector('svg')?.innerHTML ?? '', words: item.textContent }
+        }),
+      )
+      const expected = [
+        { step: 'SITES', status: record.site_status, by: record.returned_by },
+        { step: 'PENRO', status: record.penro_status, by: 'PENRO' },
+        { step: 'Region', status: record.region_status, by: 'Region' },
+        { step: 'FMB', status: record.fmb_status, by: 'FMB' },
+      ]
+      for (const [place, { step, status, by }] of expected.entries()) {
+        const { colour = '', picture = '', words = '' } = drawn[place] ?? {}
+        const what = `${Object.values(record).join('/')}: ${step}`
+        const isNamed = status !== null && (step !== 'SITES' || status === 'Returned')
+        expect(words, what).toContain(`${step}${status ?? 'Not yet'}${isNamed ? ` by ${by}` : ''}`)
+        if (status === 'Returned') expect(colour, what).toBe(RED)
+        else if (status === null) expect([GREEN, RED], what).not.toContain(colour)
+        else expect(colour, what).toBe(GREEN)
+        pictures.set(status ?? 'Not yet', (pictures.get(status ?? 'Not yet') ?? new Set()).add(picture))
+      }
+    }
+    // a clock, a check and an arrow back, the same one at every step; what is to come has its number
+    const each = ['Submitted', 'Approved', 'Returned', 'Not yet'].map((status) => [
+      ...(pictures.get(status) ?? []),
+    ])
+    expect(each.map((one) => one.length)).toEqual([1, 1, 1, 1])
+    expect(new Set(each.flat()).size).toBe(4)
+    expect(each[3]).toEqual([''])
+  })
+
   test('each list has its tab for the holders of its keys [APPROVAL-03]', async () => {
     for (const [name, address, ...tabs] of [
       ['laguna.approver', PROFILES, 'Profiling of SITES', 'SITES Activities'],
@@ -188,14 +255,21 @@ describe('approval', () => {
     await expectGoodAtEverySize(page)
   })
 
-  test('a return that fails is told and keeps the comment [APPROVAL-29]', async () => {
-    for (const [address, call, box] of [
-      [profilePage(await lagunas('site_profiles')), '**/api/sites/returned/*', /^Comment/],
-      [activityPage(await lagunas('site_activities')), '**/api/sites/activities/returned/*', /^Principle #5/],
+  test('a return needs a comment, and one that fails is told and keeps it [APPROVAL-20] [APPROVAL-21] [APPROVAL-29]', async () => {
+    for (const [address, call, box, reason] of [
+      [profilePage(await lagunas('site_profiles')), '**/api/sites/returned/*', /^Comment/, 'returned_reason'],
+      [
+        activityPage(await lagunas('site_activities')),
+        '**/api/sites/activities/returned/*',
+        /^Principle #5/,
+        'returned_reason_5',
+      ],
     ] as const) {
       const page = await bureau.as('laguna.approver')
       await page.goto(address)
       const comment = page.getByRole('textbox', { name: box })
+      await comment.waitFor()
+      expect(await button(page, 'Return').isDisabled()).toBe(true)
       await comment.fill('Please attach the signed copy.')
       const json = { message: 'The record is being archived.', errors: {} }
       await page.route(call, (route) => route.fulfill({ status: 422, json }))
@@ -209,7 +283,12 @@ describe('approval', () => {
       await question.waitFor({ state: 'hidden' })
       await expectFocus(back)
       await page.keyboard.press('Enter')
+      const sent = page.waitForRequest(call)
       await question.getByRole('button', { name: 'Return', exact: true }).click()
+      expect((await sent).postDataJSON()).toEqual({
+        revision: expect.any(Number),
+        [reason]: 'Please attach the signed copy.',
+      })
       const failed = dialog(page, 'Something went wrong')
       await failed.getByText('The record is being archived.', { exact: true }).waitFor()
       if (address.startsWith(PROFILES)) await expectGoodAtEverySize(page)
@@ -219,7 +298,7 @@ describe('approval', () => {
     }
   })
 
-  test('of two who decide at once one is told in one sentence', async () => {
+  test('an approval says that it is for good, and of two who decide at once one is told in one sentence [APPROVAL-19]', async () => {
     for (const [table, address, name, other] of [
       ['site_profiles', profilePage, 'laguna.approver', 'profile.approver'],
       ['site_activities', activityPage, 'laguna.approver', 'activity.approver'],
@@ -229,7 +308,10 @@ describe('approval', () => {
       for (const page of pages) {
         await page.goto(address(id))
         await button(page, 'Approve').click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).waitFor()
+        await page
+          .getByRole('dialog', { name: /^Approve this/ })
+          .getByText('The approval is recorded under your name and cannot be undone.', { exact: true })
+          .waitFor()
       }
       const decided = pages.map((page) =>
         page.waitForResponse((reply) => /\/approved\/\d+$/.test(reply.url())).then((reply) => reply.status()),

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gradeField } from '../../shared/activities/grades.ts'
+import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
@@ -145,7 +148,7 @@ describe('the dashboard', () => {
     expect(await enabled(page, ['Principle'])).toEqual([true])
   })
 
-  test('[DASHBOARD-05] [DASHBOARD-06] the table has its five columns and comes by region', async () => {
+  test('[DASHBOARD-05] [DASHBOARD-06] [SHELL-31] the table has its five columns and comes by region', async () => {
     const page = await bureau.as('fmb.approver')
     const asked = watch(page, 'GET', TABLE)
     await page.goto('/dashboard')
@@ -159,7 +162,19 @@ describe('the dashboard', () => {
     expect(await headers.allTextContents()).toEqual([
       ...['Region', 'Province', 'Name of Partner', 'Compliance Grade', 'SITES Code'],
     ])
-    await page.getByRole('list', { name: 'Compliance grades of the eight principles' }).first().waitFor()
+    const strips = page.getByRole('list', { name: 'Compliance grades of the eight principles' })
+    await strips.first().waitFor()
+    const reply = await asked[0]?.response()
+    const data: DashboardRow[] = (await reply?.json())?.data ?? []
+    const graded = data.flatMap(({ gradient }) => (typeof gradient === 'string' ? [] : [gradient]))
+    expect(graded.length).toBeGreaterThan(0)
+    for (const [index, gradient] of graded.entries()) {
+      const badges = strips.nth(index).getByRole('img')
+      expect((await badges.allTextContents()).join('')).toBe('12345678')
+      expect(await badges.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(
+        PRINCIPLE_NUMBERS.map((number) => `Principle ${number}: ${gradient[gradeField(number)]}`),
+      )
+    }
     // records of the own scope open, a neighbour's does not
     const neighbour = await at('laguna.approver', '/dashboard?penro=0')
     const quezon = rows(neighbour).filter({ hasText: 'Quezon' }).first()

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
+import { realFiles } from '../support/real-files.ts'
 import { acknowledge, button, dialog, reached } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
@@ -193,5 +195,127 @@ describe('typed work is kept on the server', () => {
     await acknowledge(page, 'Edit Profiling of SITES Successful')
     await reached(page, '/sitemap')
     await expect.poll(() => leftDrafts('site-edit', id)).toBe(0)
+  })
+
+  test('evidence that is not saved is offered on another device, told of on the way, and can be saved there', async () => {
+    const { id, site_profile_id } = await bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select(['site_activities.id', 'site_activities.site_profile_id'])
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_activities.status', '=', 'Activated')
+      .where('site_activities.site_status', '=', 'Save as Draft')
+      .executeTakeFirstOrThrow()
+    const address = `/sites/activity/${id}/principle/2`
+    const attached = (page: Page) => button(page, /^Remove minutes\.pdf$/)
+    const save = (page: Page) => button(page, /^Save Means of Verification/)
+    const attach = async (page: Page) => {
+      const chosen = page.getByLabel(/^Files for 2\./).first()
+      await chosen.setInputFiles(realFiles().pdf)
+      await attached(page).first().waitFor()
+      await saved(page)
+    }
+    const phone = await onAnotherDevice('laguna.encoder', address)
+    await save(phone).or(button(phone, 'Discard')).first().waitFor()
+    const before = await attached(phone).count()
+    await attach(phone)
+    expect(await attached(phone).count()).toBe(before + 1)
+    await phone.close()
+
+    // the file waits with the draft, however long that takes
+    const { file_id } = await bureau.db
+      .selectFrom('files')
+      .select('files.id as file_id')
+      .where('files.name', '=', 'minutes.pdf')
+      .orderBy('files.id', 'desc')
+      .executeTakeFirstOrThrow()
+    await bureau.db
+      .updateTable('files')
+      .set({ unused_since: '2020-01-01T00:00:00Z' })
+      .where('id', '=', file_id)
+      .execute()
+    await sql`select graphile_worker.add_job('clean_up_files')`.execute(bureau.db)
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await sql`select 1 from graphile_worker._private_jobs as jobs
+          join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+          where tasks.identifier = 'clean_up_files' and jobs.run_at <= now()`.execute(bureau.db)
+          return rows.length
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(0)
+
+    const desk = await onAnotherDevice('laguna.encoder', `/sites/activity/${id}`)
+    await desk.getByText('1 file not saved yet').waitFor()
+    await button(desk, 'Submit SITES Activity').click()
+    const question = dialog(desk, 'Submit SITES Activity')
+    await question.getByText('Files that are not saved are not submitted.', { exact: false }).waitFor()
+    await question.getByText(/^Principle #2: /).waitFor()
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await question.waitFor({ state: 'hidden' })
+
+    await desk.goto(address)
+    await offer(desk).waitFor()
+    await expectGoodAtEverySize(desk)
+    await button(desk, 'Continue with it').click()
+    await attached(desk).first().waitFor()
+    await expectGoodAtEverySize(desk)
+    await save(desk).click()
+    await acknowledge(desk, 'Save Means of Verification Successful')
+    await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
+    expect(
+      await bureau.db.selectFrom('site_activity_means').select('id').where('file_id', '=', file_id).execute(),
+    ).toHaveLength(1)
+
+    // what is taken off again leaves nothing to offer
+    await desk
+      .getByLabel(/^Files for 2\./)
+      .first()
+      .setInputFiles(realFiles().png)
+    await button(desk, 'Remove plan.png').waitFor()
+    await saved(desk)
+    await button(desk, 'Remove plan.png').click()
+    await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
+    await desk.reload()
+    await save(desk).waitFor()
+    expect(await offer(desk).count()).toBe(0)
+  })
+
+  test('logging out clears what is not saved, as its question says; an idle session does not [SESSION-18]', async () => {
+    const page = await onAnotherDevice('ncr.encoder', '/sitemap/add')
+    await partner(page).fill('Samahan ng La Mesa')
+    await saved(page)
+    // a letter the server has not heard of yet
+    await partner(page).fill('Samahan ng La Mesa, Inc.')
+    const askLogout = async () => {
+      await page.getByRole('button', { name: /PENRO Encoder/ }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await dialog(page, 'Logout of this account?')
+        .getByText(
+          'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
+          { exact: true },
+        )
+        .waitFor()
+    }
+    await askLogout()
+    await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page, 'Logout of this account?').waitFor({ state: 'hidden' })
+    await saved(page)
+    const all = await leftDrafts('site-add')
+
+    await askLogout()
+    await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Logout', exact: true }).click()
+    await reached(page, '/login')
+    expect(await leftDrafts('site-add')).toBe(all - 1)
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+    ).toEqual([])
+    await signIn(page, 'ncr.encoder')
+    await page.goto('/sitemap/add')
+    await partner(page).waitFor()
+    expect(await partner(page).inputValue()).toBe('')
+    expect(await offer(page).count()).toBe(0)
   })
 })

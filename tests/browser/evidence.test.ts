@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, aRole } from '../support/people.ts'
+import { watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { sizedFile } from '../support/sized-file.ts'
 import { realFiles } from '../support/real-files.ts'
 import {
   acknowledge,
@@ -15,6 +16,7 @@ import {
   turnedAway,
 } from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
+import { activityIn, addVisitorAndStarter, meansOf, saveMeans } from '../support/encoding.ts'
 
 const SAVED = 'Save Means of Verification Successful'
 
@@ -24,16 +26,7 @@ describe('evidence', () => {
 
   beforeAll(async () => {
     bureau = await openBureau()
-    const visitor = await aRole(bureau, {
-      name: 'PENRO Visitor',
-      access_level: 'PENRO',
-      permissions: ['dashboard_access'],
-    })
-    const starter = await aRole(bureau, {
-      name: 'PENRO Starter',
-      access_level: 'PENRO',
-      permissions: ['dashboard_access', 'sites_activity_access', 'sites_activity_create'],
-    })
+    await addVisitorAndStarter(bureau)
     // all keys, but not at PENRO
     const regional = await aRole(bureau, {
       name: 'Region Encoder',
@@ -45,32 +38,13 @@ describe('evidence', () => {
         'sites_activity_edit',
       ],
     })
-    const laguna = { region: 'R04A', office: 'PENRO Laguna' }
-    await aPerson(bureau, 'visitor', { role: visitor, ...laguna })
-    await aPerson(bureau, 'starter', { role: starter, ...laguna })
     await aPerson(bureau, 'regional', { role: regional, region: 'R04A' })
     files = realFiles()
   })
   afterAll(() => bureau?.close())
 
-  /** An activity of the demo bureau in this state, Laguna's unless another office is named. */
-  const activity = (
-    state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
-    office = 'PENRO Laguna',
-  ) =>
-    bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .selectAll('site_activities')
-      .where('offices.name', '=', office)
-      .where('site_activities.site_status', '=', state)
-      .orderBy('site_activities.id')
-      .executeTakeFirstOrThrow()
-
-  const save = (page: Page) => button(page, /^Save Means of Verification/)
-
   test('evidence is added by PENRO with the key to start [ACTIVITIES-11]', async () => {
-    const draft = await activity('Save as Draft')
+    const draft = await activityIn(bureau, 'Save as Draft')
     const before = '/sites/activity/principle/1'
     const existing = `/sites/activity/${draft.id}/principle/1`
     await turnedAway(bureau, 'visitor', [before, existing])
@@ -83,24 +57,24 @@ describe('evidence', () => {
     await starter.goto(before)
     await reached(starter, '/sites/activity/add')
     await starter.goto(existing)
-    await save(starter).waitFor()
+    await saveMeans(starter).waitFor()
     expect(await button(starter, /^Add MOV for/).count()).toBeGreaterThan(0)
 
     // everybody else who may see it only reads (C-22)
     const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
     await reader.getByText(/Provisional grade/).waitFor()
-    expect([await save(reader).count(), await button(reader, /^Add MOV/).count()]).toEqual([0, 0])
+    expect([await saveMeans(reader).count(), await button(reader, /^Add MOV/).count()]).toEqual([0, 0])
     await expectGoodAtEverySize(reader)
   })
 
   test('evidence is corrected by PENRO with the key to edit [ACTIVITIES-12]', async () => {
-    const record = await activity('Returned')
+    const record = await activityIn(bureau, 'Returned')
     const short = `/sites/activity/principle/edit/2?site_activity_id=${record.id}`
     const full = `/sites/activity/${record.id}/principle/edit/2`
     for (const name of ['visitor', 'laguna.approver', 'starter', 'regional', 'fmb.super'])
       await turnedAway(bureau, name, [short, full])
     const page = await opens(bureau, 'laguna.encoder', full, 'Principle #2')
-    await save(page).waitFor()
+    await saveMeans(page).waitFor()
     await page.getByText(record.returned_reason_2 ?? '-').waitFor()
     await page.goto(short)
     await reached(page, full)
@@ -108,18 +82,9 @@ describe('evidence', () => {
   })
 
   test('Add MOV can be turned off and on in a draft only [ACTIVITIES-25] [ACTIVITIES-26] [ACTIVITIES-27] [ACTIVITIES-28]', async () => {
-    const draft = await activity('Save as Draft')
-    const means = await bureau.db
-      .selectFrom('site_activity_means')
-      .innerJoin(
-        'site_criteria_indicators',
-        'site_criteria_indicators.id',
-        'site_activity_means.sites_criteria_indicator_id',
-      )
-      .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
-      .select('site_criteria.sites_principle_id as principle')
-      .where('site_activity_means.site_activity_id', '=', draft.id)
-      .executeTakeFirstOrThrow()
+    const draft = await activityIn(bureau, 'Save as Draft')
+    const [means] = await meansOf(bureau, draft.id)
+    if (!means) throw new Error('The draft has no evidence.')
     const page = await bureau.as('laguna.encoder')
     await page.goto(`/sites/activity/${draft.id}/principle/${means.principle}`)
     const whole = page.getByRole('switch', { name: 'Add MOV for this principle' })
@@ -144,19 +109,8 @@ describe('evidence', () => {
     await off.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Add MOV is off for this principle').waitFor()
     expect(await single.count()).toBe(0)
-    const left = await bureau.db
-      .selectFrom('site_activity_means')
-      .innerJoin(
-        'site_criteria_indicators',
-        'site_criteria_indicators.id',
-        'site_activity_means.sites_criteria_indicator_id',
-      )
-      .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
-      .select('site_activity_means.file_id')
-      .where('site_activity_means.site_activity_id', '=', draft.id)
-      .where('site_criteria.sites_principle_id', '=', means.principle)
-      .execute()
-    expect(left).toEqual([])
+    const left = await meansOf(bureau, draft.id)
+    expect(left.filter(({ principle }) => principle === means.principle)).toEqual([])
 
     await whole.focus()
     await page.keyboard.press('Space')
@@ -168,8 +122,8 @@ describe('evidence', () => {
     await expect.poll(() => whole.isChecked()).toBe(true)
     await page.getByText('0 of', { exact: false }).first().waitFor()
 
-    const returned = await activity('Returned')
-    const submitted = await activity('Submitted')
+    const returned = await activityIn(bureau, 'Returned')
+    const submitted = await activityIn(bureau, 'Submitted')
     for (const [name, address] of [
       ['laguna.encoder', `/sites/activity/${returned.id}/principle/edit/1`],
       ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
@@ -181,8 +135,34 @@ describe('evidence', () => {
     }
   })
 
+  test('what is no evidence is refused before it is sent [FILES-12] [FILES-13] [FILES-14]', async () => {
+    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
+    const page = await bureau.as('quezon.encoder')
+    // one that takes evidence and that no other test fills
+    const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
+    await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
+    const into = page.getByLabel(new RegExp(`^Files for ${number}\\.`)).first()
+    const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
+    const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
+    const choose = (name: string, bytes = 1) => into.setInputFiles(sizedFile(name, bytes))
+    for (const name of ['a.docx', 'a.shp']) {
+      await choose(name)
+      await said(
+        `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`,
+      )
+    }
+    await choose('big.pdf', 41_943_041)
+    await said('File big.pdf size exceeds the maximum limit of 40MB.')
+    expect(sent).toHaveLength(0)
+    await into.setInputFiles(files.pdf)
+    await button(page, 'Remove minutes.pdf').waitFor()
+    await choose('MINUTES.PDF')
+    await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
+    expect(sent).toHaveLength(1)
+  })
+
   test('a failed upload is named and can be tried again [FILES-15]', async () => {
-    const draft = await activity('Save as Draft')
+    const draft = await activityIn(bureau, 'Save as Draft')
     const page = await bureau.as('laguna.encoder')
     await page.goto(`/sites/activity/${draft.id}/principle/3`)
     const into = page.getByLabel(/^Files for 3\./).first()
@@ -211,13 +191,14 @@ describe('evidence', () => {
     // and a reload loses nothing of it
     page.on('dialog', (one) => void one.accept())
     await page.reload()
+    await button(page, 'Continue with it').click()
     await button(page, 'Remove plan.png').waitFor()
-    await save(page).click()
+    await saveMeans(page).click()
     await acknowledge(page, SAVED)
   })
 
   test('evidence is looked at without leaving the page [FILES-16]', async () => {
-    const draft = await activity('Save as Draft', 'PENRO Quezon')
+    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
     const refusedByPolicy: string[] = []
     page.on('console', (message) => {
@@ -230,7 +211,7 @@ describe('evidence', () => {
     const into = page.getByLabel(/^Files for 4\./).first()
     await into.setInputFiles([files.png, files.jpeg, files.jpg, files.pdf, files.csv])
     await button(page, 'Remove attendance.csv').waitFor()
-    await save(page).click()
+    await saveMeans(page).click()
     await acknowledge(page, SAVED)
 
     for (const name of ['plan.png', 'photo.jpeg', 'scan.jpg']) {
@@ -275,28 +256,28 @@ describe('evidence', () => {
   })
 
   test('a failed change is told, and nothing is lost [ACTIVITIES-40]', async () => {
-    const draft = await activity('Save as Draft', 'PENRO Quezon')
+    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
     await page.goto(`/sites/activity/${draft.id}/principle/6`)
     await page
       .getByLabel(/^Files for 6\./)
       .first()
       .setInputFiles(files.pdf)
-    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe(null)
+    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
     const address = '**/api/sites/activities/verification/*'
     for (const [json, words] of [
       [{ message: 'The store of files is full.' }, 'The store of files is full.'],
       [{}, 'An unexpected error occurred on the server. Please try again later.'],
     ] as const) {
       await page.route(address, (route) => route.fulfill({ status: 500, json }))
-      await save(page).click()
+      await saveMeans(page).click()
       await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
       await expectGoodAtEverySize(page)
       await acknowledge(page, 'Something went wrong')
       await page.unroute(address)
     }
     await button(page, 'Remove minutes.pdf').waitFor()
-    await save(page).click()
+    await saveMeans(page).click()
     await acknowledge(page, SAVED)
   })
 })

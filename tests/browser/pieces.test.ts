@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
 import { pressByHand } from '../support/on-screen.ts'
 import { type PiecesServer, startPieces } from '../support/pieces-server.ts'
+import { sizedFile } from '../support/sized-file.ts'
 
 /** noon of the 20th in Manila */
 const TODAY = new Date('2025-06-20T04:00:00Z')
@@ -203,6 +204,28 @@ describe('several files', () => {
     await expectTold('files', ['plan.txt'])
     await choose('Plan.txt')
     await expectTold('files', ['plan.txt', 'Plan.txt'])
+  })
+
+  test('[FILES-05] a file of 25 MB is taken, a larger one adds nothing', async () => {
+    const chosen = page.getByLabel('Attachments', { exact: true })
+    const tooLarge = page.getByText('File size exceeds 25MB. Please upload a smaller file.', { exact: true })
+    await chosen.setInputFiles([sizedFile('small.txt', 1), sizedFile('large.txt', 26_214_401)])
+    await tooLarge.waitFor()
+    await expectTold('files', [])
+    await chosen.setInputFiles(sizedFile('large.txt', 26_214_400))
+    await expectTold('files', ['large.txt'])
+    expect(await tooLarge.count()).toBe(0)
+  })
+
+  test('[FILES-01] where only PDFs are taken, what is none is refused whatever its name', async () => {
+    const plans = page.getByLabel('Plans', { exact: true })
+    const named = (name: string, mimeType: string) => ({ name, mimeType, buffer: Buffer.from('x') })
+    expect(await plans.getAttribute('accept')).toBe('.pdf')
+    await plans.setInputFiles(named('plan.pdf', 'image/png'))
+    await page.getByText('Please upload a valid PDF file.', { exact: true }).waitFor()
+    await expectTold('plans', [])
+    await plans.setInputFiles(named('plan.pdf', 'application/pdf'))
+    await expectTold('plans', ['plan.pdf'])
   })
 
   test('a file is taken off by key, and its name may come again', async () => {

@@ -49,9 +49,11 @@ describe('profiles', () => {
         bureau.db
           .selectFrom('site_profiles')
           .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+          .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
           .select([
             'site_profiles.id',
             'site_profiles.code',
+            'cities.name as municipality',
             'site_profiles.name_of_partner',
             'site_profiles.returned_reason',
             'site_profiles.map_kml_id',
@@ -114,7 +116,9 @@ describe('profiles', () => {
   })
 
   test('the list has its columns and, by role, its actions [PROFILES-02] [PROFILES-03]', async () => {
-    const { code } = await profile({ site_status: 'Submitted' })
+    const { code, municipality, name_of_partner } = await profile({
+      ...{ site_status: 'Submitted', penro_status: 'Submitted' },
+    })
     const open = async (name: string) => {
       const page = await bureau.as(name)
       await page.goto(`/sitemap?search=${code}`)
@@ -131,6 +135,14 @@ describe('profiles', () => {
       'Status',
       'Record Status',
       'Actions',
+    ])
+    const cells = await page
+      .getByRole('row', { name: new RegExp(code) })
+      .getByRole('cell')
+      .allInnerTexts()
+    expect(cells.slice(0, 7).map((text) => text.trim())).toEqual([
+      ...['Region IV-A (CALABARZON)', 'Laguna', municipality, code, name_of_partner],
+      ...['Activated', 'Submitted'],
     ])
     const actions = (of: Page) => [
       button(of, 'Add Profile'),
@@ -174,6 +186,9 @@ describe('profiles', () => {
     ]
     const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
     expect(tops).toEqual([...tops].sort((a, b) => a - b))
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /\b1\s+Select a Region\b[\s\S]*\b2\s+Select a Province\b[\s\S]*\b3\s+Select a Municipality\b/,
+    )
 
     await region.selectOption({ label: 'Region IV-A (CALABARZON)' })
     await expect.poll(() => province.isEnabled()).toBe(true)
@@ -340,7 +355,14 @@ describe('profiles', () => {
     expect((await seen).postDataJSON()).toMatchObject({ model_name: 'SiteProfile', id: waiting.id })
     const main = page.getByRole('main')
     await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
-    await main.getByText('SITES ID', { exact: true }).waitFor()
+    const facts = await main.locator('dl').first().innerText()
+    for (const fact of [
+      ...['SITES ID', waiting.code, 'Region IV-A (CALABARZON)', 'Laguna', waiting.municipality],
+      ...['PENRO Laguna', waiting.name_of_partner, 'Project Area', 'Year Implemented'],
+      ...['Project Year Start', 'Project Year End', 'REDD+ Eligible Activities'],
+      'Implementation Arrangement',
+    ])
+      expect(facts).toContain(fact)
     await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}`, exact: true }).waitFor()
     for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
       expect(await main.getByRole(role).count(), role).toBe(0)
@@ -367,7 +389,8 @@ describe('profiles', () => {
     const back = await profile({ site_status: 'Returned' })
     await page.goto(`/sitemap/view/${back.id}`)
     await main.getByText('Comments', { exact: true }).waitFor()
-    expect(await main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(0)
+    // once in the box, once in the history
+    expect(await main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(1)
   })
 
   test('what fails beside a profile is only logged [PROFILES-15] [PROFILES-55]', async () => {

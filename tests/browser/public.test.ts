@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { ask, openAs, PHONE } from '../support/session.ts'
@@ -132,6 +134,32 @@ describe('the public pages', () => {
     await context.close()
   })
 
+  test('offers the rows it shows as CSV and GeoJSON, with and without scripts, on a phone too', async () => {
+    await open('/site/approved?region_id=6')
+    await ready()
+    await settled(/^Showing: \d+ of/)
+    const shown = Number(/^Showing: (\d+)/.exec((await status()) ?? '')?.[1])
+    const link = page.getByRole('link', { name: 'CSV', exact: true })
+    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(saved.suggestedFilename()).toMatch(/^Approved_SITES_\d{8}\.csv$/)
+    const lines = readFileSync(await saved.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    expect(lines).toHaveLength(shown + 1)
+
+    const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${product.url}/site/approved?region_id=6`)
+    const other = plain.getByRole('link', { name: 'GeoJSON' })
+    const [file] = await Promise.all([plain.waitForEvent('download'), other.click()])
+    const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    expect(features).toHaveLength(shown)
+    expect(features[0].properties.region).toBe('Region IV-A (CALABARZON)')
+    const box = await other.boundingBox()
+    expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(24)
+    await context.close()
+  })
+
   test('searches half a second after the typing and starts again at page 1 [SHELL-36]', async () => {
     await open('/site/approved?page=2')
     await ready()
@@ -152,6 +180,16 @@ describe('the public pages', () => {
     expect(await page.getByLabel('Search').inputValue()).toBe('Quezon')
   })
 
+  test('a chosen region goes along with the call of the list [PUBLIC-10]', async () => {
+    await open('/site/approved')
+    await ready()
+    const asked = page.waitForRequest((request) => request.url().includes('/datatable'))
+    await page.getByLabel('Region', { exact: true }).selectOption('6')
+    expect(new URL((await asked).url()).searchParams.get('region_id')).toBe('6')
+    const regions = async () => [...new Set(await rows().locator('td:first-child').allTextContents())]
+    await expect.poll(regions).toEqual(['Region IV-A (CALABARZON)'])
+  })
+
   test('filters by grade, under the label the public reads [SHELL-32]', async () => {
     await open('/site/approved')
     await ready()
@@ -168,6 +206,21 @@ describe('the public pages', () => {
     const graded = rows().filter({ has: page.getByRole('list', { name: 'Compliance grade per principle' }) })
     const badges = graded.first().getByRole('listitem')
     expect(await badges.count()).toBe(8)
+    // the badge of each principle carries its number, and the grade of that principle
+    for (const row of (await graded.all()).slice(0, 5)) {
+      const [stored] = await ask<Record<string, Grade>>(
+        product,
+        `select site_activities.* from site_activities join site_profiles on site_profiles.id = site_profile_id
+         where code = $1 and site_activities.site_status = 'Approved' and site_activities.status = 'Activated'
+         order by site_activities.approved_at desc, site_activities.id desc limit 1`,
+        [await row.locator('td').last().textContent()],
+      )
+      const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => {
+        const grade = stored?.[`principle_number_${number}`]
+        return `${number}Principle ${number}: ${grade && publicGradeLabel(grade)}`
+      })
+      expect(await row.getByRole('listitem').allTextContents()).toEqual(words)
+    }
     const colours = {
       Compliant: 'rgb(27, 110, 51)',
       'Somewhat Compliant': 'rgb(242, 192, 55)',

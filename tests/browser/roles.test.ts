@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import {
   FIXED_PERMISSIONS,
   PERMISSION_GROUPS,
@@ -7,7 +7,7 @@ import {
   type PermissionKey,
 } from '../../shared/access/permissions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openDesk } from '../support/desk.ts'
 import {
   answer,
   button,
@@ -23,35 +23,17 @@ import {
   tabTo,
   watch,
 } from '../support/on-screen.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { PERMISSION_GRID } from '../support/permission-grid.ts'
 import { dialog } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { addPerson, ask, openAs, type Size, setPermissions } from '../support/session.ts'
+import { addPerson, ask, setPermissions } from '../support/session.ts'
 
 const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
 const ONLY_HELD = 'You can only give a role permissions that you hold yourself.'
 
 describe('role management', () => {
-  let product: Product
-  let browser: Browser
-  const contexts: BrowserContext[] = []
-
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-    return async () => {
-      await browser.close()
-      await product.stop()
-    }
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
-
-  const as = async (name: string, address = '/roles?length=40', viewport?: Size) => {
-    const person = await openAs(browser, product, name, address, viewport)
-    contexts.push(person.context)
-    return person.page
-  }
+  const desk = openDesk('/roles?length=40')
+  const { as } = desk
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
   const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
@@ -74,11 +56,11 @@ describe('role management', () => {
     return details
   }
   const roleOf = async (name: string) => {
-    const [role] = await ask(product, 'select * from roles where name = $1', [name])
+    const [role] = await ask(desk.product, 'select * from roles where name = $1', [name])
     return role as Record<string, unknown> | undefined
   }
   const addRole = (name: string, permissions: PermissionKey[], access_level = 'PENRO') =>
-    ask(product, 'insert into roles (name, access_level, permissions) values ($1, $2, $3)', [
+    ask(desk.product, 'insert into roles (name, access_level, permissions) values ($1, $2, $3)', [
       name,
       access_level,
       permissions,
@@ -91,12 +73,12 @@ describe('role management', () => {
   }
 
   test('[ROLES-01] the screen opens for holders of role_access only', async () => {
-    await addPerson(product, 'guard', 'FMB', ['dashboard_access'])
+    await addPerson(desk.product, 'guard', 'FMB', ['dashboard_access'])
     const page = await as('guard', '/roles')
     await page.waitForURL('**/dashboard')
     expect(await page.getByRole('link', { name: 'Role Management' }).count()).toBe(0)
-    await setPermissions(product, 'guard', ['role_access'])
-    await page.goto(`${product.url}/roles`)
+    await setPermissions(desk.product, 'guard', ['role_access'])
+    await page.goto(`${desk.product.url}/roles`)
     await page.getByRole('heading', { name: 'Role Management', level: 1 }).waitFor()
     expect(await page.getByRole('link', { name: 'Role Management' }).getAttribute('aria-current')).toBe(
       'page',
@@ -126,10 +108,10 @@ describe('role management', () => {
   })
 
   test('[SHELL-24] [SHELL-34] [ROLES-25] [ROLES-26] add, view, edit and the switch show with their keys', async () => {
-    await addPerson(product, 'actions', 'FMB', ['role_access'])
+    await addPerson(desk.product, 'actions', 'FMB', ['role_access'])
     const page = await as('actions')
     const shown = async (...keys: PermissionKey[]) => {
-      await setPermissions(product, 'actions', ['role_access', ...keys])
+      await setPermissions(desk.product, 'actions', ['role_access', ...keys])
       await page.reload()
       await loaded(page)
       const titles = await row(page, 'PENRO Encoder')
@@ -176,7 +158,7 @@ describe('role management', () => {
       .toEqual([{ model_name: 'Role', id, event: 'View' }])
     const events = () =>
       ask(
-        product,
+        desk.product,
         `select auditable_id from audit_logs where event = 'View' and auditable_type = 'Role Management' and auditable_id = $1`,
         [id],
       )
@@ -187,41 +169,7 @@ describe('role management', () => {
     const page = await as('fmb.super')
     const form = await openAdd(page)
     await field(form, 'Access Level').waitFor()
-    const GRID: Record<string, string[]> = {
-      'User Management': [
-        'user_create',
-        'user_edit',
-        'user_activate_deactivate',
-        'user_show',
-        'user_access',
-        'user_reset_password',
-      ],
-      'Role Management': ['role_create', 'role_edit', 'role_activate_deactivate', 'role_show', 'role_access'],
-      'Audit Logs': ['audit_access', 'audit_export'],
-      'Profiling of SITES': [
-        'site_map_create',
-        'site_map_edit',
-        'site_map_access',
-        'site_map_activate',
-        'site_map_deactivate',
-      ],
-      'SITES Activities': [
-        'sites_activity_create',
-        'sites_activity_edit',
-        'sites_activity_access',
-        'sites_activity_activate',
-        'sites_activity_deactivate',
-      ],
-      'SITES Approval': [
-        'site_maps_approval',
-        'site_maps_return',
-        'site_activities_approval',
-        'site_activities_return',
-      ],
-      'Approved SITES': ['sites_posting_access'],
-      'Report and Dashboard': ['dashboard_access'],
-    }
-    for (const [name, keys] of Object.entries(GRID)) {
+    for (const [name, keys] of Object.entries(PERMISSION_GRID)) {
       const shown = await group(form, name).locator('.mantine-Checkbox-description').allTextContents()
       expect([name, ...shown]).toEqual([name, ...keys])
     }
@@ -277,7 +225,7 @@ describe('role management', () => {
     } as const
     for (const [level, expected] of Object.entries(offered)) {
       const name = `maker.${level.toLowerCase()}`
-      await addPerson(product, name, level as keyof typeof offered, keys)
+      await addPerson(desk.product, name, level as keyof typeof offered, keys)
       const form = await openAdd(await as(name))
       expect([level, ...(await optionsOf(form, 'Access Level'))]).toEqual([level, ...expected])
     }
@@ -337,6 +285,8 @@ describe('role management', () => {
     await box(form, 'site_map_access').check()
     await box(form, 'dashboard_access').check()
     await form.getByRole('button', { name: 'Add Role', exact: true }).dblclick()
+    await dialog(page, 'Add this role?').waitFor()
+    expect(sent, 'nothing is sent before it is confirmed').toEqual([])
     await slowAt(page, /\/api\/roles$/, 500)
     await dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }).dblclick()
     await page.getByText('Please Wait...').waitFor()
@@ -403,8 +353,8 @@ describe('role management', () => {
     expect(await field(edit, 'Role Name').inputValue()).toBe('PENRO Encoders')
   })
 
-  test('editing from the details saves, keeps the level of a role in use, and returns the focus', async () => {
-    await addPerson(product, 'holder', 'PENRO', ['site_map_access'])
+  test('[ROLES-05] editing from the details saves, keeps the level of a role in use, and returns the focus', async () => {
+    await addPerson(desk.product, 'holder', 'PENRO', ['site_map_access'])
     const page = await as('fmb.super')
     const sent = watch(page, 'PATCH', /\/roles\/\d+$/)
     await view(page, 'Role of holder')
@@ -414,6 +364,8 @@ describe('role management', () => {
     expect(await field(form, 'Access Level').isDisabled()).toBe(true)
     await form.getByText('The access level of a role with holders cannot be changed.').waitFor()
     expect(await chosenKeys(form)).toEqual(['site_map_access'])
+    for (const name of ['Select All', ...PERMISSION_GROUPS.map((one) => `Select all ${one.name}`)])
+      expect(await form.getByRole('checkbox', { name, exact: true }).isEnabled(), name).toBe(true)
     await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
     await form.getByRole('button', { name: 'Save' }).click()
     await answer(page, 'Save the changes to this role?', 'Save')
@@ -438,7 +390,7 @@ describe('role management', () => {
     await field(form, 'Role Name').fill('Edited Here')
     await box(form, 'audit_access').check()
     await ask(
-      product,
+      desk.product,
       `update roles set permissions = '{site_map_access}', updated_at = now() where name = 'Edited Twice'`,
     )
     await form.getByRole('button', { name: 'Save' }).click()
@@ -451,7 +403,12 @@ describe('role management', () => {
 
   test('who may edit roles and not look at them edits all the same', async () => {
     await addRole('Only Edited', ['dashboard_access'])
-    await addPerson(product, 'editor', 'FMB', ['role_access', 'role_edit', 'user_edit', 'dashboard_access'])
+    await addPerson(desk.product, 'editor', 'FMB', [
+      'role_access',
+      'role_edit',
+      'user_edit',
+      'dashboard_access',
+    ])
     const page = await as('editor')
     await button(page, 'Edit Only Edited').click()
     const form = dialog(page, 'Edit Role')
@@ -463,8 +420,10 @@ describe('role management', () => {
   })
 
   test('a role that only a deactivated user holds keeps its level as well', async () => {
-    await addPerson(product, 'departed', 'PENRO', ['dashboard_access'])
-    await ask(product, `update users set status = 'Deactivated' where email = $1`, [demoEmail('departed')])
+    await addPerson(desk.product, 'departed', 'PENRO', ['dashboard_access'])
+    await ask(desk.product, `update users set status = 'Deactivated' where email = $1`, [
+      demoEmail('departed'),
+    ])
     const page = await as('fmb.super')
     await button(page, 'Edit Role of departed').click()
     const form = dialog(page, 'Edit Role')
@@ -489,7 +448,7 @@ describe('role management', () => {
   })
 
   test('[ROLES-27] [ROLES-28] [ROLES-31] [USERS-20] off with a reason and a warning, on again', async () => {
-    await addPerson(product, 'switched', 'PENRO', ['site_map_access'])
+    await addPerson(desk.product, 'switched', 'PENRO', ['site_map_access'])
     const name = 'Role of switched'
     const page = await as('fmb.super')
     const details = await view(page, name)
@@ -532,7 +491,7 @@ describe('role management', () => {
   test('[ROLES-33] a failed switch is told under the same title both ways', async () => {
     await addRole('Rarely Used', ['dashboard_access'])
     await addRole('Long Gone', ['dashboard_access'])
-    await ask(product, `update roles set status = 'Deactivated' where name = 'Long Gone'`)
+    await ask(desk.product, `update roles set status = 'Deactivated' where name = 'Long Gone'`)
     const page = await as('fmb.super')
     await failAt(page, 'POST', /\/roles\/(de)?activate\/\d+$/)
     const attempt = async (name: string, off: boolean) => {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { SCREENS } from '../../shared/access/screens.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { logIn } from '../support/person.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -119,13 +120,9 @@ describe('the session in the browser', () => {
 
   test('[SESSION-03] without a token every staff page leads to log in', async () => {
     const page = await stranger()
-    for (const address of [
-      '/dashboard',
-      '/sitemap',
-      '/sites/activity',
-      '/sites/approval',
-      '/change-password',
-    ]) {
+    const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
+    expect(guarded.length).toBeGreaterThan(20)
+    for (const address of [...guarded, '/change-password'].map((path) => path.replace(/\$\w+/g, '1'))) {
       await page.goto(product.url + address)
       await reached(page, '/login')
     }

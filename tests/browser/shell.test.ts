@@ -1,32 +1,13 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
-import { addPerson, ask, openAs, PHONE, type Size, setPermissions } from '../support/session.ts'
+import { openDesk } from '../support/desk.ts'
+import { addPerson, ask, PHONE, setPermissions } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
-  let product: Product
-  let browser: Browser
-  const contexts: BrowserContext[] = []
-
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-    return async () => {
-      await browser.close()
-      await product.stop()
-    }
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
-
-  const as = async (name: string, address = '/dashboard', viewport?: Size) => {
-    const person = await openAs(browser, product, name, address, viewport)
-    contexts.push(person.context)
-    return person.page
-  }
+  const desk = openDesk('/dashboard')
+  const { as } = desk
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   const tab = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })
   const userMenu = (page: Page) => page.getByRole('button', { name: /!$/ })
@@ -42,7 +23,7 @@ describe('the shell around every staff page', () => {
   const isList = (url: URL) => url.pathname.startsWith('/api/sites/datatable')
   const idOf = async (condition: string, table = 'site_profiles') => {
     const [row] = await ask<{ id: number; code: string }>(
-      product,
+      desk.product,
       table === 'site_profiles'
         ? `select site_profiles.id, code from site_profiles join offices on offices.id = office_id where ${condition} limit 1`
         : `select site_activities.id, code from site_activities
@@ -54,7 +35,7 @@ describe('the shell around every staff page', () => {
   }
 
   test('[SHELL-04] [SHELL-07] [SHELL-09] [SHELL-13] each tab shows to the holders of its keys only', async () => {
-    await addPerson(product, 'keys', 'Region')
+    await addPerson(desk.product, 'keys', 'Region')
     const page = await as('keys', '/site/approved')
     const known = ['Dashboard', 'Profiling of SITES', 'SITES Activities', 'SITES Approval']
     const cases: [key: PermissionKey, shown: string[], path: string][] = [
@@ -68,8 +49,8 @@ describe('the shell around every staff page', () => {
       ['site_activities_return', ['SITES Approval'], '/sites/activity/approval'],
     ]
     for (const [key, shown, path] of cases) {
-      await setPermissions(product, 'keys', [key])
-      await page.goto(`${product.url}${path}`)
+      await setPermissions(desk.product, 'keys', [key])
+      await page.goto(`${desk.product.url}${path}`)
       await heading(page).waitFor()
       const names = await menu(page).getByRole('link').allTextContents()
       expect(
@@ -98,19 +79,19 @@ describe('the shell around every staff page', () => {
       ['Reports', '/report'],
     ])
     for (const path of ['/audit-logs', '/report']) {
-      await everything.goto(product.url + path)
+      await everything.goto(desk.product.url + path)
       await heading(everything).waitFor()
       expect(new URL(everything.url()).pathname).toBe(path)
     }
 
     // without a key there is one screen left, and every other leads to it (C-21)
-    await addPerson(product, 'keyless', 'PENRO')
+    await addPerson(desk.product, 'keyless', 'PENRO')
     const page = await as('keyless', '/audit-logs')
     await reached(page, '/report')
     await heading(page).waitFor()
     expect(await shown(page)).toEqual([['Reports', '/report']])
-    await setPermissions(product, 'keyless', ['audit_access'])
-    await page.goto(`${product.url}/dashboard`)
+    await setPermissions(desk.product, 'keyless', ['audit_access'])
+    await page.goto(`${desk.product.url}/dashboard`)
     await reached(page, '/audit-logs')
     await heading(page).waitFor()
     expect(await shown(page)).toEqual([
@@ -151,7 +132,7 @@ describe('the shell around every staff page', () => {
       [`/sites/activity/approval/view/${activity.id}`]: 'SITES Approval',
     }
     for (const [address, name] of Object.entries(marked)) {
-      await page.goto(product.url + address)
+      await page.goto(desk.product.url + address)
       await heading(page).waitFor()
       expect(new URL(page.url()).pathname).toBe(address)
       const marks = await menu(page)
@@ -292,7 +273,7 @@ describe('the shell around every staff page', () => {
   test('[SHELL-23] [SHELL-37] [CONSTANTS-01] a list has its title, a search box and 10, 20, 30 or 40 rows', async () => {
     const page = await as('fmb.admin', '/site/approved')
     const first = page.waitForRequest((request) => isList(new URL(request.url())))
-    await page.goto(`${product.url}/sitemap`)
+    await page.goto(`${desk.product.url}/sitemap`)
     expect(queryOf(await first).get('length')).toBe('10')
     await page.getByRole('table', { name: 'Profiling of SITES' }).waitFor()
     await page.getByRole('heading', { name: 'Profiling of SITES' }).waitFor()
@@ -309,11 +290,11 @@ describe('the shell around every staff page', () => {
   test('[SHELL-27] [SHELL-36] the search waits for half a second, starts at page 1 and is counted', async () => {
     const page = await as('fmb.admin', '/config.json')
     await page.clock.install()
-    await page.goto(`${product.url}/sitemap?page=3`)
+    await page.goto(`${desk.product.url}/sitemap?page=3`)
     await loaded(page)
     await page.waitForLoadState('networkidle')
     const [all] = await ask<{ total: number; laguna: number }>(
-      product,
+      desk.product,
       `select count(*)::int as total, count(*) filter (where provinces.name = 'Laguna')::int as laguna
        from site_profiles left join provinces on provinces.id = province_id`,
     )
@@ -347,7 +328,7 @@ describe('the shell around every staff page', () => {
     const page = await as('fmb.admin', '/sitemap')
     await loaded(page)
     const [{ total } = { total: 0 }] = await ask<{ total: number }>(
-      product,
+      desk.product,
       'select count(*)::int as total from site_profiles',
     )
     const last = Math.ceil(total / 10)
@@ -357,17 +338,17 @@ describe('the shell around every staff page', () => {
     expect(await shown()).toEqual(['1', '2', '3', '...', `${last}`])
     await pages.getByRole('button', { name: `Page ${last}` }).click()
     await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
-    await page.goto(`${product.url}/sitemap?page=5`)
+    await page.goto(`${desk.product.url}/sitemap?page=5`)
     await expect.poll(shown).toEqual(['1', '...', '4', '5', '6', '...', `${last}`])
     const current = pages.getByRole('button', { name: 'Page 5' })
     expect(await current.getAttribute('aria-current')).toBe('page')
     // seven or fewer are all there
-    await page.goto(`${product.url}/sitemap?length=20`)
+    await page.goto(`${desk.product.url}/sitemap?length=20`)
     await expect
       .poll(shown)
       .toEqual(Array.from({ length: Math.ceil(total / 20) }, (_, index) => `${index + 1}`))
     // a page past the end shows the last one (S-103)
-    await page.goto(`${product.url}/sitemap?page=900`)
+    await page.goto(`${desk.product.url}/sitemap?page=900`)
     await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
     await loaded(page)
   })
@@ -385,20 +366,20 @@ describe('the shell around every staff page', () => {
         keys: ['sites_activity_access', 'sites_activity_edit', 'sites_activity_create'],
       },
     ] as const
-    await addPerson(product, 'flags', 'PENRO')
+    await addPerson(desk.product, 'flags', 'PENRO')
     const page = await as('flags', '/site/approved')
     for (const { address, add, keys } of lists) {
       // there is no key to show one record: whoever may open the list may view, whoever may not sees no row
-      await setPermissions(product, 'flags', [...keys.slice(1), 'dashboard_access'])
-      await page.goto(product.url + address)
+      await setPermissions(desk.product, 'flags', [...keys.slice(1), 'dashboard_access'])
+      await page.goto(desk.product.url + address)
       await reached(page, '/dashboard')
       for (const [held, view, edit, create] of [
         [1, true, false, false],
         [2, true, true, false],
         [3, true, true, true],
       ] as const) {
-        await setPermissions(product, 'flags', keys.slice(0, held))
-        await page.goto(product.url + address)
+        await setPermissions(desk.product, 'flags', keys.slice(0, held))
+        await page.goto(desk.product.url + address)
         await loaded(page)
         const name = `${address} with ${keys.slice(0, held).join(', ')}`
         const row = rows(page).first()
@@ -412,7 +393,7 @@ describe('the shell around every staff page', () => {
   test('[SHELL-26] the site tables have a status and a record status', async () => {
     const page = await as('laguna.encoder', '/sitemap')
     for (const address of ['/sitemap', '/sites/activity/datatable']) {
-      await page.goto(product.url + address)
+      await page.goto(desk.product.url + address)
       await loaded(page)
       const headers = await page.getByRole('columnheader').allTextContents()
       expect(headers, address).toEqual(expect.arrayContaining(['Status', 'Record Status']))
@@ -427,7 +408,7 @@ describe('the shell around every staff page', () => {
 
   test('[SHELL-33] the approval lists name the level and the province, or the city where there is none', async () => {
     const provinces = await ask<{ code: string; place: string; level: string }>(
-      product,
+      desk.product,
       `select code, coalesce(provinces.name, cities.name) as place,
          case when site_status = 'Approved' or fmb_status = 'Submitted' then 'FMB'
               when region_status = 'Submitted' then 'Region' else 'PENRO' end as level
@@ -435,6 +416,7 @@ describe('the shell around every staff page', () => {
        where site_status in ('Submitted', 'Approved')`,
     )
     const seen = new Set<string>()
+    const people = new Set<string>()
     for (const [person, places] of [
       ['r4a.approver', /^(PENRO|Region|FMB) - (Laguna|Quezon)$/],
       ['ncr.approver', /^(PENRO|Region|FMB) - .*(Quezon|Manila|Caloocan|City)/],
@@ -454,9 +436,12 @@ describe('the shell around every staff page', () => {
         expect(texts[office], `${person}: ${texts[code]}`).toBe(`${known.level} - ${known.place}`)
         expect(texts[office]).toMatch(places)
         seen.add(known.level)
+        people.add(person)
       }
     }
     expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
+    // a row of each was compared, that of the capital region with its city among them
+    expect([...people].sort()).toEqual(['laguna.approver', 'ncr.approver', 'r4a.approver'])
   })
 
   test('a row opens by Enter and by a click, its controls keep their own meaning', async () => {
@@ -520,7 +505,7 @@ describe('the shell around every staff page', () => {
     const partner = page.getByLabel('Name of Partner/Implementer')
     await tab(page, 'Profiling of SITES').click()
     await reached(page, '/sitemap')
-    await page.goto(`${product.url}/sitemap/add`)
+    await page.goto(`${desk.product.url}/sitemap/add`)
     await partner.fill('Samahan ng Sierra Madre')
     await button(page, 'Cancel').click()
     const asked = dialog(page, 'Cancel adding this profile?')
@@ -532,7 +517,7 @@ describe('the shell around every staff page', () => {
     await tab(page, 'Dashboard').click()
     await asked.getByRole('button', { name: 'Yes, cancel' }).click()
     await reached(page, '/dashboard')
-    await page.goto(`${product.url}/sitemap/add`)
+    await page.goto(`${desk.product.url}/sitemap/add`)
     await partner.waitFor()
     expect(await partner.inputValue()).toBe('')
   })

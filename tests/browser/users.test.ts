@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openDesk } from '../support/desk.ts'
 import {
   answer,
   button,
@@ -21,35 +21,16 @@ import {
   tabTo,
   watch,
 } from '../support/on-screen.ts'
-import { type Product, startProduct } from '../support/product.ts'
 import { dialog } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { addPerson, ask, openAs, type Size, setPermissions } from '../support/session.ts'
+import { addPerson, ask, setPermissions } from '../support/session.ts'
 
 const CONFLICT = 'This record has already been acted on. Please refresh.'
 const INACTIVE = 'This user is currently inactive. Please activate the account to make changes.'
 
 describe('user management', () => {
-  let product: Product
-  let browser: Browser
-  const contexts: BrowserContext[] = []
-
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-    return async () => {
-      await browser.close()
-      await product.stop()
-    }
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
-
-  const as = async (name: string, address = '/users?length=40', viewport?: Size) => {
-    const person = await openAs(browser, product, name, address, viewport)
-    contexts.push(person.context)
-    return person.page
-  }
+  const desk = openDesk('/users?length=40')
+  const { as } = desk
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: demoEmail(name) })
   const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
   /** Waits until a list of choices is there and returns it. */
@@ -70,13 +51,13 @@ describe('user management', () => {
     return details
   }
   const userOf = async (name: string) => {
-    const [user] = await ask(product, 'select * from users where email = $1', [demoEmail(name)])
+    const [user] = await ask(desk.product, 'select * from users where email = $1', [demoEmail(name)])
     return user as Record<string, unknown> | undefined
   }
   /** Adds a user of a default role to PENRO Laguna, for a test of its own. */
   const addUser = async (name: string, last_name: string, role = 'PENRO Encoder') => {
     await ask(
-      product,
+      desk.product,
       `insert into users (first_name, last_name, sex, email, access_level, region_id, office_id, role_id)
        select 'Ramon', $1, 'Male', $2, 'PENRO', offices.region_id, offices.id, roles.id
        from offices, roles where offices.name = 'PENRO Laguna' and roles.name = $3`,
@@ -92,12 +73,12 @@ describe('user management', () => {
   }
 
   test('[USERS-01] the screen opens for holders of user_access only', async () => {
-    await addPerson(product, 'guard', 'FMB', ['dashboard_access'])
+    await addPerson(desk.product, 'guard', 'FMB', ['dashboard_access'])
     const page = await as('guard', '/users')
     await page.waitForURL('**/dashboard')
     expect(await page.getByRole('link', { name: 'User Management' }).count()).toBe(0)
-    await setPermissions(product, 'guard', ['user_access'])
-    await page.goto(`${product.url}/users`)
+    await setPermissions(desk.product, 'guard', ['user_access'])
+    await page.goto(`${desk.product.url}/users`)
     await page.getByRole('heading', { name: 'User Management', level: 1 }).waitFor()
     expect(await page.getByRole('link', { name: 'User Management' }).getAttribute('aria-current')).toBe(
       'page',
@@ -135,10 +116,10 @@ describe('user management', () => {
   })
 
   test('[SHELL-34] [USERS-03] [USERS-37] [USERS-38] [USERS-40] add, edit and view show with their keys', async () => {
-    await addPerson(product, 'actions', 'FMB', ['user_access'])
+    await addPerson(desk.product, 'actions', 'FMB', ['user_access'])
     const page = await as('actions')
     const shown = async (...keys: (typeof PERMISSION_KEYS)[number][]) => {
-      await setPermissions(product, 'actions', ['user_access', ...keys])
+      await setPermissions(desk.product, 'actions', ['user_access', ...keys])
       await page.reload()
       await loaded(page)
       const actions = row(page, 'laguna.encoder').getByRole('button')
@@ -159,7 +140,7 @@ describe('user management', () => {
   test('[USERS-05] [USERS-49] the details show every field, and the view is noted', async () => {
     await addUser('full', 'Batungbakal')
     await ask(
-      product,
+      desk.product,
       `update users set middle_name = 'Dela Cruz', status = 'Deactivated', deactivate_reason = 'On study leave',
          deactivated_at = '2025-06-03T06:30:00Z', created_at = '2025-06-01T06:30:00Z', updated_at = '2025-06-02T06:30:00Z',
          last_logged_in = '2025-06-01T23:00:00Z',
@@ -206,7 +187,7 @@ describe('user management', () => {
       .poll(() => noted.map((request) => request.postDataJSON()))
       .toEqual([{ model_name: 'User', id, event: 'View' }])
     const events = () =>
-      ask(product, `select user_email from audit_logs where event = 'View' and auditable_code = $1`, [
+      ask(desk.product, `select user_email from audit_logs where event = 'View' and auditable_code = $1`, [
         demoEmail('full'),
       ])
     await expect.poll(events).toEqual([{ user_email: demoEmail('fmb.super') }])
@@ -214,16 +195,16 @@ describe('user management', () => {
 
   test('[USERS-06] an empty sex reads Male', async () => {
     await addUser('nosex', 'Dimasupil')
-    await ask(product, 'update users set sex = null where email = $1', [demoEmail('nosex')])
+    await ask(desk.product, 'update users set sex = null where email = $1', [demoEmail('nosex')])
     const details = await view(await as('fmb.super'), 'nosex')
     expect(await details.locator('div:has(> dt:text-is("Sex")) > dd').innerText()).toBe('Male')
   })
 
   test('[USERS-07] [USERS-10] [USERS-39] [USERS-41] edit, reset and the switch show with their keys', async () => {
-    await addPerson(product, 'details', 'FMB', ['user_access', 'user_show'])
+    await addPerson(desk.product, 'details', 'FMB', ['user_access', 'user_show'])
     const page = await as('details')
     const shown = async (...keys: (typeof PERMISSION_KEYS)[number][]) => {
-      await setPermissions(product, 'details', ['user_access', 'user_show', ...keys])
+      await setPermissions(desk.product, 'details', ['user_access', 'user_show', ...keys])
       await page.reload()
       const details = await view(page, 'laguna.encoder')
       return [
@@ -271,21 +252,21 @@ describe('user management', () => {
     await expect.poll(() => noted.length).toBe(2)
     await expect.poll(() => focused(page)).toMatch(/Super Administrator - Amihan!$/)
 
-    await page.goto(`${product.url}/roles?openProfile=true`)
+    await page.goto(`${desk.product.url}/roles?openProfile=true`)
     await offers('My profile')
     expect(page.url()).not.toContain('openProfile')
   })
 
   test('[USERS-21] switch and edit show to a higher hierarchy, or to the highest', async () => {
     const keys = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
-    await ask(product, `update roles set permissions = $1 where name = 'FMB Approver'`, [keys])
+    await ask(desk.product, `update roles set permissions = $1 where name = 'FMB Approver'`, [keys])
     await ask(
-      product,
+      desk.product,
       `insert into roles (name, access_level, kind, permissions) values ('FMB Encoder', 'FMB', 'Encoder', $1)`,
       [keys],
     )
     await ask(
-      product,
+      desk.product,
       `insert into users (first_name, last_name, email, access_level, role_id)
        select 'Sixto', 'Ople', people.email, 'FMB', roles.id
        from (values ($1, 'FMB Super Administrator'), ($2, 'FMB Encoder')) as people (email, role)
@@ -459,6 +440,8 @@ describe('user management', () => {
     await field(form, 'PENRO').fill('PENRO Polillo Islands')
     await page.keyboard.press('Escape')
     await form.getByRole('button', { name: 'Add User', exact: true }).dblclick()
+    await dialog(page, 'Add this user?').waitFor()
+    expect(sent, 'nothing is sent before it is confirmed').toEqual([])
 
     // a slow line: the page waits under the overlay
     await slowAt(page, /\/api\/users$/, 600)
@@ -482,7 +465,7 @@ describe('user management', () => {
     await row(page, 'tala').waitFor()
     await expect.poll(() => focused(page)).toBe('Add User')
     const [stored] = await ask(
-      product,
+      desk.product,
       `select offices.name from users join offices on offices.id = office_id where email = $1`,
       [demoEmail('tala')],
     )
@@ -555,9 +538,9 @@ describe('user management', () => {
     await expect.poll(() => focused(page)).toBe('Add User')
   })
 
-  test('[USERS-13] [USERS-43] [USERS-46] editing keeps the address, clears a middle name and sends no authors', async () => {
+  test('[USERS-08] [USERS-13] [USERS-43] [USERS-46] editing keeps the address, clears a middle name and sends no authors', async () => {
     await addUser('edited', 'Catacutan')
-    await ask(product, `update users set middle_name = 'Santos' where email = $1`, [demoEmail('edited')])
+    await ask(desk.product, `update users set middle_name = 'Santos' where email = $1`, [demoEmail('edited')])
     const page = await as('fmb.super')
     const sent = watch(page, 'PATCH', /\/users\/\d+$/)
     const details = await view(page, 'edited')
@@ -568,6 +551,10 @@ describe('user management', () => {
     expect(await field(form, 'Email Address').isDisabled()).toBe(true)
     expect(await field(form, 'Email Address').inputValue()).toBe(demoEmail('edited'))
     expect(await field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
+    for (const label of ['First Name', 'Middle Name', 'Last Name', 'Access Level', 'Role', 'Region', 'PENRO'])
+      expect(await field(form, label).isEnabled(), label).toBe(true)
+    expect(await form.getByRole('radio').count()).toBe(2)
+    expect(await form.getByRole('radio', { checked: true }).getAttribute('value')).toBe('Male')
     await field(form, 'First Name').fill('Rodrigo')
     await field(form, 'Middle Name').fill('')
     await form.getByRole('button', { name: 'Save' }).click()
@@ -597,7 +584,7 @@ describe('user management', () => {
     await open(page, 'Edit', 'shared')
     const form = dialog(page, 'Edit User')
     await field(form, 'First Name').fill('Second')
-    await ask(product, `update users set first_name = 'First', updated_at = now() where email = $1`, [
+    await ask(desk.product, `update users set first_name = 'First', updated_at = now() where email = $1`, [
       demoEmail('shared'),
     ])
     await field(form, 'Last Name').fill('Dacumos-Reyes')
@@ -696,7 +683,7 @@ describe('user management', () => {
     await answer(page, 'Reset the password of this user?', 'Reset password')
     await informed(page, 'Reset Password Successful', 'New password sent to Ramon Fajardo.')
     expect(sent.map((request) => request.postDataJSON())).toEqual([{ email: demoEmail('forgetful') }])
-    const folder = path.join(product.dataDir, 'mail')
+    const folder = path.join(desk.product.dataDir, 'mail')
     const mails = await Promise.all(
       readdirSync(folder).map((file) => PostalMime.parse(readFileSync(path.join(folder, file)))),
     )

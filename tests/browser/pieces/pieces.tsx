@@ -36,11 +36,14 @@ function Dates() {
 
 function Files() {
   const [files, setFiles] = useState<File[]>([])
+  const [plans, setPlans] = useState<File[]>([])
   return (
     <>
       <h2>Files</h2>
       <MultiFileInput label="Attachments" value={files} onChange={setFiles} />
       <output aria-label="Told files">{told(files.map((file) => file.name))}</output>
+      <MultiFileInput label="Plans" kind="pdf" value={plans} onChange={setPlans} />
+      <output aria-label="Told plans">{told(plans.map((file) => file.name))}</output>
     </>
   )
 }

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { DESK, PHONE } from '../support/session.ts'
+
+/** 200 letters without a space: the longest a partner and a file may be called. */
+const PARTNER = 'SamahanngMgaMangangalagangKagubatan'.repeat(6).slice(0, 200)
+const FILE = 'kasulatanngpagkakasunduan'.repeat(8).slice(0, 196)
+const WORD = 'napakahabangkomentongwalangpatlang'.repeat(10).slice(0, 300)
+/** a desk of 1280 pixels at 200 % zoom stands in the middle */
+const SIZES = [DESK, { width: 640, height: 450 }, PHONE]
+
+describe('the longest names, without a space', () => {
+  let bureau: Bureau
+  let ids: { waiting: number; returned: number; approved: number; draft: number; inReview: number }
+  beforeAll(async () => {
+    bureau = await openBureau()
+    const { db } = bureau
+    await db.updateTable('site_profiles').set({ name_of_partner: PARTNER }).execute()
+    await db.updateTable('site_activities').set({ site_profile_name: PARTNER }).execute()
+    for (const kind of ['pdf', 'kml', 'csv'])
+      await db
+        .updateTable('files')
+        .set({ name: `${FILE}.${kind}` })
+        .where('kind', '=', kind)
+        .execute()
+    await db.updateTable('review_steps').set({ comment: WORD }).where('comment', 'is not', null).execute()
+    await db
+      .updateTable('site_profiles')
+      .set({ returned_reason: WORD })
+      .where('returned_reason', 'is not', null)
+      .execute()
+    const first = async (
+      table: 'site_profiles' | 'site_activities',
+      state: Record<string, string>,
+    ): Promise<number> => {
+      let query = db
+        .selectFrom(table)
+        .innerJoin('offices', 'offices.id', `${table}.office_id`)
+        .select([`${table}.id`])
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where(`${table}.status`, '=', 'Activated')
+      for (const [column, value] of Object.entries(state))
+        query = query.where(`${table}.${column as 'site_status'}`, '=', value)
+      return (await query.orderBy(`${table}.id`).executeTakeFirstOrThrow()).id as number
+    }
+    ids = {
+      waiting: await first('site_profiles', { penro_status: 'Submitted' }),
+      returned: await first('site_profiles', { site_status: 'Returned' }),
+      approved: await first('site_profiles', { site_status: 'Approved' }),
+      draft: await first('site_activities', { site_status: 'Save as Draft' }),
+      inReview: await first('site_activities', { penro_status: 'Submitted' }),
+    }
+  })
+  afterAll(() => bureau?.close())
+
+  /** What is wider than the page, or cut without a way to read it. */
+  const faultsOf = (page: Page) =>
+    page.evaluate(() => {
+      const faults =
+        document.documentElement.scrollWidth > window.innerWidth ? ['the page scrolls sideways'] : []
+      for (const one of document.querySelectorAll<HTMLElement>('main *')) {
+        const { overflowX, position } = getComputedStyle(one)
+        const isCut = overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 40
+        const isMap = one.closest('.leaflet-container') !== null
+        if (isCut && !isMap && position !== 'absolute' && one.textContent?.trim() && !one.title)
+          faults.push(`cut: ${one.className} ${one.textContent.slice(0, 40)}`)
+      }
+      return faults
+    })
+
+  const SCREENS: [screen: string, name: string, address: () => string, shown: string][] = [
+    ['the list of profiles', 'laguna.encoder', () => '/sitemap', 'table'],
+    ['a profile', 'laguna.encoder', () => `/sitemap/view/${ids.waiting}`, 'h1'],
+    ['the form of a returned profile', 'laguna.encoder', () => `/sitemap/edit/${ids.returned}`, 'form'],
+    ['the list of activities', 'laguna.encoder', () => '/sites/activity/datatable', 'table'],
+    [
+      'the start of an activity',
+      'laguna.encoder',
+      () => `/sites/activity/add?site_profile_id=${ids.approved}`,
+      'h1',
+    ],
+    ['an activity', 'laguna.encoder', () => `/sites/activity/${ids.draft}`, 'h1'],
+    ['the evidence of a principle', 'laguna.encoder', () => `/sites/activity/${ids.draft}/principle/1`, 'h1'],
+    ['the queue of profiles', 'laguna.approver', () => '/sites/approval', 'table'],
+    ['the approval of a profile', 'laguna.approver', () => `/sites/approval/view/${ids.waiting}`, 'h1'],
+    ['the queue of activities', 'laguna.approver', () => '/sites/activity/approval', 'table'],
+    [
+      'the approval of an activity',
+      'laguna.approver',
+      () => `/sites/activity/approval/view/${ids.inReview}`,
+      'h1',
+    ],
+    [
+      'the evidence under review',
+      'laguna.approver',
+      () => `/sites/activity/approval/${ids.inReview}/principle/1`,
+      'h1',
+    ],
+    ['the public list', 'laguna.approver', () => '/site/approved', 'table'],
+    ['a public site', 'laguna.approver', () => `/site/approved/${ids.approved}`, 'h1'],
+  ]
+  test.each(SCREENS)('%s is whole at every size', async (_screen, name, address, shown) => {
+    const page = await bureau.as(name)
+    await page.goto(address())
+    await page.locator('main').locator(shown).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await expect.poll(() => faultsOf(page), { message: `${address()} at ${size.width} px` }).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { watch } from '../support/on-screen.ts'
+import { realFiles } from '../support/real-files.ts'
+import { reached } from '../support/screen.ts'
+import { sizedFile } from '../support/sized-file.ts'
+
+/** 100 by 100 metres near Los Baños: a map that fitted it closely would go nearer than 15 */
+const SMALL_SITE = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>
+  121.2000,14.1300,0 121.2009,14.1300,0 121.2009,14.1309,0 121.2000,14.1309,0 121.2000,14.1300,0
+</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`
+
+/** How far down the world a latitude is drawn, from 0 at the top to 1, and back: the projection of every web map. */
+const downOf = (latitude: number) => (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2
+const latitudeOf = (down: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * down))) * 180) / Math.PI
+
+/** The middle and the zoom of a drawn map, as its lines of latitude and longitude say. */
+async function viewOf(map: Locator) {
+  await map
+    .getByText(/^\d+(\.\d+)?°$/)
+    .first()
+    .waitFor()
+  const { width, height, marks } = await map.evaluate((element) => {
+    const frame = element.getBoundingClientRect()
+    const labels = [...element.querySelectorAll('.leaflet-marker-icon')].map((label) => {
+      const { left, top } = label.getBoundingClientRect()
+      return { degrees: Number.parseFloat(label.textContent), x: left - frame.left, y: top - frame.top }
+    })
+    return { width: frame.width, height: frame.height, marks: labels }
+  })
+  // the Philippines lie between 4 and 22 degrees north and 114 and 128 degrees east
+  const [parallel] = marks.filter(({ degrees }) => degrees < 90)
+  const meridians = marks.filter(({ degrees }) => degrees > 90)
+  const [west, east] = [meridians[0], meridians.at(-1)]
+  if (!parallel || !west || !east || west === east) throw new Error('The map has too few lines.')
+  const world = ((east.x - west.x) / (east.degrees - west.degrees)) * 360
+  return {
+    zoom: Math.log2(world / 256),
+    latitude: latitudeOf(downOf(parallel.degrees) + (height / 2 - parallel.y) / world),
+    longitude: west.degrees + ((width / 2 - west.x) / world) * 360,
+  }
+}
+
+describe('the form of a profile', () => {
+  let bureau: Bureau
+  let agreement: string
+  beforeAll(async () => {
+    bureau = await openBureau()
+    ;({ agreement } = realFiles())
+  })
+  afterAll(() => bureau?.close())
+  // what one test leaves half typed is not offered to the next
+  afterEach(() => bureau.startAfresh())
+
+  const field = (page: Page, label: string) => page.getByLabel(label)
+  const agreementOf = (page: Page) => page.getByLabel('Agreement').last()
+  const open = async (name: string) => {
+    const page = await bureau.as(name)
+    await page.goto('/sitemap/add')
+    return page
+  }
+
+  test('a map begins in the middle of the country at 6.5 and goes no nearer to a site than 15 [CONSTANTS-08]', async () => {
+    // the one default role whose region is free
+    const page = await open('fmb.super')
+    const country = await viewOf(page.getByRole('region', { name: 'Map of the chosen region' }))
+    expect(country.zoom).toBeCloseTo(6.5, 1)
+    expect(country.latitude).toBeCloseTo(12.88, 1)
+    expect(country.longitude).toBeCloseTo(121.77, 1)
+
+    const own = await open('laguna.encoder')
+    await field(own, 'Location Map').setInputFiles({
+      ...{ name: 'small.kml', mimeType: 'application/vnd.google-earth.kml+xml' },
+      buffer: Buffer.from(SMALL_SITE),
+    })
+    const site = own.getByRole('region', { name: 'Map of the uploaded boundary' })
+    await own.getByText(/^Fingerprint/).waitFor()
+    await expect.poll(async () => (await viewOf(site)).zoom).toBeCloseTo(15, 1)
+    const { latitude, longitude } = await viewOf(site)
+    expect([latitude, longitude]).toEqual([expect.closeTo(14.13, 2), expect.closeTo(121.2, 2)])
+  })
+
+  test('what is missing is said under its own field [PROFILES-28]', async () => {
+    const page = await open('fmb.super')
+    const region = field(page, 'Select a Region')
+    await region.getByRole('option', { name: /NCR/ }).waitFor({ state: 'attached' })
+    /** the words that a screen reader adds to this field */
+    const under = (label: string) =>
+      field(page, label).evaluate((one) =>
+        (one.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent ?? '')
+          .join(' '),
+      )
+    const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
+    await add.click()
+    await expect.poll(() => under('Select a Region')).toBe('Region is required.')
+    await expect.poll(() => under('Select a Municipality')).toBe('Municipality is required.')
+    await region.selectOption({ label: 'Region IV-A (CALABARZON)' })
+    await add.click()
+    await expect.poll(() => under('Select a Province')).toBe('Province is required.')
+    expect(await under('Select a Region')).toBe('')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('only Tenure and Others ask which [PROFILES-34]', async () => {
+    const page = await open('laguna.encoder')
+    const detail = page.getByLabel('Please specify')
+    for (const [arrangement, shown] of [
+      ['Tenure', 1],
+      ['MOA/MOU', 0],
+      ['Others', 1],
+    ] as const) {
+      await page.getByRole('radio', { name: arrangement, exact: true }).check()
+      await expect.poll(() => detail.count(), { message: arrangement }).toBe(shown)
+    }
+  })
+
+  test('a wrong or too large agreement or map is refused before it is sent [FILES-09] [FILES-10]', async () => {
+    const page = await open('laguna.encoder')
+    const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
+    const tooLarge = page.getByText('File size exceeds the maximum limit of 50MB.', { exact: true })
+    for (const [index, { into, wrong, large, kind }] of [
+      { into: agreementOf(page), wrong: 'moa.docx', large: 'moa.pdf', kind: 'pdf' },
+      { into: field(page, 'Location Map'), wrong: 'site.kmz', large: 'site.kml', kind: 'kml' },
+    ].entries()) {
+      await into.setInputFiles({
+        name: wrong,
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('x'),
+      })
+      const wrongType = page.getByText(
+        `Only ${kind} files are allowed. Please upload a valid .${kind} file.`,
+        { exact: true },
+      )
+      await wrongType.waitFor()
+      await into.setInputFiles(sizedFile(large, 52_428_801))
+      await wrongType.waitFor({ state: 'hidden' })
+      await expect.poll(() => tooLarge.count()).toBe(index + 1)
+    }
+    expect(sent).toHaveLength(0)
+  })
+
+  test('a failed upload of the agreement says so, and another try takes it back [FILES-11]', async () => {
+    const page = await open('laguna.encoder')
+    const failed = page.getByText('An error occurred while uploading the pdf/kml file.', { exact: true })
+    await page.route('**/api/file/pdf/uploads', (route) => route.fulfill({ status: 500, body: '' }))
+    await agreementOf(page).setInputFiles(agreement)
+    await failed.waitFor()
+    await page.unroute('**/api/file/pdf/uploads')
+    await agreementOf(page).setInputFiles(agreement)
+    await page.getByText(/^Fingerprint/).waitFor()
+    expect(await failed.count()).toBe(0)
+  })
+
+  test('an ended session leaves the edit form without a question [PROFILES-12]', async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select('site_profiles.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_profiles.site_status', '=', 'Returned')
+      .orderBy('site_profiles.id')
+      .executeTakeFirstOrThrow()
+    const page = await bureau.as('laguna.encoder')
+    const asked: string[] = []
+    page.on('dialog', (one) => {
+      asked.push(one.message())
+      void one.accept()
+    })
+    await page.goto(`/sitemap/edit/${id}`)
+    await field(page, 'Name of Partner/Implementer').fill('Samahan ng Bagong Sibol')
+    await page.getByText(/^Draft saved \d\d:\d\d [AP]M$/).waitFor()
+    await bureau.endSession('laguna.encoder')
+    await agreementOf(page).setInputFiles(agreement)
+    await reached(page, '/login')
+    expect(asked).toEqual([])
+    expect(await page.getByText('Cancel adding this profile?').count()).toBe(0)
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { button, dialog } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const PROFILES = {
+  table: 'site_profiles',
+  noun: 'profile',
+  view: (id: number) => `/sitemap/view/${id}`,
+} as const
+const ACTIVITIES = {
+  table: 'site_activities',
+  noun: 'SITES activity',
+  view: (id: number) => `/sites/activity/${id}?from=view`,
+} as const
+type Kind = typeof PROFILES | typeof ACTIVITIES
+
+describe('the switch that turns a record off and on', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  /** Laguna's oldest record that waits for its PENRO. */
+  const submitted = ({ table }: Kind) =>
+    bureau.db
+      .selectFrom(table)
+      .innerJoin('offices', 'offices.id', `${table}.office_id`)
+      .select(`${table}.id`)
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where(`${table}.penro_status`, '=', 'Submitted')
+      .where(`${table}.status`, '=', 'Activated')
+      .orderBy(`${table}.id`)
+      .executeTakeFirstOrThrow()
+
+  async function expectAsked(kind: Kind): Promise<void> {
+    const { id } = await submitted(kind)
+    const page = await bureau.as('laguna.admin')
+    await page.goto(kind.view(id))
+    const toggle = page.getByRole('switch')
+    expect(await toggle.isChecked()).toBe(true)
+    await toggle.press('Space')
+    const off = dialog(page, `Deactivate this ${kind.noun}?`)
+    await off.getByText('It is hidden from other users. This cannot be undone.', { exact: true }).waitFor()
+    const deactivate = off.getByRole('button', { name: 'Deactivate', exact: true })
+    expect(await deactivate.isDisabled()).toBe(true)
+    await off.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
+    await expectGoodAtEverySize(page)
+    await deactivate.click()
+    await expect.poll(() => toggle.isChecked()).toBe(false)
+    await off.waitFor({ state: 'hidden' })
+
+    // who does not mean it leaves everything as it is
+    await toggle.press('Space')
+    const on = dialog(page, `Activate this ${kind.noun}?`)
+    await button(page, 'Cancel').click()
+    await on.waitFor({ state: 'hidden' })
+    expect(await toggle.isChecked()).toBe(false)
+    await toggle.press('Space')
+    await on.getByRole('button', { name: 'Activate', exact: true }).click()
+    await expect.poll(() => toggle.isChecked()).toBe(true)
+  }
+
+  async function expectShownBeforeApproval({ table, view }: Kind): Promise<void> {
+    const states = await bureau.db
+      .selectFrom(table)
+      .distinctOn(['site_status', 'penro_status', 'region_status', 'fmb_status'])
+      .select(['id', 'site_status', 'penro_status'])
+      .where('status', '=', 'Activated')
+      // a draft is seen by its office alone
+      .where('site_status', '<>', 'Save as Draft')
+      .execute()
+    expect(states).toHaveLength(7)
+    const page = await bureau.as('fmb.super')
+    for (const { id, site_status, penro_status } of states) {
+      await page.goto(view(id))
+      await page.getByRole('list', { name: 'Review steps' }).waitFor()
+      const isApproved = site_status === 'Approved' || penro_status === 'Approved'
+      const shown = await page.getByRole('switch').count()
+      expect(shown, `${site_status}, ${penro_status}`).toBe(isApproved ? 0 : 1)
+    }
+  }
+
+  test('a profile is turned off with a reason and on again, each asked first [PROFILES-42]', () =>
+    expectAsked(PROFILES))
+
+  test('an activity is turned off with a reason and on again, each asked first [ACTIVITIES-32]', () =>
+    expectAsked(ACTIVITIES))
+
+  test('a profile has it until PENRO or everyone has approved [PROFILES-44]', () =>
+    expectShownBeforeApproval(PROFILES))
+
+  test('an activity has it until PENRO or everyone has approved [ACTIVITIES-32]', () =>
+    expectShownBeforeApproval(ACTIVITIES))
+
+  test('a profile that is turned off is gone from the list of everybody else [PROFILES-43]', async () => {
+    const { id } = await submitted(PROFILES)
+    const { code } = await bureau.db
+      .selectFrom('site_profiles')
+      .select('code')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const other = await bureau.as('laguna.approver')
+    const found = async () => {
+      await other.goto(`/sitemap?search=${code}`)
+      return other.getByText(/^Showing: \d+ of /).innerText()
+    }
+    expect(await found()).toMatch(/^Showing: 1 of /)
+    const page = await bureau.as('laguna.admin')
+    await page.goto(PROFILES.view(id))
+    const toggle = page.getByRole('switch')
+    await toggle.press('Space')
+    const question = dialog(page, 'Deactivate this profile?')
+    await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
+    await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await expect.poll(() => toggle.isChecked()).toBe(false)
+    expect(await found()).toMatch(/^Showing: 0 of /)
+  })
+})
