@@ -45,10 +45,13 @@ export const ForgotPasswordInput = z.object({
 })
 
 type NewPassword = { password: string; password_confirmation: string }
-const matching = z.refine<NewPassword>((input) => isSamePassword(input.password, input.password_confirmation), {
-  error: 'Passwords do not match',
-  path: ['password_confirmation'],
-})
+const matching = z.refine<NewPassword>(
+  (input) => isSamePassword(input.password, input.password_confirmation),
+  {
+    error: 'Passwords do not match',
+    path: ['password_confirmation'],
+  },
+)
 
 export const ResetPasswordInput = z
   .object({

@@ -4,7 +4,8 @@
  */
 export const passwordForm = (typed: string): string => typed.normalize('NFKC')
 
-export const isSamePassword = (one: string, other: string): boolean => passwordForm(one) === passwordForm(other)
+export const isSamePassword = (one: string, other: string): boolean =>
+  passwordForm(one) === passwordForm(other)
 
 /** in characters, as a person counts them */
 const lengthOf = (typed: string): number => [...passwordForm(typed)].length

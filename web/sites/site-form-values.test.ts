@@ -86,7 +86,11 @@ test('[PROFILES-13] an outside map looks for province and municipality, in NCR a
   expect(mapSearch(pateros)).toBe('Pateros, National Capital Region (NCR), Philippines')
   const lucena = { ...laguna, city_id: 490, province: 'Quezon', city: 'City of Lucena' }
   expect(mapSearch(lucena)).toBe('City of Lucena, Region IV-A, Philippines')
-  for (const incomplete of [{ ...laguna, city: '' }, { ...laguna, province: '' }, { ...pateros, city: '' }])
+  for (const incomplete of [
+    { ...laguna, city: '' },
+    { ...laguna, province: '' },
+    { ...pateros, city: '' },
+  ])
     expect(mapSearch(incomplete)).toBe('Philippines')
 })
 
