@@ -49,8 +49,10 @@ export type Bench = {
 
 /** writes of each side, one by one; three times as many at 16 */
 const WRITES = 15
+/** writes of each side before the measured ones: every one of twelve connections keeps the plans of its statements by then */
+export const WARM_UP_WRITES = 120
 /** so many records of each kind the writes of one side use up in a whole run */
-export const WRITES_OF_A_SIDE = 4 * WRITES
+export const WRITES_OF_A_SIDE = WARM_UP_WRITES + 4 * WRITES
 
 const taken = <T>(pool: T[]): T => {
   const next = pool.pop()

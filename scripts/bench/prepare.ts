@@ -75,6 +75,28 @@ async function insertForms(database: pg.Pool, uploader: number, count: number): 
   return agreements.map((agreement_id, at) => ({ agreement_id, map_kml_id: maps[at] ?? 0 }))
 }
 
+/** Profiles that wait for FMB; where a small bureau has too few of them, approved ones wait again. */
+async function findWaiting(database: pg.Pool, count: number): Promise<number[]> {
+  const find = async () => {
+    const { rows } = await database.query<{ id: number }>(
+      `select id from site_profiles where status = 'Activated' and fmb_status = 'Submitted' order by id limit $1`,
+      [count],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const missing = count - (await find()).length
+  if (missing > 0)
+    await database.query(
+      `update site_profiles set site_status = 'Submitted', fmb_status = 'Submitted', waiting_since = approved_at,
+         approved_at = null
+       where id in (
+         select id from site_profiles where status = 'Activated' and site_status = 'Approved' order by id limit $1
+       )`,
+      [missing],
+    )
+  return find()
+}
+
 /** Signs people in and finds the records the requests are about, enough for so many writes of each side. */
 export async function prepareBench(
   origin: string,
@@ -105,11 +127,7 @@ export async function prepareBench(
     encoder: await signIn(origin, apiKey, encoder.email),
   }
   const headers = { 'x-api-key': apiKey, authorization: `Bearer ${tokens.encoder}` }
-  const { rows: waiting } = await database.query<{ id: number }>(
-    `select id from site_profiles where status = 'Activated' and fmb_status = 'Submitted'
-     order by id limit $1`,
-    [3 * writes],
-  )
+  const waiting = await findWaiting(database, 3 * writes)
   const record = await one<{ id: number }>(
     `select site_profiles.id from site_profiles join site_boundaries on site_profile_id = site_profiles.id
      where site_profiles.id >= (select max(id) / 2 from site_profiles) and site_status = 'Approved'
@@ -131,7 +149,7 @@ export async function prepareBench(
     record: record.id,
     search: { rare: encodeURIComponent(`ng ${city}`), common: 'Reforestation' },
     pools: {
-      waiting: waiting.map(({ id }) => id),
+      waiting,
       uploads: await uploadForms(origin, headers, writes),
       fileRows: await insertForms(database, encoder.id, 2 * writes),
     },

@@ -4,7 +4,7 @@ import { API_KEY, type AtWork, callsOf, databaseBeside, insistOnSame, startBesid
 import { measureBurst } from './burst.ts'
 import { measureExport } from './exports.ts'
 import { type Calls, measure } from './measure.ts'
-import { type Operation, WRITES_OF_A_SIDE } from './operations.ts'
+import { type Operation, WARM_UP_WRITES, WRITES_OF_A_SIDE } from './operations.ts'
 import { signIn } from './prepare.ts'
 import { memoryOf, type Running, startProduct } from './processes.ts'
 import type { Request } from './requests.ts'
@@ -27,7 +27,10 @@ const listFor = (token: string): Request => ({
 
 async function measureOperation({ name, count, before, writes }: Operation, calls: Calls): Promise<Row> {
   const plan = { count, atOnce: 1, budget: BUDGET_MS, turns: TURNS.alone, before }
-  if (!writes) await measure(calls, { ...plan, count: WARM_UP, budget: 500, turns: 1 })
+  const warmUp = writes
+    ? { count: WARM_UP_WRITES, atOnce: 16, budget: 10_000 }
+    : { count: WARM_UP, budget: 500 }
+  await measure(calls, { ...plan, ...warmUp, turns: 1 })
   const alone = await measure(calls, plan)
   if (before) return { name, alone, at16: null }
   // few calls in many turns would measure beginnings and ends

@@ -3,6 +3,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../db/types.ts'
 import { AppError } from './errors.ts'
+import { isoTime } from './iso-time.ts'
 import { isOutdated, preparingPool } from './prepared.ts'
 
 export type Db = Kysely<DB> | Transaction<DB>
@@ -12,8 +13,7 @@ export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close: () => Promise
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => text)
-// Times leave the database as ISO 8601 in UTC (ruling S-22).
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime)
 
 /** A pool of connections with Kysely on top; `onLost` hears of idle connections that died. */
 export function connect(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {

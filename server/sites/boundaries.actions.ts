@@ -28,11 +28,15 @@ export type Drawn = { ok: true; report: BoundaryReport } | { ok: false; reason: 
 /** Measures a boundary against its region, its declared area and the activated profiles around it. */
 async function measure(db: Db, geometry: BoundaryGeometry, around: Surroundings): Promise<Drawn> {
   const declared = around.project_area === null ? null : hectares(around.project_area)
+  const [region, neighbours] = await Promise.all([
+    around.region_id === null ? null : regionOf(db, around.region_id),
+    listNeighbours(db, bboxOf(geometry), around.site_profile_id),
+  ])
   return checkBoundaryAside({
     geometry,
     declared_ha: declared === null ? null : Number(declared),
-    region: around.region_id === null ? null : await regionOf(db, around.region_id),
-    neighbours: await listNeighbours(db, bboxOf(geometry), around.site_profile_id),
+    region,
+    neighbours,
   })
 }
 

@@ -30,6 +30,7 @@ import {
   insertSite,
   lockSite,
   nextSiteCode,
+  readSite,
   type Site,
   saveSite,
 } from './sites.queries.ts'
@@ -148,7 +149,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
       waiting_since: now.updated_at,
     })
     if (drawn?.ok) await saveBoundary(db, id, form.map_kml_id, drawn.report)
-    const site = await lockSite(db, id)
+    const site = await readSite(db, id)
     await addReviewStep(
       db,
       ctx.actor,

@@ -299,7 +299,7 @@ export async function lockSite(db: Db, id: number): Promise<Site> {
 }
 
 /** A profile that this transaction holds. */
-async function readSite(db: Db, id: number): Promise<Site> {
+export async function readSite(db: Db, id: number): Promise<Site> {
   const site = await findSite(db, id)
   if (!site) throw new AppError('scope')
   return site

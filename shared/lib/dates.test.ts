@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, manilaDay, manilaYear, parseTypedDate } from './dates.ts'
+import { formatDate, formatDateTime, manilaDay, manilaDayOf, manilaYear, parseTypedDate } from './dates.ts'
 
 test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
   '[SHELL-40] %j is the first of June',
@@ -19,4 +19,11 @@ test('days and times are those of Manila, whatever the machine says', () => {
   expect(manilaDay(new Date(lateOnMay31InUtc))).toBe('2025-06-01')
   expect(manilaYear(new Date('2025-12-31T16:00:00Z'))).toBe(2026)
   expect(formatDate(null)).toBe('N/A')
+})
+
+test('the day of a moment is reckoned from its text, at every hour', () => {
+  for (let hour = 0; hour < 48; hour += 1) {
+    const moment = new Date(Date.UTC(2025, 11, 30, hour, 59, 59, 999))
+    expect([hour, manilaDayOf(moment.toISOString())]).toEqual([hour, manilaDay(moment)])
+  }
 })

@@ -61,5 +61,9 @@ const AHEAD_MS = 8 * 3_600_000
 /** The calendar day in Manila, yyyy-mm-dd; reckoned, because exports ask for a million of them. */
 export const manilaDay = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10)
 
+/** The same of a moment as the database tells it; until four in the afternoon in UTC the day is the same in Manila. */
+export const manilaDayOf = (iso: string): string =>
+  iso.slice(11, 13) < '16' ? iso.slice(0, 10) : manilaDay(new Date(iso))
+
 /** The year in Manila. */
 export const manilaYear = (now: Date): number => Number(manilaDay(now).slice(0, 4))

@@ -1,6 +1,6 @@
 import type { Grade } from '../activities/grades.ts'
 import { gradeField } from '../activities/grades.ts'
-import { manilaDay } from '../lib/dates.ts'
+import { manilaDayOf } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import type { ReportRow } from './reports.schema.ts'
 
@@ -39,7 +39,7 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
   column('Date Approved', 'day', 13),
 ]
 
-const day = (iso: string | null): string => (iso === null ? NOT_AVAILABLE : manilaDay(new Date(iso)))
+const day = (iso: string | null): string => (iso === null ? NOT_AVAILABLE : manilaDayOf(iso))
 const withDetail = (word: string, detail: string | null): string => (detail ? `${word}: ${detail}` : word)
 const known = (cell: string | null): string => cell || NOT_AVAILABLE
 
