@@ -25,7 +25,7 @@ const COLUMNS: Column<ActivityQueueRow>[] = [
     cell: (row) => <span className={styles.code}>{row.site_profile_code}</span>,
   },
   { key: 'region', header: 'Region', sortable: true },
-  { key: 'site_profile_name', header: 'Name of Implementer', sortable: true },
+  { key: 'site_profile_name', header: 'Name of Implementer', sortable: true, long: true },
   { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
   {
     key: 'submitted_at',

@@ -25,7 +25,7 @@ const COLUMNS: Column<ActivityRow>[] = [
     sortable: true,
     cell: (row) => <span className={styles.code}>{row.site_profile_code}</span>,
   },
-  { key: 'site_profile_name', header: 'Name', sortable: true },
+  { key: 'site_profile_name', header: 'Name', sortable: true, long: true },
   { key: 'region', header: 'Region', sortable: true },
   {
     key: 'created_at',

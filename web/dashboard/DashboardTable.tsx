@@ -34,7 +34,7 @@ const GRADE: Column<DashboardRow> = {
 const COLUMNS: Column<DashboardRow>[] = [
   { key: 'region', header: 'Region', sortable: true },
   { key: 'province', header: 'Province', sortable: true },
-  { key: 'name_of_partner', header: 'Name of Partner', sortable: true },
+  { key: 'name_of_partner', header: 'Name of Partner', sortable: true, long: true },
   GRADE,
   { key: 'code', header: 'SITES Code', sortable: true, nowrap: true, cell: (row) => <Code row={row} /> },
 ]

@@ -12,7 +12,7 @@ import { RoleWindow } from './RoleWindow.tsx'
 import { useRoles } from './roles.calls.ts'
 
 const COLUMNS: Column<RoleRow>[] = [
-  { key: 'name', header: 'Name', sortable: true },
+  { key: 'name', header: 'Name', sortable: true, long: true },
   { key: 'access_level', header: 'Access Level', sortable: true },
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={row.status} /> },
 ]

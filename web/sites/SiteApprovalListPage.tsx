@@ -18,7 +18,7 @@ const waitingNote = (row: SiteQueueRow): string | null =>
 const COLUMNS: Column<SiteQueueRow>[] = [
   { key: 'code', header: 'SITES Code', sortable: true, nowrap: true },
   { key: 'region', header: 'Region', sortable: true },
-  { key: 'name_of_partner', header: 'Name of Implementer', sortable: true },
+  { key: 'name_of_partner', header: 'Name of Implementer', sortable: true, long: true },
   { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
   {
     key: 'submitted_at',

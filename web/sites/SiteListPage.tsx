@@ -18,7 +18,7 @@ const COLUMNS: Column<SiteRow>[] = [
   { key: 'province', header: 'Province', sortable: true },
   { key: 'city', header: 'Municipality', sortable: true },
   { key: 'code', header: 'SITES Code', sortable: true, nowrap: true },
-  { key: 'name_of_partner', header: 'Name of Implementer', sortable: true },
+  { key: 'name_of_partner', header: 'Name of Implementer', sortable: true, long: true },
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={row.status} /> },
   {
     key: 'record_status',

@@ -19,6 +19,8 @@ export type Column<Row> = {
   align?: 'left' | 'right'
   /** codes and dates stay in one line */
   nowrap?: boolean
+  /** holds what people named: a word of any length is broken where it does not fit */
+  long?: boolean
 }
 
 export type DataTableProps<Row> = {
@@ -180,6 +182,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       data-label={column?.header}
                       data-align={column?.align}
                       data-nowrap={column?.nowrap}
+                      data-long={column?.long}
                     >
                       <FlexRender cell={cell} />
                     </td>

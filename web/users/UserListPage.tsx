@@ -14,7 +14,7 @@ import { UserWindow } from './UserWindow.tsx'
 import { useUsers } from './users.calls.ts'
 
 const COLUMNS: Column<UserRow>[] = [
-  { key: 'name', header: 'Name', sortable: true },
+  { key: 'name', header: 'Name', sortable: true, long: true },
   { key: 'role', header: 'Role', sortable: true },
   {
     key: 'email',
