@@ -291,6 +291,18 @@ describe('the main job', { retry: 0 }, () => {
     await approve('fmb.approver', '/sites/activity/approval')
   })
 
+  test('the dashboard of the bureau counts it at once', async () => {
+    const { page, context } = await logIn(browser, product.url, 'fmb.approver')
+    await page.goto(`${product.url}/dashboard`)
+    const standing = page.getByRole('heading', { name: 'Where things stand' })
+    await page.getByRole('heading', { name: /final approvals in 12 months/ }).waitFor()
+    await standing.evaluate((one) => one.scrollIntoView())
+    await picture(page, 'dashboard')
+    await page.getByRole('searchbox').fill(code)
+    await page.getByRole('row', { name: new RegExp(code) }).waitFor()
+    await context.close()
+  })
+
   test('[PUBLIC-06] the public list shows eight grades and opens the public page', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
