@@ -37,8 +37,8 @@ export async function* joined(texts: AsyncIterable<string>): AsyncGenerator<stri
   if (text !== '') yield text
 }
 
-/** so many rows are written before everybody else has a turn: less than a millisecond */
-const ROWS_PER_TURN = 50
+/** so many rows are written before everybody else has a turn: a third of a millisecond */
+const ROWS_PER_TURN = 15
 
 /**
  * The rows of the pieces one by one, each as `as` makes it of the row and its number from 1 on; between every few of

@@ -55,14 +55,17 @@ export async function pressByHand(wanted: Locator): Promise<void> {
 
 /** Two clicks in a row, as fast as a hand makes them. */
 export async function clickTwice(wanted: Locator): Promise<void> {
-  await wanted.hover()
+  // in its place and at rest: a page that still loads may move it away under the pointer
+  await wanted.click({ trial: true })
   const box = await wanted.boundingBox()
   if (!box) throw new Error(`${wanted.toString()} is not to be seen.`)
-  const { mouse } = wanted.page()
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await mouse.click(x, y, { delay: 40 })
-  await wanted.page().evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)))
-  await mouse.click(x, y, { delay: 40, clickCount: 2 })
+  const page = wanted.page()
+  await wanted.click({ delay: 40 })
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)))
+  // where the first one was, whatever stands there by now; `mouse.click` would begin with a first click of its own
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
 }
 
 /** Presses a button of the dialog of this title and waits until it is gone. */
