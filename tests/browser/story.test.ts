@@ -55,6 +55,8 @@ describe('the main job', { retry: 0 }, () => {
 
   const openRow = async (page: Page, text: string) => {
     await page.getByRole('searchbox').fill(text)
+    // the rows from before the search may be clicked away under the pointer
+    await page.getByText(/Showing: 1 of/).waitFor()
     await page
       .getByRole('row', { name: new RegExp(text) })
       .first()
