@@ -1,15 +1,25 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { HeavyFirst } from './tests/run/heavy-first.ts'
+import { SummaryReporter } from './tests/run/summary-reporter.ts'
+
+// a test waits for its database, its server or its browser about as often as it works
+const maxWorkers = Math.max(2, availableParallelism())
 
 export default defineConfig({
   test: {
+    maxWorkers,
+    sequence: { sequencer: HeavyFirst },
+    reporters: ['default', new SummaryReporter()],
     projects: [
       {
         test: {
           name: 'unit',
           setupFiles: ['tests/support/seed.ts'],
           include: ['{shared,server,web,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          maxWorkers,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -18,21 +28,23 @@ export default defineConfig({
           setupFiles: ['tests/support/seed.ts'],
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          maxWorkers,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'browser',
+          setupFiles: ['tests/support/keep-failures.ts'],
           include: ['tests/browser/**/*.test.ts'],
-          // a busy machine may miss a moment; what fails twice has failed
+          maxWorkers,
+          // what passes only on a second try is named at the end of the run
           retry: 1,
           // a state is waited for, not raced: some come a second after the last change
           expect: { poll: { timeout: 15_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -31,6 +31,11 @@ function must(program, args, env = {}) {
 const node = (...args) => must(process.execPath, args)
 const tool = (name, file, ...args) => node(path.join('node_modules', name, file), ...args)
 
+/** How npm is called: by the script that called us, where it did. */
+const NPM = process.env.npm_execpath?.endsWith('.js')
+  ? [process.execPath, process.env.npm_execpath]
+  : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -59,10 +64,8 @@ function install() {
   const print = fingerprint(['package-lock.json'])
   whenStale('node_modules/.installed-lock', print, () => {
     say('Installing packages …')
-    const npm = process.env.npm_execpath
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    if (npm?.endsWith('.js')) node(npm, ...args)
-    else must(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+    const [program, ...args] = NPM
+    must(program, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   })
 }
 
@@ -107,14 +110,34 @@ const DEMO = { HOST: '127.0.0.1', DATA_DIR: './data/demo', API_KEY: 'demo-key', 
 const withDefaults = (defaults) =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, process.env[name] || value]))
 
-function checks() {
-  tool('@biomejs/biome', 'bin/biome', 'format', '.')
-  tool('oxlint', 'bin/oxlint', '--deny-warnings', '--type-aware', ...SOURCES, 'tests')
-  tool('typescript', 'bin/tsc')
-  node('dist/server/db-types.mjs', '--check')
+/**
+ * Format, lint, types, dependencies and generated types; the build goes on beside the first ones, in a process of its
+ * own. Resolves with the milliseconds of each step.
+ */
+async function gate() {
+  install()
+  const { checkSources, step } = await import('./gate.mjs')
+  const [build, sources] = await Promise.all([
+    step('build', [process.execPath, 'scripts/run.mjs', 'build']),
+    checkSources(NPM),
+  ])
+  const generated = await step('generated types', [process.execPath, 'dist/server/db-types.mjs', '--check'])
+  return [...sources, build, generated]
 }
 
-const vitest = (...args) => tool('vitest', 'vitest.mjs', 'run', ...args)
+/** Runs the tests with these arguments; leaves with their code when they fail. */
+async function vitest(steps, ...args) {
+  const { supervise } = await import('../tests/run/supervise.mjs')
+  const full = process.env.FULL === '1'
+  const minutes = Number(process.env.TEST_MINUTES ?? (full ? 180 : 30))
+  // the same examples every time; all of them, and others each time, in the full run
+  const seed = process.env.SEED ?? (full ? String(Date.now() % 2 ** 31) : '20310704')
+  const code = await supervise(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
+    minutes,
+    env: { SEED: seed, GATE_STEPS: JSON.stringify(steps) },
+  })
+  if (code !== 0) process.exit(code)
+}
 
 /** Rebuilds and starts again whenever a source changes; open pages reload when the server is back. */
 async function dev(args) {
@@ -187,22 +210,17 @@ const COMMANDS = {
     await dev(args)
   },
   async test(args) {
-    install()
-    await build()
     if (args.includes('--full')) process.env.FULL = '1'
     const { TEST_DATABASE_URL } = process.env
     delete process.env.TEST_DATABASE_URL
-    vitest(...args.filter((arg) => arg !== '--full'))
+    await vitest(await gate(), ...args.filter((arg) => arg !== '--full'))
     if (!TEST_DATABASE_URL) return
     say('The API tests once more, on TEST_DATABASE_URL …')
     process.env.TEST_DATABASE_URL = TEST_DATABASE_URL
-    vitest('--project', 'api')
+    await vitest([], '--project', 'api')
   },
   async check() {
-    install()
-    await build()
-    checks()
-    vitest('--project', 'unit', '--project', 'api')
+    await vitest(await gate(), '--project', 'unit', '--project', 'api')
   },
   async 'db:types'() {
     install()

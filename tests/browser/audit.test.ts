@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { read, utils } from '@e965/xlsx'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openDesk } from '../support/desk.ts'
 import { button, failAt, slowAt, watch } from '../support/on-screen.ts'
-import { type Product, startProduct } from '../support/product.ts'
 import { title } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { addPerson, ask, openAs, PHONE, type Size } from '../support/session.ts'
+import { PHONE, type Size } from '../support/seats.ts'
+import { addPerson, ask } from '../support/session.ts'
 
 const LIST = /\/reports\/datatable\/audit-logs$/
 const WEEK = 'startDate=2024-05-01&endDate=2024-05-07'
@@ -18,15 +18,13 @@ const COLUMNS = [
 ]
 
 describe('audit logs', () => {
-  let product: Product
-  let browser: Browser
-  const contexts: BrowserContext[] = []
+  const desk = openDesk('/audit-logs')
+  const { as } = desk
 
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
     const row = (at: string, name: string, event: string, changes: object[] = []) =>
       ask(
-        product,
+        desk.product,
         `insert into audit_logs (created_at, user_name, user_email, role_name, auditable_type, auditable_code, event,
            field_change) values ($1, $2, 'isabel@bureau.example', 'PENRO Encoder', 'Profiling of SITES',
            'SITES-R04A-2024-0001', $3, $4)`,
@@ -48,20 +46,8 @@ describe('audit logs', () => {
       await row('2024-05-04T09:00:00+08:00', name, 'Updated', [{ field: 'remarks', old: null, new: 'x' }])
     for (let line = 1; line <= 12; line += 1)
       await row(`2024-05-07T10:00:${String(line).padStart(2, '0')}+08:00`, `Row ${line}`, 'Submitted')
-    return async () => {
-      await browser.close()
-      await product.stop()
-    }
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
   })
 
-  const as = async (name: string, address = '/audit-logs', viewport?: Size) => {
-    const person = await openAs(browser, product, name, address, viewport)
-    contexts.push(person.context)
-    return person.page
-  }
   const counted = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
   const loaded = (page: Page) => counted(page).waitFor()
   const shows = (page: Page, filtered: number, total: number) =>
@@ -84,14 +70,14 @@ describe('audit logs', () => {
   }
 
   test('[AUDIT-01] [SHELL-15] the tab and the screen are there with audit_access and not without', async () => {
-    await addPerson(product, 'no.audit', 'FMB', ['dashboard_access'])
+    await addPerson(desk.product, 'no.audit', 'FMB', ['dashboard_access'])
     const page = await as('no.audit')
     await page.waitForURL('**/dashboard')
     expect(await page.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
-    await page.goto(`${product.url}/audit-logs/integrity`)
+    await page.goto(`${desk.product.url}/audit-logs/integrity`)
     await page.waitForURL('**/dashboard')
 
-    await addPerson(product, 'only.audit', 'FMB', ['audit_access'])
+    await addPerson(desk.product, 'only.audit', 'FMB', ['audit_access'])
     const reader = await as('only.audit')
     await title(reader, 'Audit Logs').waitFor()
     const tab = reader.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Logs' })
@@ -215,7 +201,7 @@ describe('audit logs', () => {
         },
       }),
     )
-    await page.goto(`${product.url}/audit-logs?${WEEK}`)
+    await page.goto(`${desk.product.url}/audit-logs?${WEEK}`)
     await page.getByText('Start date cannot be later than today.', { exact: true }).waitFor()
     expect(await page.getByText('Validation failed').count()).toBe(0)
   })
@@ -260,7 +246,7 @@ describe('audit logs', () => {
   })
 
   test('[AUDIT-06] [AUDIT-08] holders of audit_export download the range as a file that a spreadsheet reads', async () => {
-    await addPerson(product, 'no.export', 'FMB', ['audit_access'])
+    await addPerson(desk.product, 'no.export', 'FMB', ['audit_access'])
     const reader = await as('no.export', `/audit-logs?${WEEK}`)
     await shows(reader, 18, 18)
     expect(await download(reader).count()).toBe(0)
@@ -340,13 +326,13 @@ describe('audit logs', () => {
       await expectGoodAtEverySize(page)
 
       const [{ id } = { id: 0 }] = await ask<{ id: number }>(
-        product,
+        desk.product,
         `select id from audit_logs where user_name = 'Isabel Muñoz' and created_at < '2024-06-01'`,
       )
       const tamper = async (name: string) => {
-        await ask(product, 'alter table audit_logs disable trigger all')
-        await ask(product, 'update audit_logs set user_name = $1 where id = $2', [name, id])
-        await ask(product, 'alter table audit_logs enable trigger all')
+        await ask(desk.product, 'alter table audit_logs disable trigger all')
+        await ask(desk.product, 'update audit_logs set user_name = $1 where id = $2', [name, id])
+        await ask(desk.product, 'alter table audit_logs enable trigger all')
       }
       await tamper('Somebody Else')
       await button(page, 'Verify now').click()

@@ -1,14 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { clickTwice, pressByHand, slowAt, watch } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { openAs, sessionOf } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { sitDown } from '../support/seats.ts'
+import { openAs, sessionOf } from '../support/session.ts'
 
 const NEW_PASSWORD = 'Kamagong-at-Ipil-2032!'
 const GET_LINK = 'Get Reset Password Instructions'
@@ -17,7 +18,6 @@ const SESSION_KEYS = ['token', 'gkey', 'permissions', 'access_level', 'hierarchy
 describe('signing in and passwords', () => {
   let product: Product
   let browser: Browser
-  let context: BrowserContext
   let page: Page
 
   beforeAll(async () => {
@@ -29,11 +29,8 @@ describe('signing in and passwords', () => {
     }
   })
   beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-    page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page = await sitDown(browser, { url: product.url, token: null })
   })
-  afterEach(() => context.close())
 
   const open = (address: string, at = page) => at.goto(product.url + address)
   const button = (name: string, at = page) => at.getByRole('button', { name, exact: true })
@@ -279,7 +276,7 @@ describe('signing in and passwords', () => {
     const { address, call, submit, fill, name, label } = screen
     const signedIn = address === '/change-password'
     const mine = signedIn ? await openAs(browser, product, 'r9.approver', address) : null
-    const at = mine?.page ?? page
+    const at = mine ?? page
     if (!mine) await open(address)
     await fill(at)
     await enabled(submit, at)
@@ -301,7 +298,6 @@ describe('signing in and passwords', () => {
     await saysUnder(label, 'Think again.', at)
     expect(await at.getByRole('alert').count()).toBe(0)
     expect(await at.getByRole('dialog').count()).toBe(0)
-    await mine?.context.close()
   })
 
   test('[AUTH-09] [AUTH-10] [AUTH-23] [AUTH-36] [AUTH-39] the mailed link creates a password, once', async () => {
@@ -417,7 +413,7 @@ describe('signing in and passwords', () => {
   test('[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile', async () => {
     await open('/change-password')
     await reached('/login')
-    const { page: mine, context: own } = await openAs(browser, product, 'r4a.admin', '/change-password')
+    const mine = await openAs(browser, product, 'r4a.admin', '/change-password')
     for (const label of ['Old password', 'New password', 'Confirm password'])
       expect(await field(label, mine).getAttribute('type')).toBe('password')
     await expectGoodAtEverySize(mine)
@@ -426,11 +422,10 @@ describe('signing in and passwords', () => {
     await back.click()
     await reached('/dashboard', mine)
     await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
-    await own.close()
   })
 
   test('[AUTH-30] [AUTH-37] [AUTH-41] [AUTH-42] [AUTH-43] a changed password signs out everywhere', async () => {
-    const { page: mine, context: own } = await openAs(browser, product, 'quezon.approver', '/dashboard')
+    const mine = await openAs(browser, product, 'quezon.approver', '/dashboard')
     await mine.getByRole('navigation', { name: 'Main' }).waitFor()
     const token = await stored('token', mine)
     const headers = { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` }
@@ -479,7 +474,6 @@ describe('signing in and passwords', () => {
     await reached('/login', mine)
     const reply = await mine.request.get(`${product.url}/api/validate-token`, { headers })
     expect(reply.status()).toBe(401)
-    await own.close()
 
     await logIn('quezon.approver', NEW_PASSWORD)
     await reached('/dashboard')
@@ -521,13 +515,12 @@ describe('signing in and passwords', () => {
   })
 
   test('[SESSION-05] a session that ended while typing a new password leads to log in', async () => {
-    const { page: mine, context: own } = await openAs(browser, product, 'zds.encoder', '/change-password')
+    const mine = await openAs(browser, product, 'zds.encoder', '/change-password')
     await fillChange(mine)
     await enabled('Change password', mine)
     await sessionOf(product, 'zds.encoder')
     await button('Change password', mine).click()
     await reached('/login', mine)
     expect(await stored('token', mine)).toBeNull()
-    await own.close()
   })
 })

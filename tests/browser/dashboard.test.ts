@@ -10,6 +10,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { holdClock } from '../support/seats.ts'
 import { reached, title } from '../support/screen.ts'
 import { addPerson, setPermissions } from '../support/session.ts'
 
@@ -186,7 +187,7 @@ describe('the dashboard', () => {
   test('[DASHBOARD-17] a second after the last change table and pictures are asked for, once', async () => {
     // a stopped clock stays with the person's browser, so nobody else's test uses this one
     const page = await bureau.as('r9.approver')
-    await page.clock.install()
+    await holdClock(page)
     await page.goto('/dashboard')
     await settled(page)
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { ask, openAs, PHONE } from '../support/session.ts'
+import { PHONE } from '../support/seats.ts'
+import { ask, openAs } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 /** Script and style of the list page, gzip, before the map (stack.md's budget). */
@@ -50,16 +51,14 @@ describe('the public pages', () => {
   beforeEach(async () => {
     faults = []
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    onTestFinished(() => context.close())
     page = await context.newPage()
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (line) => {
       if (line.type() === 'error') faults.push(line.text())
     })
   })
-  afterEach(async () => {
-    await page.context().close()
-    expect(faults).toEqual([])
-  })
+  afterEach(() => expect(faults).toEqual([]))
 
   const open = (address: string) => page.goto(product.url + address)
   const rows = () => page.locator('tbody tr')
@@ -418,12 +417,11 @@ describe('the public pages', () => {
       await open(address)
       await page.waitForURL('**/site/approved')
     }
-    const { page: mine, context } = await openAs(browser, product, 'fmb.admin', '/abc')
+    const mine = await openAs(browser, product, 'fmb.admin', '/abc')
     await mine.waitForURL('**/site/approved')
     // the way back in for staff
     await mine.getByRole('link', { name: 'Dashboard' }).click()
     await mine.waitForURL('**/dashboard')
-    await context.close()
   })
 
   test('a list that cannot be loaded says so and offers another try', async () => {

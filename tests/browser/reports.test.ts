@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type CellObject, read } from '@e965/xlsx'
-import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import type { Download, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDesk } from '../support/desk.ts'
 import {
   button,
   failAt,
@@ -15,10 +15,10 @@ import {
   tabTo,
   watch,
 } from '../support/on-screen.ts'
-import { type Product, startProduct } from '../support/product.ts'
 import { dialog, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { addPerson, ask, openAs, type Size } from '../support/session.ts'
+import type { Size } from '../support/seats.ts'
+import { addPerson, ask } from '../support/session.ts'
 
 const HEADERS = [
   ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
@@ -32,27 +32,13 @@ const TITLE = 'REDD+ Safeguards Information System'
 const PREVIEW = 'Report preview'
 
 describe('reports', () => {
-  let product: Product
-  let browser: Browser
-  const contexts: BrowserContext[] = []
+  const desk = openDesk('/report')
+  beforeAll(() => addPerson(desk.product, 'keyless', 'Region'))
 
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-    await addPerson(product, 'keyless', 'Region')
-    return async () => {
-      await browser.close()
-      await product.stop()
-    }
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
-
-  const as = async (name: string, address = '/report', viewport?: Size) => {
-    const person = await openAs(browser, product, name, address, viewport)
-    contexts.push(person.context)
-    await title(person.page, 'Reports').waitFor()
-    return person.page
+  const as = async (name: string, address?: string, viewport?: Size) => {
+    const page = await desk.as(name, address, viewport)
+    await title(page, 'Reports').waitFor()
+    return page
   }
   const choose = async (page: Page, choices: Record<string, string>) => {
     for (const [label, option] of Object.entries(choices)) {
@@ -227,7 +213,7 @@ describe('reports', () => {
 
     test('of nothing says "No data found" and goes no further (S-84)', async () => {
       const [empty] = await ask<{ name: string }>(
-        product,
+        desk.product,
         'select name from regions where not exists (select from site_profiles where region_id = regions.id) limit 1',
       )
       const page = await as('fmb.admin')
@@ -360,7 +346,7 @@ describe('reports', () => {
       await generate(page)
       await exportFrom(page)
       const rows = await ask<{ field_change: { field: string; new: string }[] }>(
-        product,
+        desk.product,
         `select field_change from audit_logs where event = 'Exported' and user_email like 'laguna.approver%'`,
       )
       expect(rows).toHaveLength(1)
@@ -432,10 +418,8 @@ describe('reports', () => {
   })
 
   test('whoever is signed out goes to the log in page', async () => {
-    const context = await browser.newContext()
-    contexts.push(context)
-    const page = await context.newPage()
-    await page.goto(`${product.url}/report`)
+    const page = await desk.stranger()
+    await page.goto('/report')
     await reached(page, '/login')
   })
 })

@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { SCREENS } from '../../shared/access/screens.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openDesk } from '../support/desk.ts'
 import { logIn } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
-import { addPerson, ask, openAs, PHONE, sessionOf, setPermissions } from '../support/session.ts'
+import { holdClock, PHONE } from '../support/seats.ts'
+import { addPerson, ask, sessionOf, setPermissions } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 const KEPT_KEYS = [
@@ -21,34 +21,8 @@ const KEPT_KEYS = [
 const MINUTE = 60_000
 
 describe('the session in the browser', () => {
-  let product: Product
-  let browser: Browser
-  const contexts: BrowserContext[] = []
-
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([
-      startProduct({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } }),
-      launchBrowser(),
-    ])
-    return async () => {
-      await browser.close()
-      await product.stop()
-    }
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
-
-  const as = async (name: string, address = '/dashboard', viewport?: typeof PHONE) => {
-    const person = await openAs(browser, product, name, address, viewport)
-    contexts.push(person.context)
-    return person.page
-  }
-  const stranger = async () => {
-    const context = await browser.newContext()
-    contexts.push(context)
-    return context.newPage()
-  }
+  const desk = openDesk('/dashboard', { env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
+  const { as, stranger } = desk
   const storage = (page: Page): Promise<Record<string, string>> =>
     page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
   const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
@@ -58,7 +32,7 @@ describe('the session in the browser', () => {
   const userMenu = (page: Page) => page.getByRole('button', { name: /!$/ })
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const removeSession = (name: string) =>
-    ask(product, 'delete from sessions using users where users.id = user_id and email = $1', [
+    ask(desk.product, 'delete from sessions using users where users.id = user_id and email = $1', [
       `${name}@bureau.example`,
     ])
   const isValidation = (request: Request) => request.url().endsWith('/api/validate-token')
@@ -72,8 +46,7 @@ describe('the session in the browser', () => {
   }
 
   test('[SESSION-01] a log in keeps token, keys and place in local storage', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
-    contexts.push(context)
+    const page = await logIn(desk.browser, desk.product.url, 'laguna.encoder')
     const kept = await storage(page)
     expect(Object.keys(kept)).toEqual(expect.arrayContaining([...KEPT_KEYS, 'maps_key']))
     expect(kept).toMatchObject({
@@ -84,7 +57,7 @@ describe('the session in the browser', () => {
       maps_key: 'browser-key-of-the-bureau',
     })
     const [place] = await ask<{ region_id: number; province_id: number }>(
-      product,
+      desk.product,
       `select users.region_id, offices.province_id from users join offices on offices.id = office_id where email = $1`,
       ['laguna.encoder@bureau.example'],
     )
@@ -99,9 +72,9 @@ describe('the session in the browser', () => {
 
   test('[SESSION-02] a validated token is believed for ten minutes', async () => {
     const page = await as('fmb.admin', '/login')
-    await page.clock.install()
+    await holdClock(page)
     const asked = listen(page, isValidation)
-    await page.goto(`${product.url}/sitemap`)
+    await page.goto(`${desk.product.url}/sitemap`)
     await tabsShown(page)
     const visit = async (name: string) => {
       await tab(page, name).click()
@@ -123,15 +96,15 @@ describe('the session in the browser', () => {
     const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
     expect(guarded.length).toBeGreaterThan(20)
     for (const address of [...guarded, '/change-password'].map((path) => path.replace(/\$\w+/g, '1'))) {
-      await page.goto(product.url + address)
+      await page.goto(desk.product.url + address)
       await reached(page, '/login')
     }
   })
 
   test('[SESSION-04] a token that is not valid any more ends in log in', async () => {
     const page = await as('r9.approver', '/site/approved')
-    await sessionOf(product, 'r9.approver')
-    await page.goto(`${product.url}/sitemap`)
+    await sessionOf(desk.product, 'r9.approver')
+    await page.goto(`${desk.product.url}/sitemap`)
     await reached(page, '/login')
     expect((await storage(page)).token).toBeUndefined()
   })
@@ -141,7 +114,7 @@ describe('the session in the browser', () => {
     await page.route('**/api/validate-token', (route) =>
       route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
     )
-    await page.goto(`${product.url}/sitemap`)
+    await page.goto(`${desk.product.url}/sitemap`)
     await page.getByText('The server is being repaired.').waitFor()
     expect((await storage(page)).token).toBeTruthy()
     await expectGoodAtEverySize(page)
@@ -185,7 +158,7 @@ describe('the session in the browser', () => {
     for (const person of new Set(GUARDS.map(([name]) => name))) {
       const page = await as(person, '/site/approved')
       for (const [, address, arrives] of GUARDS.filter(([name]) => name === person)) {
-        await page.goto(product.url + address)
+        await page.goto(desk.product.url + address)
         await page.getByRole('heading', { level: 1 }).waitFor()
         expect(new URL(page.url()).pathname, `${person} at ${address}`).toBe(arrives)
       }
@@ -193,11 +166,11 @@ describe('the session in the browser', () => {
   })
 
   test('[SESSION-06] a screen that names several keys opens with any one of them', async () => {
-    await addPerson(product, 'one.key', 'PENRO')
+    await addPerson(desk.product, 'one.key', 'PENRO')
     const page = await as('one.key', '/site/approved')
     const reaches = async (keys: PermissionKey[], address: string) => {
-      await setPermissions(product, 'one.key', ['dashboard_access', ...keys])
-      await page.goto(product.url + address)
+      await setPermissions(desk.product, 'one.key', ['dashboard_access', ...keys])
+      await page.goto(desk.product.url + address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       return new URL(page.url()).pathname
     }
@@ -208,20 +181,20 @@ describe('the session in the browser', () => {
   })
 
   test('without the dashboard a refused screen leads to the first tab there is (C-21)', async () => {
-    await addPerson(product, 'no.dashboard', 'Region', ['site_map_access'])
+    await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
     const page = await as('no.dashboard', '/sites/approval')
     await reached(page, '/sitemap')
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto(`${desk.product.url}/dashboard`)
     await reached(page, '/sitemap')
   })
 
   test('[SESSION-08] changed permissions follow at the next validation', async () => {
-    await addPerson(product, 'changing', 'Region', ['dashboard_access', 'site_map_access'])
+    await addPerson(desk.product, 'changing', 'Region', ['dashboard_access', 'site_map_access'])
     const page = await as('changing')
     await tabsShown(page)
     const permissions = async () => JSON.parse((await storage(page)).permissions ?? '[]') as string[]
     expect(await permissions()).toContain('site_map_access')
-    await setPermissions(product, 'changing', ['dashboard_access', 'sites_activity_access'])
+    await setPermissions(desk.product, 'changing', ['dashboard_access', 'sites_activity_access'])
     await page.reload()
     await tab(page, 'SITES Activities').waitFor()
     expect(await permissions()).toContain('sites_activity_access')
@@ -240,8 +213,8 @@ describe('the session in the browser', () => {
   async function idle(name: string, address: string, viewport?: typeof PHONE) {
     const page = await as(name, '/config.json', viewport)
     const start = Date.now()
-    await page.clock.install({ time: start })
-    await page.goto(product.url + address)
+    await holdClock(page, { time: start })
+    await page.goto(desk.product.url + address)
     await userMenu(page).waitFor()
     await page.waitForLoadState('networkidle')
     // the last activity is when the page opened
@@ -332,7 +305,7 @@ describe('the session in the browser', () => {
     await reached(page, '/login')
     expect((await storage(page)).token).toBeUndefined()
     const [{ count } = { count: -1 }] = await ask<{ count: number }>(
-      product,
+      desk.product,
       'select count(*)::int from sessions join users on users.id = user_id where email = $1',
       ['r4a.approver@bureau.example'],
     )
@@ -342,7 +315,7 @@ describe('the session in the browser', () => {
   test('[SESSION-11] one active tab keeps the other alive (S-08)', async () => {
     const { page: first } = await idle('r4a.approver', '/dashboard')
     const second = await first.context().newPage()
-    await second.goto(`${product.url}/sitemap`)
+    await second.goto(`${desk.product.url}/sitemap`)
     await tabsShown(second)
     await first.clock.runFor(29 * MINUTE)
     await second.bringToFront()
@@ -360,7 +333,7 @@ describe('the session in the browser', () => {
     const page = await as('fmb.super', '/sitemap')
     await tabsShown(page)
     const sister = await page.context().newPage()
-    await sister.goto(`${product.url}/dashboard`)
+    await sister.goto(`${desk.product.url}/dashboard`)
     await tabsShown(sister)
 
     await userMenu(page).click()
@@ -383,7 +356,7 @@ describe('the session in the browser', () => {
     const kept = await storage(page)
     for (const key of KEPT_KEYS) expect(kept[key], key).toBeUndefined()
     await reached(sister, '/login')
-    const reply = await page.request.get(`${product.url}/api/validate-token`, {
+    const reply = await page.request.get(`${desk.product.url}/api/validate-token`, {
       headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` },
     })
     expect(reply.status()).toBe(401)

@@ -2,7 +2,8 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { openDesk } from '../support/desk.ts'
-import { addPerson, ask, PHONE, setPermissions } from '../support/session.ts'
+import { holdClock, PHONE } from '../support/seats.ts'
+import { addPerson, ask, setPermissions } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
@@ -289,7 +290,7 @@ describe('the shell around every staff page', () => {
 
   test('[SHELL-27] [SHELL-36] the search waits for half a second, starts at page 1 and is counted', async () => {
     const page = await as('fmb.admin', '/config.json')
-    await page.clock.install()
+    await holdClock(page)
     await page.goto(`${desk.product.url}/sitemap?page=3`)
     await loaded(page)
     await page.waitForLoadState('networkidle')

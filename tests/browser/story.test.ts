@@ -70,7 +70,7 @@ describe('the main job', { retry: 0 }, () => {
   }
 
   test('an encoder adds a profile and sees the boundary measured at once', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    const page = await logIn(browser, product.url, 'laguna.encoder')
     await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add Profile' }).click()
 
@@ -120,11 +120,10 @@ describe('the main job', { retry: 0 }, () => {
     await row.waitFor()
     code = /SITES-R04A-\d{4}-\d{4}/.exec(await row.innerText())?.[0] ?? ''
     expect(code).not.toBe('')
-    await context.close()
   })
 
   test('the PENRO approver finds it as "PENRO - Laguna" and returns it with a comment', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.approver')
+    const page = await logIn(browser, product.url, 'laguna.approver')
     await page.goto(`${product.url}/sites/approval`)
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('row', { name: new RegExp(code) }).waitFor()
@@ -142,11 +141,10 @@ describe('the main job', { retry: 0 }, () => {
       .getByText(/returned to its encoder/)
       .first()
       .waitFor()
-    await context.close()
   })
 
   test('the encoder sees the comment, edits and submits again', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    const page = await logIn(browser, product.url, 'laguna.encoder')
     await page.goto(`${product.url}/sitemap`)
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('button', { name: `Edit ${code}` }).click()
@@ -156,11 +154,10 @@ describe('the main job', { retry: 0 }, () => {
     await confirm(page, 'Edit Profile')
     await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
     await page.waitForURL(/\/sitemap(\?|$)/)
-    await context.close()
   })
 
   const approve = async (name: string, queue: '/sites/approval' | '/sites/activity/approval') => {
-    const { page, context } = await logIn(browser, product.url, name)
+    const page = await logIn(browser, product.url, name)
     await page.goto(`${product.url}${queue}`)
     await openRow(page, code)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -171,15 +168,13 @@ describe('the main job', { retry: 0 }, () => {
       .waitFor()
     // nobody approves twice
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ state: 'detached' })
-    await context.close()
   }
 
   test('three levels approve in turn, nobody out of turn', async () => {
     const early = await logIn(browser, product.url, 'fmb.approver')
-    await early.page.goto(`${product.url}/sites/approval`)
-    await early.page.getByRole('searchbox').fill(code)
-    await early.page.getByText(/Showing: 0 of/).waitFor()
-    await early.context.close()
+    await early.goto(`${product.url}/sites/approval`)
+    await early.getByRole('searchbox').fill(code)
+    await early.getByText(/Showing: 0 of/).waitFor()
     await approve('laguna.approver', '/sites/approval')
     await approve('r4a.approver', '/sites/approval')
     await approve('fmb.approver', '/sites/approval')
@@ -222,7 +217,7 @@ describe('the main job', { retry: 0 }, () => {
   }
 
   test('the encoder starts an activity, attaches evidence, turns one principle off and submits', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    const page = await logIn(browser, product.url, 'laguna.encoder')
     await page.goto(`${product.url}/sites/activity/datatable`)
     await page.getByRole('button', { name: 'Add SITES Activity' }).click()
     await page.getByRole('combobox', { name: 'Profiling of SITES' }).click()
@@ -253,11 +248,10 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
     await confirm(page, 'Submit')
     await page.getByText('Add SITES Activity Successful').waitFor()
-    await context.close()
   })
 
   test('[APPROVAL-22] it is returned with comments on principles 2 and 5', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.approver')
+    const page = await logIn(browser, product.url, 'laguna.approver')
     await page.goto(`${product.url}/sites/activity/approval`)
     await openRow(page, code)
     expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
@@ -271,11 +265,10 @@ describe('the main job', { retry: 0 }, () => {
       .getByText(/returned to its encoder/)
       .first()
       .waitFor()
-    await context.close()
   })
 
   test('it is corrected, submitted again and approved three times', async () => {
-    const { page, context } = await logIn(browser, product.url, 'laguna.encoder')
+    const page = await logIn(browser, product.url, 'laguna.encoder')
     await page.goto(`${product.url}/sites/activity/datatable`)
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('button', { name: `Edit ${code}` }).click()
@@ -286,7 +279,6 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
     await confirm(page, 'Submit')
     await page.getByText('Add SITES Activity Successful').waitFor()
-    await context.close()
 
     await approve('laguna.approver', '/sites/activity/approval')
     await approve('r4a.approver', '/sites/activity/approval')
@@ -294,7 +286,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('the dashboard of the bureau counts it at once', async () => {
-    const { page, context } = await logIn(browser, product.url, 'fmb.approver')
+    const page = await logIn(browser, product.url, 'fmb.approver')
     await page.goto(`${product.url}/dashboard`)
     const standing = page.getByRole('heading', { name: 'Where things stand' })
     await page.getByRole('heading', { name: /final approvals in 12 months/ }).waitFor()
@@ -302,7 +294,6 @@ describe('the main job', { retry: 0 }, () => {
     await picture(page, 'dashboard')
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('row', { name: new RegExp(code) }).waitFor()
-    await context.close()
   })
 
   test('[PUBLIC-06] the public list shows eight grades and opens the public page', async () => {

@@ -5,7 +5,8 @@ import { demoEmail } from '../../server/seed/demo-people.ts'
 import { launchBrowser } from './browser.ts'
 import { databaseOf } from './product-database.ts'
 import { type Product, startProduct } from './product.ts'
-import { DESK, sessionOf } from './session.ts'
+import { leaveSeat, takeSeat } from './seats.ts'
+import { sessionOf } from './session.ts'
 
 export type Bureau = {
   product: Product
@@ -28,14 +29,8 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
   const db = database.kysely
   const browsers = new Map<string, Promise<BrowserContext>>()
 
-  const sitDown = async (name: string) => {
-    const localStorage = [{ name: 'token', value: await sessionOf(product, name) }]
-    return browser.newContext({
-      viewport: DESK,
-      baseURL: product.url,
-      storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
-    })
-  }
+  const sitDown = async (name: string) =>
+    takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
   return {
     product,
     browser,
@@ -57,7 +52,7 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       const all = await Promise.all(browsers.values())
       browsers.clear()
       // a page that closes sends what it holds; that must not come after the wiping
-      await Promise.all(all.map((context) => context.close()))
+      await Promise.all(all.map((context) => leaveSeat(browser, context)))
       await db.deleteFrom('form_drafts').execute()
     },
     close: async () => {

@@ -1,19 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { sitDown } from './seats.ts'
 
-export type Person = { page: Page; context: BrowserContext }
-
-/** Opens a browser of one's own and logs in through the login page, taking over a session left elsewhere. */
-export async function logIn(
-  browser: Browser,
-  url: string,
-  name: string,
-  viewport = { width: 1280, height: 900 },
-): Promise<Person> {
-  const context = await browser.newContext({ viewport, acceptDownloads: true })
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${url}/login`)
+/**
+ * Logs in through the login page in a browser of one's own, taking over a session left elsewhere; the test's end closes
+ * the page.
+ */
+export async function logIn(browser: Browser, url: string, name: string): Promise<Page> {
+  const page = await sitDown(browser, { url, token: null })
+  await page.goto('/login')
   await page.getByLabel('Email address').fill(demoEmail(name))
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -21,6 +16,6 @@ export async function logIn(
   const arrived = page.waitForURL('**/dashboard')
   await Promise.race([arrived, takeOver.waitFor()])
   if (await takeOver.isVisible()) await takeOver.click()
-  await page.waitForURL('**/dashboard')
-  return { page, context }
+  await arrived
+  return page
 }

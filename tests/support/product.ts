@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { copyDemo } from './demo-folder.ts'
 
 export type Product = {
   url: string
@@ -26,11 +27,34 @@ export const freePort = () =>
     })
   })
 
+type Start = {
+  entry?: 'demo' | 'main'
+  env?: Record<string, string>
+  /** where its data is; without one it gets a copy of the demo bureau in a folder that goes when it stops */
+  dataDir?: string
+  args?: string[]
+}
+
 /** Starts the built product as an operator would, with a data folder of its own; resolves once it is ready. */
-export async function startProduct(
-  options: { entry?: 'demo' | 'main'; env?: Record<string, string>; dataDir?: string; args?: string[] } = {},
+export async function startProduct(options: Start = {}): Promise<Product> {
+  if (options.dataDir !== undefined) return startProductIn(options.dataDir, options)
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-product-'))
+  if (options.entry !== 'main') await copyDemo(dataDir, startProductIn)
+  const product = await startProductIn(dataDir, options)
+  return {
+    ...product,
+    stop: async () => {
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the built product on this data folder, which stays; resolves once it is ready. */
+export async function startProductIn(
+  dataDir: string,
+  options: Omit<Start, 'dataDir'> = {},
 ): Promise<Product> {
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'safeguards-product-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(
@@ -40,20 +64,18 @@ export async function startProduct(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        ...{
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          API_KEY: 'demo-key',
-          LOG_LEVEL: 'warn',
-        },
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        API_KEY: 'demo-key',
+        LOG_LEVEL: 'warn',
         ...options.env,
       },
     },
   )
   let printed = ''
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const ready = new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       printed += chunk.toString()
       if (/ready/i.test(printed) && printed.includes(url)) resolve()
@@ -64,7 +86,6 @@ export async function startProduct(
       reject(new Error(`The product ended with ${code} before it was ready:\n${printed}`)),
     )
   })
-  await ready
   return {
     url,
     dataDir,
@@ -73,7 +94,6 @@ export async function startProduct(
     stop: async () => {
       child.kill('SIGTERM')
       await ended
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

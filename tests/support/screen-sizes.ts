@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './browser.ts'
-import { DESK, PHONE } from './session.ts'
+import { DESK, PHONE } from './seats.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }

@@ -1,15 +1,11 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import pg from 'pg'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { hashOfToken, newToken } from '../../server/lib/sessions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import type { Person } from './person.ts'
 import { databaseOf } from './product-database.ts'
 import type { Product } from './product.ts'
-
-export type Size = { width: number; height: number }
-export const DESK: Size = { width: 1280, height: 900 }
-export const PHONE: Size = { width: 360, height: 780 }
+import { DESK, sitDown } from './seats.ts'
 
 /** Runs one statement in the database of a running product and returns its rows. */
 export async function ask<Row extends pg.QueryResultRow>(
@@ -40,26 +36,18 @@ export async function sessionOf(product: Product, name: string): Promise<string>
   return token
 }
 
-/** A browser of one's own that is signed in already, at this address of the product. */
+/** The page of somebody who is signed in already, at this address of the product; closed when the test ends. */
 export async function openAs(
   browser: Browser,
   product: Product,
   name: string,
   address = '/dashboard',
   viewport = DESK,
-): Promise<Person> {
+): Promise<Page> {
   const token = await sessionOf(product, name)
-  const context = await browser.newContext({
-    viewport,
-    storageState: {
-      cookies: [],
-      origins: [{ origin: product.url, localStorage: [{ name: 'token', value: token }] }],
-    },
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  const page = await sitDown(browser, { url: product.url, token }, viewport)
   await page.goto(product.url + address)
-  return { page, context }
+  return page
 }
 
 const RANKS = {

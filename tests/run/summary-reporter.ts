@@ -1,0 +1,85 @@
+import type { SerializedError } from 'vitest'
+import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node'
+
+const SECOND = 1000
+
+const seconds = (ms: number) => (ms / SECOND).toFixed(1).padStart(7)
+
+/** What the gate did before the tests, as `scripts/run.mjs` hands it on: names and milliseconds. */
+const steps = (): [name: string, ms: number][] => JSON.parse(process.env.GATE_STEPS ?? '[]')
+
+const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
+
+/**
+ * Says at the end of a run what was tested, what passed only on a second try, where the time went and which seed was
+ * drawn; and, when the whole run takes longer than it may (RUN_ENDS_AT, in milliseconds since 1970), where it hangs.
+ */
+export class SummaryReporter implements Reporter {
+  readonly #running = new Map<string, { name: string; since: number }>()
+  #alarm: NodeJS.Timeout | undefined
+
+  onTestRunStart(): void {
+    const end = Number(process.env.RUN_ENDS_AT)
+    if (end) this.#alarm = setTimeout(() => this.#giveUp(), end - Date.now())
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    this.#running.set(module.id, { name: module.relativeModuleId, since: Date.now() })
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#running.delete(module.id)
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#running.set(test.id, { name: nameOf(test), since: Date.now() })
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#running.delete(test.id)
+  }
+
+  #giveUp(): void {
+    console.error('\nThe run has taken longer than it may. Not ended yet:')
+    for (const { name, since } of this.#running.values())
+      console.error(`${seconds(Date.now() - since)} s  ${name}`)
+    // whoever started this process takes away what it leaves
+    process.exit(1)
+  }
+
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): void {
+    clearTimeout(this.#alarm)
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length
+    const took = (module: TestModule) => {
+      const { setupDuration, collectDuration, duration } = module.diagnostic()
+      return setupDuration + collectDuration + duration
+    }
+
+    const byProject = new Map<string, number>()
+    for (const module of modules)
+      byProject.set(module.project.name, (byProject.get(module.project.name) ?? 0) + took(module))
+    console.log('\nSeconds by group (of the tests: summed over the workers)')
+    for (const [name, ms] of [...steps(), ...byProject]) console.log(`${seconds(ms)}  ${name}`)
+    console.log('The ten slowest files')
+    for (const module of [...modules].sort((a, b) => took(b) - took(a)).slice(0, 10))
+      console.log(`${seconds(took(module))}  ${module.relativeModuleId}`)
+
+    const again = tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
+    console.log(`Tried a second time: ${again.length === 0 ? 'none' : ''}`)
+    for (const test of again) console.log(`  ${test.result().state}: ${nameOf(test)}`)
+    const notRun = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
+    for (const module of notRun) console.log(`  could not be run: ${module.relativeModuleId}`)
+    if (errors.length > 0) console.log(`${errors.length} errors outside of tests, see above.`)
+    if (reason === 'interrupted') console.log('The run was stopped before its end.')
+    console.log(`Seed ${process.env.SEED ?? 'of each test'}`)
+    const skipped = count('skipped')
+    console.log(
+      `${count('passed')} passed, ${count('failed') + notRun.length} failed${skipped ? `, ${skipped} skipped` : ''}`,
+    )
+  }
+}

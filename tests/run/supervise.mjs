@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const SWEEPER = fileURLToPath(new URL('sweep.mjs', import.meta.url))
+const MINUTE = 60_000
+/** what a run that is told to end may still take */
+const GRACE = 10_000
+
+/**
+ * Runs a program of the tests to its end, in `minutes` at most, and resolves with its exit code. Everything it starts
+ * and every temporary folder it makes is gone afterwards, also when it is stopped by a signal, when whoever started
+ * this process is killed, and when this process itself is.
+ */
+export async function supervise(program, args, { env = {}, minutes }) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-tests-'))
+  // the database servers of the tests run under an account without rights when we are root
+  chmodSync(folder, 0o711)
+  const sweeper = spawn(process.execPath, [SWEEPER, folder], {
+    detached: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const child = spawn(program, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, TMPDIR: folder, RUN_ENDS_AT: String(Date.now() + minutes * MINUTE) },
+  })
+  let stopped = ''
+  const stop = (why) => {
+    if (stopped) return
+    stopped = why
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), GRACE).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+  // the reporter ends a run that takes too long and says where; this is for one that cannot even do that
+  const late = setTimeout(() => stop('the limit of time'), minutes * MINUTE + GRACE)
+  const parent = process.ppid
+  const orphaned = setInterval(() => process.ppid !== parent && stop('the end of its parent'), 500)
+
+  const [code] = await once(child, 'exit')
+  clearTimeout(late)
+  clearInterval(orphaned)
+  sweeper.stdin.end()
+  await once(sweeper, 'exit')
+  if (stopped) console.error(`The tests were stopped by ${stopped}.`)
+  return stopped ? 1 : (code ?? 1)
+}
