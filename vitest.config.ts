@@ -16,7 +16,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles: ['tests/support/seed.ts'],
-          include: ['{shared,server,web,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          include: [
+            '{shared,server,web,scripts}/**/*.test.{ts,tsx}',
+            'tests/*.test.ts',
+            'tests/run/*.test.ts',
+          ],
           maxWorkers,
           testTimeout: 20_000,
           hookTimeout: 30_000,

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from '../summary-reporter.ts'
+
+export default defineConfig({
+  test: {
+    name: 'examples',
+    include: ['tests/run/examples/mixed.ts'],
+    reporters: [new SummaryReporter()],
+    retry: 1,
+  },
+})

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** Stands for a test with servers of its own: they run in process groups of their own and hear no signal. */
+const folder = mkdtempSync(path.join(os.tmpdir(), 'stays-'))
+const deaf = "process.on('SIGTERM', () => 0); process.on('SIGINT', () => 0); setInterval(() => 0, 1000)"
+const options = { detached: true, stdio: 'ignore' }
+const heir = spawn(process.execPath, ['-e', deaf], options)
+// like a database server: nothing of the run in its environment, but its data lie there
+const server = spawn(process.execPath, ['-e', deaf], { ...options, env: {}, cwd: folder })
+console.log(JSON.stringify({ folder: os.tmpdir(), pids: [process.pid, heir.pid, server.pid] }))
+if (process.argv.includes('ends')) process.exit(3)
+setInterval(() => undefined, 1000)

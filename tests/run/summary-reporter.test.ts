@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Runs the example files with the reporter of the gate and its limit; what was printed, and the code. */
+function runExamples(config: string, env: Record<string, string>) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', path.join('tests/run/examples', config)]
+  return new Promise<{ said: string; code: number }>((resolve) => {
+    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, out, complaints) =>
+      resolve({ said: out + complaints, code: error ? Number(error.code) : 0 }),
+    )
+  })
+}
+
+test('a run that takes longer than it may ends by itself and says which test hangs', async () => {
+  const { said, code } = await runExamples('hanging.config.ts', { RUN_ENDS_AT: String(Date.now() + 4000) })
+  expect(code).toBe(1)
+  expect(said).toContain('The run has taken longer than it may.')
+  expect(said).toMatch(/\d\.\d s {2}.*hangs\.ts › waits for what never comes/)
+})
+
+test('a run says what passed, what failed, what passed only on a second try, and where the time went', async () => {
+  const { said, code } = await runExamples('mixed.config.ts', { GATE_STEPS: '[["lint",1500]]', SEED: '7' })
+  expect(code).toBe(1)
+  const end = said.slice(said.indexOf('Seconds by group'))
+  expect(end).toContain('    1.5  lint')
+  expect(end).toMatch(/\d\.\d {2}examples\n/)
+  expect(end).toMatch(/The ten slowest files\n +\d+\.\d {2}.*mixed\.ts\n/)
+  expect(end).toMatch(/Tried a second time: \n {2}failed: .*› never\n {2}passed: .*› at the second try\n/)
+  expect(end).toContain('Seed 7\n')
+  expect(end.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
+})

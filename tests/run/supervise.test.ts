@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+type Started = { child: ChildProcess; folder: string; pids: number[]; ended: Promise<number | null> }
+
+/** Starts a supervised run below a process that stands for npm, which can be killed without it. */
+async function startRun(...words: string[]): Promise<Started> {
+  const run = path.resolve('tests/run/examples/run-of-tests.mjs')
+  const child = spawn(process.execPath, [run, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const line = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const at = said.indexOf('\n')
+      if (at >= 0) resolve(said.slice(0, at))
+    })
+    child.once('exit', () => reject(new Error(`It ended early: ${said}`)))
+  })
+  return { child, ended, ...(JSON.parse(line) as { folder: string; pids: number[] }) }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const left = ({ folder, pids }: Started) => ({ folder: existsSync(folder), pids: pids.filter(isRunning) })
+/** what was killed has a number until the system has taken note */
+const nothingIsLeft = (run: Started) =>
+  expect.poll(() => left(run), { timeout: 15_000 }).toEqual({ folder: false, pids: [] })
+
+test('a run that ends leaves no process and no folder, and its code', async () => {
+  const run = await startRun('ends')
+  expect(await run.ended).toBe(3)
+  await nothingIsLeft(run)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a run stopped by %s leaves no process and no folder',
+  async (signal) => {
+    const run = await startRun()
+    run.child.kill(signal)
+    expect(await run.ended).toBe(1)
+    await nothingIsLeft(run)
+  },
+)
+
+test('a run that is killed outright leaves no process and no folder', async () => {
+  const run = await startRun()
+  run.child.kill('SIGKILL')
+  await run.ended
+  await nothingIsLeft(run)
+})
+
+test('a run whose parent is killed leaves no process and no folder', async () => {
+  const run = path.resolve('tests/run/examples/run-of-tests.mjs')
+  const parent = spawn(
+    process.execPath,
+    [
+      '-e',
+      `require('node:child_process').spawn(process.execPath, [${JSON.stringify(run)}], { stdio: 'inherit' })`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const line = await new Promise<string>((resolve) =>
+    parent.stdout.once('data', (text) => resolve(String(text))),
+  )
+  const started = { child: parent, ended: Promise.resolve(null), ...JSON.parse(line) } as Started
+  parent.kill('SIGKILL')
+  await nothingIsLeft(started)
+})
