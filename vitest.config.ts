@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           name: 'api',
           setupFiles: ['tests/support/seed.ts'],
+          // the server is read once per worker, not once per file
+          isolate: false,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           maxWorkers,
