@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tests/support/seed.ts'],
           include: [
-            '{shared,server,web,scripts}/**/*.test.{ts,tsx}',
+            '{shared,server,web,scripts,bench}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
             'tests/run/*.test.ts',
           ],

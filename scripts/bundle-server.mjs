@@ -45,6 +45,4 @@ export const SERVER_ENTRIES = {
   'kml-worker': 'server/files/kml/kml-worker.ts',
   'photo-worker': 'server/files/photos/photo-worker.ts',
   'db-types': 'scripts/db-types.ts',
-  bench: 'scripts/bench/bench.ts',
-  'bench-bare': 'scripts/bench/bare.ts',
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
  * What must hold before any test is run: format, lint, types, a lockfile without holes, generated types. Each is a
  * program; what it says is shown only when it fails.
  */
-const SOURCES = ['db', 'scripts', 'server', 'shared', 'tests', 'web']
+const SOURCES = ['bench', 'db', 'scripts', 'server', 'shared', 'tests', 'web']
 const tool = (name, file, ...args) => [process.execPath, path.join('node_modules', name, file), ...args]
 
 const CHECKS = {

@@ -1,12 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { API_KEY, type AtWork, callsOf, insistOnSame, startBeside } from '../scripts/bench/at-work.ts'
-import { makeBureau } from '../scripts/bench/bureau.ts'
-import { csvOf, readAway } from '../scripts/bench/exports.ts'
-import { measure } from '../scripts/bench/measure.ts'
-import { type Running, startProduct } from '../scripts/bench/processes.ts'
+import { API_KEY, type AtWork, callsOf, insistOnSame, startBeside } from '../bench/at-work.ts'
+import { makeBureau } from '../bench/bureau.ts'
+import { csvOf, readAway } from '../bench/exports.ts'
+import { measure } from '../bench/measure.ts'
+import { type Running, startProduct } from '../bench/processes.ts'
 
 /**
  * The small version of `npm run bench` (docs/performance.md): the product against the bare server on a bureau of a
@@ -40,6 +41,7 @@ let product: Running
 let at: AtWork
 
 beforeAll(async () => {
+  execFileSync(process.execPath, ['bench/bundle-bench.mjs'])
   await makeBureau(dataDir, TINY, () => {})
   product = await startProduct(dataDir, API_KEY)
   at = await startBeside(dataDir, product, WRITES)

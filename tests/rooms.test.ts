@@ -8,6 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['server', 'shared', 'db', '*'],
   web: ['web', 'shared', '*'],
   scripts: ['scripts', 'server', 'shared', 'db', '*'],
+  bench: ['bench', 'server', 'shared', 'db', '*'],
 }
 const SHARED_PACKAGES = ['zod/mini', 'geographiclib-geodesic', 'flatbush', 'jsts']
 /** The kit of the staff pages stays out of the public entry, which a phone loads. */
@@ -99,6 +100,16 @@ describe('rooms', () => {
       .flatMap(filesOf)
       .flatMap((file) => forbidden(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`))
     expect(found).toEqual([])
+  })
+
+  test('what is built as the server is the server, not the bench that measures it', () => {
+    const [, entries = ''] = readFileSync('scripts/bundle-server.mjs', 'utf8').split('SERVER_ENTRIES')
+    const sources = [...entries.matchAll(/: '([^']+)'/g)].map(([, source]) => source)
+    expect(sources).toContain('server/main.ts')
+    expect(sources.filter((source) => !source?.startsWith('server/'))).toEqual(['scripts/db-types.ts'])
+    expect(forbidden(path.join('server', 'x.ts'), `import { run } from '../bench/run.ts'`)).toEqual([
+      path.join('bench', 'run.ts'),
+    ])
   })
 
   test('a planted import of the server by a page is found', () => {

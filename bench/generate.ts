@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { hashPassword } from '../../server/auth/passwords.ts'
-import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import generated from './generate.sql?raw'
 
 /** How much of everything; the share of each kind is the same at every scale. */

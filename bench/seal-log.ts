@@ -1,6 +1,6 @@
-import { GENESIS, sealRows, type Tip } from '../../server/audit/chain.ts'
-import { insertSeals, listUnsealed, setCounter } from '../../server/audit/chain.queries.ts'
-import type { Db } from '../../server/lib/db.ts'
+import { GENESIS, sealRows, type Tip } from '../server/audit/chain.ts'
+import { insertSeals, listUnsealed, setCounter } from '../server/audit/chain.queries.ts'
+import type { Db } from '../server/lib/db.ts'
 
 /** more at once than the product takes, which has others to answer meanwhile */
 const ROWS_AT_ONCE = 20_000

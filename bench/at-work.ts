@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findRunningDatabase } from '../../server/lib/embedded-postgres.ts'
+import { findRunningDatabase } from '../server/lib/embedded-postgres.ts'
 import { answer } from './bare-calls.ts'
 import type { Calls } from './measure.ts'
 import { type Bench, type Operation, operationsOn } from './operations.ts'

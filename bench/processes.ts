@@ -52,7 +52,7 @@ export const startProduct = (dataDir: string, apiKey: string): Promise<Running> 
 
 /** The bare server on the same database. */
 export const startBare = (connection: object): Promise<Running> =>
-  begin(['dist/server/bench-bare.mjs', JSON.stringify(connection)], {})
+  begin(['dist/bench/bare.mjs', JSON.stringify(connection)], {})
 
 /** Watches a process and everything it started; `growth` ends it and tells by how many megabytes it grew at most. */
 export function watchMemory(pid: number): { growth: () => number } {

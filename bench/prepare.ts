@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import type { Bench, Pools } from './operations.ts'
 import { mustSend } from './requests.ts'
 

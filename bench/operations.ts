@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import type { Request } from './requests.ts'
 
 /** What is measured: the same request to the product and to the bare server. */
