@@ -12,6 +12,7 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.svg': 'image/svg+xml',
 }
 
 export type PiecesServer = {
@@ -39,9 +40,10 @@ export async function startPieces(): Promise<PiecesServer> {
     const wanted = request.url === '/' ? '/pieces.html' : (request.url ?? '')
     if (wanted === '/slow') return void gate.then(() => reply.end('done'))
     const file = path.join(folder, path.normalize(wanted))
+    const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
     try {
-      const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
-      reply.writeHead(200, { 'content-type': type }).end(readFileSync(file))
+      const content = readFileSync(file)
+      reply.writeHead(200, { 'content-type': type }).end(content)
     } catch {
       reply.writeHead(404).end()
     }

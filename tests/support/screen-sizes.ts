@@ -1,19 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { atRest } from './at-rest.ts'
 import { expectAccessible } from './browser.ts'
 import { DESK, PHONE } from './seats.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
-
-/** Waits until what moves has come to rest; what turns for ever, such as a spinner, does not count. */
-const atRest = (page: Page) =>
-  page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
-    return Promise.allSettled(ending.map((one) => one.finished)).then(() => undefined)
-  })
 
 const expectNoSidewaysScroll = (page: Page, at: string) =>
   expect
@@ -42,6 +34,6 @@ export async function expectGoodDialog(page: Page): Promise<void> {
     await page.setViewportSize(size)
     await atRest(page)
     await expectNoSidewaysScroll(page, `${size.width} px`)
-    await expectAccessible(page, '[role="dialog"]')
+    await expectAccessible(page, { part: '[role="dialog"]' })
   }
 }
