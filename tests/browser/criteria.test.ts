@@ -274,6 +274,12 @@ describe('criteria editing', () => {
     await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
     await page.keyboard.press('Escape')
     await address.waitFor({ state: 'hidden' })
+    // and also before the focus has come to it
+    await button(page, 'Link').click()
+    await expectFocus(address)
+    await address.evaluate((one) => (one as HTMLElement).blur())
+    await page.keyboard.press('Escape')
+    await address.waitFor({ state: 'hidden' })
     // nothing was sent by the Enter of the address
     expect(await page.getByRole('dialog').count()).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useState } from 'react'
 import { HELPER_MESSAGES } from '../../shared/principles/helper-blocks.ts'
@@ -45,6 +46,10 @@ export function NoteLink({ editor }: { editor: Editor }) {
     setOpened(false)
     editor.chain().focus().extendMarkRange('link').unsetLink().run()
   }
+  // the popover itself hears Escape only once the focus has come to it, and not when the focus was lost
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') setOpened(false)
+  })
   // the window belongs to a form that Enter would send
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
