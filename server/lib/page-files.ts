@@ -26,7 +26,12 @@ export type Pages = {
   staffHtml: string
   /** the drawing behind the region map, and the address that changes with it */
   outlines: { url: string; svg: string }
+  /** the drawing in the tab of the browser */
+  icon: string
 }
+
+/** the source of the icon that both entries name */
+const ICON = 'ui/theme/mark.svg'
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
@@ -67,6 +72,8 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   const rendererFile = path.join(webDir, '../web-ssr/public.server.mjs')
   const renderer = (await import(pathToFileURL(rendererFile).href)) as Renderer
   const svg = renderer.renderOutlines()
+  const mark = manifest[ICON]
+  if (!mark) throw new Error(`The built pages have no ${ICON}: build them anew.`)
 
   return {
     publicHtml: async (data) => {
@@ -79,6 +86,7 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
       })
     },
     staffHtml: read('staff.html').replace('</head>', `${extraHead}</head>`),
+    icon: read(mark.file),
     outlines: { url: `/map/regions-${hash(svg)}.svg`, svg },
   }
 }

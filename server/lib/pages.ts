@@ -23,6 +23,7 @@ const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
 const FRESH = 'no-cache'
 const FOREVER = 'public, max-age=31536000, immutable'
+const A_DAY = 'public, max-age=86400'
 /** largest id the database can hold */
 const ID_MAX = 2_147_483_647
 
@@ -74,8 +75,8 @@ function pageSender(services: Services, pages: Pages) {
 
 /**
  * Serves the pages: the public ones rendered with their first rows, the staff's as they were built, the drawing of
- * the map and the built scripts and styles. Every other address leads to the public list (C-39). With `webDir` null
- * there are no pages and every address below the API is refused.
+ * the map, the icon and the built scripts and styles. Every other address leads to the public list (C-39). With
+ * `webDir` null there are no pages and every address below the API is refused.
  */
 export async function pageRoutes(
   app: FastifyInstance,
@@ -97,6 +98,10 @@ export async function pageRoutes(
   })
   app.get(pages.outlines.url, async (request, reply) =>
     sendText(request, reply, pages.outlines.svg, 'image/svg+xml', FOREVER),
+  )
+  // whoever has read no page, as for a picture opened by itself, asks here for the icon
+  app.get('/favicon.ico', async (request, reply) =>
+    sendText(request, reply, pages.icon, 'image/svg+xml', A_DAY),
   )
   // the files of the public list for who has a browser and no key
   const limit = publicLimit(publicCallsPerMinute)

@@ -85,6 +85,19 @@ describe('the pages', () => {
     }
   })
 
+  test('what asks for an icon without having read a page gets the one the pages name', async () => {
+    const icon = await get('/favicon.ico')
+    expect(icon.statusCode).toBe(200)
+    expect(icon.headers['content-type']).toBe('image/svg+xml')
+    expect(icon.headers['cache-control']).toBe('public, max-age=86400')
+    for (const url of ['/site/approved', '/dashboard', '/login']) {
+      const [, href] = (await get(url)).body.match(/<link rel="icon"[^>]* href="([^"]+)"/) ?? []
+      expect((await get(String(href))).body, url).toBe(icon.body)
+    }
+    const again = await get('/favicon.ico', { 'if-none-match': String(icon.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
   test('a screen with a slash at its end keeps its query', async () => {
     const reply = await get('/reset-password/?token=a&email=b')
     expect(reply.headers.location).toBe('/reset-password?token=a&email=b')
