@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { acknowledge, button, expectFocus, title } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 const MB = 1_048_576
+/** of the scans, and the end of their second piece */
+const HALF = 8 * MB
 /** a busy machine takes its time */
 const PATIENT = { timeout: 20_000 }
 const SAVED = 'Save Means of Verification Successful'
@@ -32,14 +34,18 @@ describe('an upload', () => {
     return { file, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
-  /** From now on so many megabytes a second leave the page. */
-  async function slowDown(page: Page, mb_per_second: number) {
-    const line = await page.context().newCDPSession(page)
-    await line.send('Network.enable')
-    await line.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1 },
-      uploadThroughput: mb_per_second * MB,
+  /** The pieces from this offset on leave the page only when the returned function is called. */
+  async function holdPieces(page: Page, from: number): Promise<() => void> {
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
     })
+    await page.route(/\/file\/uploads\//, async (route) => {
+      const offset = Number(route.request().headers()['upload-offset'] ?? 0)
+      if (route.request().method() === 'PATCH' && offset >= from) await gate
+      await route.continue()
+    })
+    return open
   }
 
   /** The first offset of every piece that goes out, and how many uploads begin. */
@@ -60,9 +66,23 @@ describe('an upload', () => {
   const bar = (page: Page, name: string) => page.getByRole('progressbar', { name: `Uploading ${name}` })
   const shareOf = async (page: Page, name: string) =>
     Number(await bar(page, name).getAttribute('aria-valuenow'))
-  /** The first pieces of it are on the server, and more are on their way. */
-  const isMoving = (page: Page, name: string) =>
-    expect.poll(() => shareOf(page, name), { ...PATIENT, interval: 50 }).toBeGreaterThan(30)
+  /** The first pieces of it are on the server and more are to come, and the browser remembers it over a reload. */
+  const isMoving = async (page: Page, name: string) => {
+    await expect.poll(() => shareOf(page, name), PATIENT).toBe(50)
+    const kept = () =>
+      page.evaluate(async (wanted) => {
+        const result = <Value>(request: IDBRequest<Value>) =>
+          new Promise<Value>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result)
+            request.onerror = () => reject(request.error ?? new Error('Not read.'))
+          })
+        const store = await result(indexedDB.open('uploads'))
+        const all = await result(store.transaction('uploads').objectStore('uploads').getAll())
+        store.close()
+        return all.some((one) => one.name === wanted && one.address !== null)
+      }, name)
+    await expect.poll(kept, PATIENT).toBe(true)
+  }
   const save = (page: Page) => button(page, /^Save Means of Verification/)
 
   const draft = () =>
@@ -79,7 +99,7 @@ describe('an upload', () => {
 
   const openPrinciple = async (principle: number) => {
     const page = await bureau.as('laguna.encoder')
-    // the line is slow and the page may be left while files move
+    // the page may be left while files move
     page.on('dialog', (one) => void one.accept())
     await page.goto(`/sites/activity/${(await draft()).id}/principle/${principle}`)
     await title(page, `Principle #${principle}`).waitFor()
@@ -90,13 +110,15 @@ describe('an upload', () => {
     const { file, sha256 } = scan('scan.pdf', 16 * MB)
     const page = await openPrinciple(5)
     const { pieces, begun } = watchPieces(page)
-    await slowDown(page, 4)
+    const goOn = await holdPieces(page, HALF)
     await indicatorsOf(page, 5).first().setInputFiles(file)
     await isMoving(page, 'scan.pdf')
     expect(await save(page).getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Wait until all files are uploaded, or cancel them.').first().waitFor()
 
+    onTestFinished(() => page.context().setOffline(false))
     await page.context().setOffline(true)
+    goOn()
     await page.getByText(/^Waiting for the connection, \d+ % sent$/).waitFor()
     await page.getByRole('status').filter({ hasText: 'scan.pdf waits for the connection.' }).waitFor()
     expect(await shareOf(page, 'scan.pdf')).toBeGreaterThan(0)
@@ -117,10 +139,11 @@ describe('an upload', () => {
     const { file, sha256 } = scan('minutes.pdf', 16 * MB)
     const page = await openPrinciple(6)
     const { pieces, begun } = watchPieces(page)
-    await slowDown(page, 4)
+    const goOn = await holdPieces(page, HALF)
     await indicatorsOf(page, 6).first().setInputFiles(file)
     await isMoving(page, 'minutes.pdf')
     await page.reload()
+    goOn()
     await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
     expect(begun).toHaveLength(1)
     expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
@@ -148,10 +171,11 @@ describe('an upload', () => {
     })
     await page.reload()
     const { pieces, begun } = watchPieces(page)
-    await slowDown(page, 4)
+    const goOn = await holdPieces(page, HALF)
     await indicatorsOf(page, 7).first().setInputFiles(file)
     await isMoving(page, 'report.pdf')
     await page.reload()
+    goOn()
     await page
       .getByText(/^[1-9][\d.]* MB of 16\.0 MB already sent\. Choose the same file to continue\.$/)
       .waitFor()
@@ -169,7 +193,7 @@ describe('an upload', () => {
 
   test('waits its turn beside others, and can be given up', async () => {
     const page = await openPrinciple(8)
-    await slowDown(page, 1)
+    await holdPieces(page, 0)
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']
     await indicatorsOf(page, 8)
       .first()
@@ -199,12 +223,13 @@ describe('an upload', () => {
     const page = await bureau.as('quezon.encoder')
     page.on('dialog', (one) => void one.accept())
     await page.goto('/sitemap/add')
-    await slowDown(page, 4)
+    const goOn = await holdPieces(page, HALF)
     await page.getByLabel('Agreement').last().setInputFiles(file)
     await isMoving(page, 'agreement.pdf')
     await page.getByText('Wait until the file is uploaded, or cancel it.').waitFor()
     expect(await button(page, 'Add Profile').isDisabled()).toBe(true)
     await page.reload()
+    goOn()
     await page.getByText(`Fingerprint ${sha256.slice(0, 8)}`).waitFor({ timeout: 60_000 })
     await expect.poll(() => button(page, 'Add Profile').isDisabled(), PATIENT).toBe(false)
     expect(await storedScans(sha256)).toHaveLength(1)
