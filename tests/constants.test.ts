@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import principles from '../db/seed/principles.json'
@@ -13,23 +12,10 @@ import { siteErrors } from '../shared/sites/sites.rules.ts'
 import { ELIGIBLE_ACTIVITIES } from '../shared/sites/sites.schema.ts'
 import { actorQuery } from '../web/app/actor.tsx'
 import { secondsLeft } from '../web/app/useInactivity.ts'
-import { DASHBOARD_DEBOUNCE_MS, NOTES_DEBOUNCE_MS, SEARCH_DEBOUNCE_MS } from '../web/lib/debounces.ts'
 import { mapSearch } from '../web/sites/map-search.ts'
 import { REGIONS_VIEW, SITE_FIT } from '../web/sites/map-view.ts'
 
 const MINUTE = 60_000
-const textOf = (file: string) => readFileSync(file, 'utf8')
-
-test('[CONSTANTS-02] searches pause 500 ms, the dashboard 1000 ms, notes 300 ms', () => {
-  expect([SEARCH_DEBOUNCE_MS, DASHBOARD_DEBOUNCE_MS, NOTES_DEBOUNCE_MS]).toEqual([500, 1000, 300])
-  // both search boxes wait by that constant, none by a number of its own
-  expect(textOf('web/ui/TableTools.tsx')).toMatch(/useDebouncedCallback\([^)]*SEARCH_DEBOUNCE_MS\)/)
-  expect(textOf('web/approved/ListFilters.tsx')).toMatch(/\}, SEARCH_DEBOUNCE_MS\)/)
-  // and so does the editor of notes
-  expect(textOf('web/principles/NoteEditor.tsx')).toMatch(
-    /useDebouncedCallback\([^)]*delay: NOTES_DEBOUNCE_MS\b/,
-  )
-})
 
 test('[CONSTANTS-03] a validation holds 10 minutes, a rest lasts 30 minutes, the warning 300 seconds', () => {
   expect([VALIDATION_CACHE_MINUTES, INACTIVITY_MINUTES, WARNING_SECONDS]).toEqual([10, 30, 300])

@@ -325,6 +325,61 @@ describe('the shell around every staff page', () => {
     expect(await box.inputValue()).toBe('Laguna')
   })
 
+  test('[CONSTANTS-02] searches pause 500 ms, the dashboard 1000 ms, the editor of notes 300 ms', async () => {
+    const page = await as('fmb.super', '/config.json')
+    await page.clock.install()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    /** Opens an address, stops its clock, and holds what one does there against the pause. */
+    const pausesFor = async (ms: number, address: string, act: () => Promise<() => Promise<boolean>>) => {
+      await page.goto(`${desk.product.url}${address}`)
+      await heading(page).waitFor()
+      await page.waitForLoadState('networkidle')
+      const done = await act()
+      await page.clock.runFor(ms - 1)
+      expect(await done(), `${address} after ${ms - 1} ms`).toBe(false)
+      await page.clock.runFor(1)
+      await expect.poll(done, { message: `${address} after ${ms} ms` }).toBe(true)
+      await page.clock.resume()
+    }
+    const stopped = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    /** Whether anything was asked for at this address since. */
+    const isAskedAt = (pathname: string) => {
+      const before = asked.length
+      return () => Promise.resolve(asked.slice(before).includes(pathname))
+    }
+
+    const search = (api: string) => async () => {
+      await stopped()
+      const done = isAskedAt(api)
+      await page.getByRole('searchbox').pressSequentially('Lag')
+      return done
+    }
+    await pausesFor(500, '/sitemap', search('/api/sites/datatable'))
+    await pausesFor(500, '/site/approved', search('/api/sites/activities/dashboard/datatable'))
+    await pausesFor(1000, '/dashboard', async () => {
+      const filter = page.getByRole('combobox', { name: 'Category', exact: true })
+      await filter.waitFor()
+      await stopped()
+      const done = isAskedAt('/api/reports/datatable/dashboard')
+      await filter.selectOption('Safeguard Activities')
+      return done
+    })
+    const [principle] = await ask<{ id: number }>(
+      desk.product,
+      'select id from site_principles where principle_number = 3 order by batch_number desc limit 1',
+    )
+    await pausesFor(300, `/sites/principle/edit/${principle?.id}`, async () => {
+      await button(page, 'Edit notes of 3.2.1').click()
+      const notes = page.getByRole('textbox', { name: 'Notes of 3.2.1', exact: true })
+      await notes.waitFor()
+      await stopped()
+      await notes.pressSequentially('x')
+      // what was handed on can be saved
+      return () => page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).isEnabled()
+    })
+  })
+
   test('[SHELL-28] eight pages or more are shown with gaps', async () => {
     const page = await as('fmb.admin', '/sitemap')
     await loaded(page)
