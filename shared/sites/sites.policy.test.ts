@@ -135,7 +135,7 @@ describe('profiles, row by row of part 4.2', () => {
     }
   })
 
-  test('[PROFILES-40] editing anything but a returned profile is refused in the words of the specification', () => {
+  test('editing anything but a returned profile is refused in the words of the specification', () => {
     const encoder = person(DEFAULT_ROLES[7] as DefaultRole)
     expect(EDIT_ONLY_RETURNED).toEqual({
       title: 'Site Status is not RETURNED',

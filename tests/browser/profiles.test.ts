@@ -8,7 +8,7 @@ import { aPerson, aRole } from '../support/people.ts'
 import { pressByHand } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { realFiles } from '../support/real-files.ts'
-import { button, dialog, expectFocus, reached, title, turnedAway } from '../support/screen.ts'
+import { acknowledge, button, dialog, expectFocus, reached, title, turnedAway } from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 
 const MAP = path.resolve('tests/fixtures/kml/valid-laguna.kml')
@@ -115,10 +115,9 @@ describe('profiles', () => {
     await page.waitForURL(/\/sitemap\?page=2$/)
   })
 
-  test('the list has its columns and, by role, its actions [PROFILES-02] [PROFILES-03]', async () => {
-    const { code, municipality, name_of_partner } = await profile({
-      ...{ site_status: 'Submitted', penro_status: 'Submitted' },
-    })
+  test('the list has its columns and, by role, its actions; what is not returned is not edited [PROFILES-02] [PROFILES-03] [PROFILES-40]', async () => {
+    const submitted = await profile({ site_status: 'Submitted', penro_status: 'Submitted' })
+    const { code, municipality, name_of_partner } = submitted
     const open = async (name: string) => {
       const page = await bureau.as(name)
       await page.goto(`/sitemap?search=${code}`)
@@ -156,12 +155,22 @@ describe('profiles', () => {
     // a submitted profile is not edited; Escape closes what says so and the focus is where it was
     await button(page, `Edit ${code}`).click()
     const refusal = dialog(page, 'Site Status is not RETURNED')
-    await refusal.getByText('Site is only available to edit once RETURNED.').waitFor()
+    const sentence = refusal.getByText('Site is only available to edit once RETURNED.', { exact: true })
+    await sentence.waitFor()
     await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await refusal.waitFor({ state: 'hidden' })
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     await expect.poll(focused).toBe(`Edit ${code}`)
+
+    // nor is one that is approved, not even by its address
+    const approved = await profile({ site_status: 'Approved' })
+    for (const { id } of [submitted, approved]) {
+      await page.goto(`/sitemap/edit/${id}`)
+      await sentence.waitFor()
+      await acknowledge(page, 'Site Status is not RETURNED')
+      await reached(page, `/sitemap/view/${id}`)
+    }
   })
 
   test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
@@ -345,10 +354,14 @@ describe('profiles', () => {
     await expect.poll(() => chosen.innerText()).toBe('Bayog')
   })
 
-  test('a profile is shown to be read [PROFILES-09] [PROFILES-10]', async () => {
+  test('a profile is shown to be read, its agreement in a frame where the browser can [PROFILES-09] [PROFILES-10] [FILES-16]', async () => {
     const waiting = await profile({ penro_status: 'Submitted', returned_by: null })
     await turnedAway(bureau, 'visitor', [`/sitemap/view/${waiting.id}?page=2`])
     const page = await bureau.as('laguna.admin')
+    // whatever this browser brings along: one with a viewer first, then one without
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => !sessionStorage.getItem('no-pdf') }),
+    )
     const seen = page.waitForRequest('**/api/sites/audit-logs')
     await page.goto(`/sitemap/view/${waiting.id}?page=2`)
     await title(page, waiting.name_of_partner).waitFor()
@@ -371,10 +384,16 @@ describe('profiles', () => {
 
     await button(page, 'Preview').click()
     const agreementName = `${waiting.code}-agreement.pdf`
-    await main
-      .getByTitle(agreementName)
-      .or(main.getByText('This browser shows no PDF inside a page.'))
-      .waitFor()
+    const noViewer = main.getByText('This browser shows no PDF inside a page.')
+    const frame = main.getByTitle(agreementName, { exact: true })
+    await frame.waitFor()
+    expect(await frame.getAttribute('src')).toMatch(/^blob:/)
+    expect(await noViewer.count()).toBe(0)
+    await page.evaluate(() => sessionStorage.setItem('no-pdf', 'yes'))
+    await page.reload()
+    await button(page, 'Preview').click()
+    await noViewer.waitFor()
+    expect(await frame.count()).toBe(0)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       button(page, `Download ${agreementName}`).first().click(),
