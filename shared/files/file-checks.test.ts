@@ -108,6 +108,13 @@ describe('files of a profile', () => {
     )
   })
 
+  test('[FILES-01] an agreement the browser takes for something else is no PDF, whatever its name', () => {
+    expect(agreementComplaint(file('moa.pdf', 1, 'application/pdf'))).toBeNull()
+    expect(agreementComplaint(file('moa.pdf', 1, 'image/png'))).toBe('Please upload a valid PDF file.')
+    // a browser that knows no type leaves it to the server
+    expect(agreementComplaint(file('moa.pdf', 1, ''))).toBeNull()
+  })
+
   test('[FILES-10] [CONSTANTS-09] the location map is a kml of at most 50 MB', () => {
     expect(locationMapComplaint(file('site.kml', 52_428_800))).toBeNull()
     expect(locationMapComplaint(file('site.kml', 52_428_801))).toBe(

@@ -88,9 +88,13 @@ export function alternativeComplaint(
   return file.size > max_mb * MEGABYTE ? limitMessage(max_mb) : null
 }
 
-/** The agreement of a profile: pdf, at most 50 MB (FILES-09). */
+/**
+ * The agreement of a profile: pdf by its name, at most 50 MB (FILES-09), and what the browser takes for a PDF
+ * (FILES-01). A browser that knows no type for the file leaves that to the server, which reads it.
+ */
 export const agreementComplaint = (file: ChosenFile | null | undefined): Complaint =>
-  alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE)
+  alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE) ??
+  (file?.type ? pdfComplaint(file) : null)
 
 /** The location map of a profile: kml, at most 50 MB (FILES-10). */
 export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>

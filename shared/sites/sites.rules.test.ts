@@ -285,7 +285,7 @@ describe('where people may add profiles (S-40)', () => {
   const penro = { access_level: 'PENRO', region_id: 6, province_id: 19 } as const
   const place = { region_id: 6, province_id: 19 }
 
-  test('[PROFILES-08] PENRO in its own region and province', () => {
+  test('PENRO in its own region and province', () => {
     expect(ownPlaceErrors(penro, place)).toEqual({})
     expect(ownPlaceErrors(penro, { ...place, region_id: 9 })).toHaveProperty('region_id')
     expect(ownPlaceErrors(penro, { ...place, province_id: 20 })).toHaveProperty('province_id')

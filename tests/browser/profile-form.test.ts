@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Bureau, openBureau } from '../support/bureau.ts'
@@ -105,6 +106,36 @@ describe('the form of a profile', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('the region of a PENRO user is fixed, to the one of the own user record [PROFILES-08]', async () => {
+    const regions = [
+      ['laguna.encoder', 'Region IV-A (CALABARZON)'],
+      ['zds.encoder', 'Region IX (Zamboanga Peninsula)'],
+    ] as const
+    for (const [name, shown] of regions) {
+      const page = await open(name)
+      const region = field(page, 'Select a Region')
+      await expect.poll(() => region.locator('option:checked').innerText()).toBe(shown)
+      expect(await region.isDisabled(), name).toBe(true)
+      expect(await field(page, 'Select a Province').isEnabled(), name).toBe(true)
+    }
+  })
+
+  test('the years to choose from run down from this year in Manila, and from 2050 [PROFILES-37]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await page.clock.setFixedTime(new Date('2030-12-31T16:00:00Z'))
+    await page.goto('/sitemap/add')
+    await field(page, 'Project Year End').waitFor()
+    for (const [label, first, last] of [
+      ['Year Implemented', 2031, 1970],
+      ['Project Year Start', 2031, 2000],
+      ['Project Year End', 2050, 1970],
+    ] as const) {
+      const [, ...years] = await field(page, label).locator('option').allInnerTexts()
+      const all = Array.from({ length: first - last + 1 }, (_, index) => `${first - index}`)
+      expect(years, label).toEqual(all)
+    }
+  })
+
   test('only Tenure and Others ask which [PROFILES-34]', async () => {
     const page = await open('laguna.encoder')
     const detail = page.getByLabel('Please specify')
@@ -141,6 +172,24 @@ describe('the form of a profile', () => {
       await expect.poll(() => tooLarge.count()).toBe(index + 1)
     }
     expect(sent).toHaveLength(0)
+  })
+
+  test('an agreement that is a PDF by its name alone is refused before it is sent [FILES-01]', async () => {
+    const page = await open('laguna.encoder')
+    const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
+    const invalid = page.getByText('Please upload a valid PDF file.', { exact: true })
+    await agreementOf(page).setInputFiles({
+      ...{ name: 'moa.pdf', mimeType: 'image/png' },
+      buffer: readFileSync(agreement),
+    })
+    await invalid.waitFor()
+    expect(sent).toHaveLength(0)
+    await agreementOf(page).setInputFiles({
+      ...{ name: 'moa.pdf', mimeType: 'application/pdf' },
+      buffer: readFileSync(agreement),
+    })
+    await page.getByText(/^Fingerprint/).waitFor()
+    expect(await invalid.count()).toBe(0)
   })
 
   test('a failed upload of the agreement says so, and another try takes it back [FILES-11]', async () => {

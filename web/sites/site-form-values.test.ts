@@ -71,7 +71,7 @@ describe('the sum while it is typed', () => {
   })
 })
 
-test('[PROFILES-37] year choices run down from the current year and from 2050', () => {
+test('year choices run down from the current year and from 2050', () => {
   const { year_implemented, project_year_start, project_year_end } = yearChoices(2031)
   expect([year_implemented[0], year_implemented.at(-1)]).toEqual(['2031', '1970'])
   expect([project_year_start[0], project_year_start.at(-1)]).toEqual(['2031', '2000'])
