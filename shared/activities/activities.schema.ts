@@ -102,6 +102,8 @@ export const MeansInput = z.object({
         `An indicator can hold at most ${MOV_MAX_FILES_PER_INDICATOR} files.`,
       ),
     ),
+  /** the same files by id and name (001 §3); which ones are meant is what `upload_id` says */
+  files: z.optional(z.array(z.unknown())),
 })
 export type MeansInput = z.output<typeof MeansInput>
 

@@ -240,7 +240,13 @@ describe('SITES activities', () => {
     expect(body).toEqual({
       site_profile_id: site.id,
       sites_principle_id: 1,
-      criteria_means: [{ sites_criteria_indicator_id: expect.any(Number), upload_id: [data.id] }],
+      criteria_means: [
+        {
+          sites_criteria_indicator_id: expect.any(Number),
+          upload_id: [data.id],
+          files: [{ id: data.id, name: 'minutes.pdf' }],
+        },
+      ],
     })
     await dialog(page, SAVED).waitFor()
     await expectGoodAtEverySize(page)

@@ -38,13 +38,24 @@ describe('unsaved evidence of one principle', () => {
   test('a changed indicator is sent with its full list, the others are not named', () => {
     const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 1)
     const verification = [saved(101, 1, 2), saved(102, 3)]
-    expect(meansOf(draft, verification)).toEqual([{ sites_criteria_indicator_id: 101, upload_id: [2, 9] }])
+    expect(meansOf(draft, verification)).toEqual([
+      {
+        sites_criteria_indicator_id: 101,
+        upload_id: [2, 9],
+        files: [
+          { id: 2, name: 'file 2.pdf' },
+          { id: 9, name: 'file 9.pdf' },
+        ],
+      },
+    ])
     expect(countUnsaved(draft, verification)).toBe(1)
   })
 
   test('taking the last file off clears the indicator', () => {
     const draft = withRemoved(NO_CHANGES, 101, 1)
-    expect(meansOf(draft, [saved(101, 1)])).toEqual([{ sites_criteria_indicator_id: 101, upload_id: [] }])
+    expect(meansOf(draft, [saved(101, 1)])).toEqual([
+      { sites_criteria_indicator_id: 101, upload_id: [], files: [] },
+    ])
   })
 
   test('a file that arrives twice is there once', () => {

@@ -89,10 +89,14 @@ export function within(draft: MeansDraft, indicators: number[]): MeansDraft {
 export function meansOf(draft: MeansDraft, verification: VerificationEntry[]): MeansInput[] {
   return Object.keys(draft)
     .map(Number)
-    .map((indicator) => ({
-      sites_criteria_indicator_id: indicator,
-      upload_id: filesOf(draft, verification, indicator).map((file) => file.upload_id),
-    }))
+    .map((indicator) => {
+      const files = filesOf(draft, verification, indicator)
+      return {
+        sites_criteria_indicator_id: indicator,
+        upload_id: files.map((file) => file.upload_id),
+        files: files.map((file) => ({ id: file.upload_id, name: file.upload_file_name })),
+      }
+    })
     .filter(({ sites_criteria_indicator_id, upload_id }) => {
       const saved = savedFilesOf(verification, sites_criteria_indicator_id).map((file) => file.upload_id)
       return saved.length !== upload_id.length || saved.some((id) => !upload_id.includes(id))
