@@ -45,8 +45,16 @@ export const meansOf = ({ db }: Bureau, site_activity_id: number) =>
       'site_activity_means.sites_criteria_indicator_id',
     )
     .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
-    .select(['site_activity_means.file_id', 'site_criteria.sites_principle_id as principle'])
+    .innerJoin('site_principles', 'site_principles.id', 'site_criteria.sites_principle_id')
+    .select([
+      'site_activity_means.file_id',
+      'site_criteria.sites_principle_id as principle',
+      'site_principles.principle_number',
+      'site_criteria.order as criteria',
+      'site_criteria_indicators.order as indicator',
+    ])
     .where('site_activity_means.site_activity_id', '=', site_activity_id)
+    .orderBy('site_activity_means.file_id')
     .execute()
 
 export const saveMeans = (page: Page) => button(page, /^Save Means of Verification/)
