@@ -26,6 +26,7 @@ import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes
 import { addPerson, ask, setPermissions } from '../support/session.ts'
 
 const CONFLICT = 'This record has already been acted on. Please refresh.'
+const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
 const INACTIVE = 'This user is currently inactive. Please activate the account to make changes.'
 
 describe('user management', () => {
@@ -663,8 +664,8 @@ describe('user management', () => {
         off ? 'Deactivate' : 'Reactivate',
       )
       const failure = dialog(page, 'The database has gone away.')
-      await failure.getByText('An unexpected error occurred on the server. Please try again later.').waitFor()
-      await failure.getByRole('button', { name: 'Back to user profile' }).click()
+      await failure.getByText(SERVER_FAULT, { exact: true }).waitFor()
+      await failure.getByRole('button', { name: 'Back to user profile', exact: true }).click()
       await failure.waitFor({ state: 'detached' })
       expect(await details.getByRole('switch').isChecked()).toBe(off)
       await page.keyboard.press('Escape')
@@ -672,6 +673,21 @@ describe('user management', () => {
     }
     await attempt('laguna.encoder', true)
     await attempt('left.encoder', false)
+
+    // a refusal is no error of the server: it titles the modal as well, without those words (S-21, S-27)
+    await page.unrouteAll()
+    await page.route(/\/api\/users\/deactivate\/\d+$/, (route) =>
+      route.fulfill({ status: 409, json: { message: CONFLICT } }),
+    )
+    const details = await view(page, 'laguna.encoder')
+    await details.getByRole('switch').press('Space')
+    await dialog(page, 'Deactivate this account?').getByLabel('Reason').fill('On leave')
+    await answer(page, 'Deactivate this account?', 'Deactivate')
+    const refused = dialog(page, CONFLICT)
+    await refused.waitFor()
+    expect(await refused.getByText(SERVER_FAULT).count()).toBe(0)
+    await answer(page, CONFLICT, 'Back to user profile')
+    expect(await details.getByRole('switch').isChecked()).toBe(true)
   })
 
   test('[USERS-10] [USERS-45] [AUTH-53] [AUTH-54] a reset mails a new password, or says that it could not', async () => {
@@ -700,6 +716,15 @@ describe('user management', () => {
       'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
     )
     await expect.poll(() => focused(page)).toBe('Reset password')
+
+    // that is the text of a mail that cannot go out (S-14); a refusal sends none and has its own words (S-21)
+    await page.unrouteAll()
+    await page.route(/\/api\/users\/reset-password$/, (route) =>
+      route.fulfill({ status: 409, json: { message: CONFLICT } }),
+    )
+    await details.getByRole('button', { name: 'Reset password' }).click()
+    await answer(page, 'Reset the password of this user?', 'Reset password')
+    await informed(page, 'Unable to Send New Password', CONFLICT)
   })
 
   test('every button that saves sends once, though it is clicked twice', async () => {

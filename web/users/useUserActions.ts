@@ -1,7 +1,7 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
-import { toMessage } from '../lib/call.ts'
+import { NO_WORDS, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
@@ -12,15 +12,15 @@ const NOT_SENT =
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
-/** A failed switch: a fault in the words of 000 §8, titled with the error; a refusal in its own. */
-function useSwitchFailure() {
+/** A failed switch, titled with the error: a fault with the words of 000 §8, a refusal with what became of the account. */
+function useSwitchFailure(name: string) {
   const { inform } = useDialogs()
   return (error: unknown) => {
     const said = toMessage(error)
     const text = ERROR_CODES.internal.message
     return inform({
-      title: !isFault(error) ? 'Something went wrong' : said === text ? 'An error occurred' : said,
-      message: isFault(error) ? text : said,
+      title: said === text ? NO_WORDS : said,
+      message: isFault(error) ? text : `The account of ${name} is as it was.`,
       button: 'Back to user profile',
     })
   }
@@ -29,10 +29,10 @@ function useSwitchFailure() {
 /** Switching an account off and on, each asked first and told afterwards. */
 export function useUserSwitch(user: User) {
   const { confirm, inform } = useDialogs()
-  const fail = useSwitchFailure()
+  const name = nameOf(user)
+  const fail = useSwitchFailure(name)
   const activate = useActivateUser(user.id)
   const deactivate = useDeactivateUser(user.id)
-  const name = nameOf(user)
 
   const switchOff = async () => {
     const answer = await confirm({
