@@ -19,6 +19,14 @@ const PNG = Buffer.from(
   '89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e3660000000049454e44ae426082',
   'hex',
 )
+/** A shapefile of so many bytes: the head says its kind, its length in words and its version. */
+const shapefile = (size = 100) => {
+  const bytes = Buffer.alloc(size)
+  bytes.writeInt32BE(9994, 0)
+  bytes.writeInt32BE(Math.floor(size / 2), 24)
+  bytes.writeInt32LE(1000, 28)
+  return bytes
+}
 const kml = (name: string) => readFileSync(`tests/fixtures/kml/${name}.kml`)
 const BOUNDARY = kml('valid-laguna')
 
@@ -115,22 +123,32 @@ const EVIDENCE = { kinds: ['pdf', 'csv', 'image'], max_bytes: MOV_MAX_BYTES, fie
 
 describe('uploading', () => {
   test('[FILES-17] each kind has its call, whose reply has id, url and name', async () => {
-    const shp = Buffer.alloc(100)
-    shp.writeInt32BE(9994, 0)
-    shp.writeInt32BE(50, 24)
-    shp.writeInt32LE(1000, 28)
     const cases: [string, string, Uint8Array | string][] = [
       ['pdf', 'moa.pdf', PDF],
       ['kml', 'site.kml', BOUNDARY],
       ['csv', 'trees.csv', CSV],
       ['image', 'photo.png', PNG],
-      ['shp', 'lots.shp', shp],
+      ['shp', 'lots.shp', shapefile()],
     ]
     for (const [kind, name, bytes] of cases) {
       const file = await upload(name, bytes, kind)
       expect(file).toMatchObject({ name, url: `/api/file/${file.id}`, size: Buffer.byteLength(bytes) })
       expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
     }
+  })
+
+  // no screen takes shapefiles (C-10); the call is for other programs
+  test('[FILES-02] a shapefile ends in .shp, whatever it holds', async () => {
+    const encoder = await t.as('laguna.encoder')
+    for (const name of ['lots.shp.zip', 'lots.kml', 'lots', 'shp']) {
+      const reply = await leavingNothing(() => encoder.upload('shp', name, shapefile()))
+      expect([reply.statusCode, reply.json().errors], name).toEqual([
+        422,
+        { file: ['Please upload a valid SHP file.'] },
+      ])
+    }
+    for (const name of ['lots.shp', 'LOTS.SHP'])
+      expect(await upload(name, shapefile(), 'shp')).toMatchObject({ name })
   })
 
   test('[FILES-18] the bytes come back as they were sent', async () => {
@@ -205,17 +223,10 @@ describe('uploading', () => {
     }
   })
 
-  test('[S-98] each kind at its limit: that many bytes pass, one more is too large', async () => {
+  test('[S-98] [FILES-05] each kind at its limit, a shapefile at the generic one (C-09): that many bytes pass, one more is too large', async () => {
     const padded = (start: Uint8Array | string, size: number) => {
       const bytes = Buffer.alloc(size, 0x20)
       bytes.set(Buffer.from(start as string))
-      return bytes
-    }
-    const shape = (size: number) => {
-      const bytes = Buffer.alloc(size)
-      bytes.writeInt32BE(9994, 0)
-      bytes.writeInt32BE(Math.floor(size / 2), 24)
-      bytes.writeInt32LE(1000, 28)
       return bytes
     }
     const cases: [string, string, number, (size: number) => Buffer, string][] = [
@@ -233,7 +244,7 @@ describe('uploading', () => {
         (size) => padded(PNG, size),
         'File a.png size exceeds the maximum limit of 40MB.',
       ],
-      ['shp', 'a.shp', 26_214_400, shape, 'File size exceeds 25MB. Please upload a smaller file.'],
+      ['shp', 'a.shp', 26_214_400, shapefile, 'File size exceeds 25MB. Please upload a smaller file.'],
       [
         'kml',
         'a.kml',

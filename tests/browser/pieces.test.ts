@@ -228,6 +228,25 @@ describe('several files', () => {
     await expectTold('plans', ['plan.pdf'])
   })
 
+  // the one place of these words: the location map of a profile has its own (FILES-10, C-10)
+  test('[FILES-03] where only maps are taken, what does not end in .kml is refused whatever its type', async () => {
+    const maps = page.getByLabel('Maps', { exact: true })
+    const named = (name: string) => ({
+      ...{ name, mimeType: 'application/vnd.google-earth.kml+xml' },
+      buffer: Buffer.from('x'),
+    })
+    const invalid = page.getByText('Please upload a valid KML file.', { exact: true })
+    expect(await maps.getAttribute('accept')).toBe('.kml')
+    for (const name of ['site.kmz', 'site.kml.zip', 'kml']) {
+      await maps.setInputFiles(named(name))
+      await invalid.waitFor()
+      await expectTold('maps', [])
+    }
+    await maps.setInputFiles({ ...named('SITE.KML'), mimeType: 'text/xml' })
+    await expectTold('maps', ['SITE.KML'])
+    expect(await invalid.count()).toBe(0)
+  })
+
   test('a file is taken off by key, and its name may come again', async () => {
     await choose('plan.txt', 'map.txt')
     await page.getByRole('button', { name: 'Remove plan.txt' }).focus()
