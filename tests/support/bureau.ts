@@ -51,7 +51,8 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
     startAfresh: async () => {
       const all = await Promise.all(browsers.values())
       browsers.clear()
-      // a page that closes sends what it holds; that must not come after the wiping
+      // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
+      await db.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => leaveSeat(browser, context)))
       await db.deleteFrom('form_drafts').execute()
     },
