@@ -224,6 +224,14 @@ const COMMANDS = {
   async check() {
     await vitest(await gate(), '--project', 'unit', '--project', 'api')
   },
+  async mutants(args) {
+    install()
+    await build()
+    // written in TypeScript like the tests, and no part of the product
+    const { bundleServer } = await import('./bundle-server.mjs')
+    await bundleServer(root, { mutants: 'tests/mutants/run-mutants.ts' }, 'dist/server')
+    serve('mutants', args)
+  },
   async 'db:types'() {
     install()
     await build()

@@ -9,7 +9,10 @@ import { migrate } from '../../server/lib/migrate.ts'
 import { loadDemoPeople } from '../../server/seed/demo-people.ts'
 import { loadReferenceData } from '../../server/seed/reference-data.ts'
 
-export const TEMPLATE = 'safeguards_template'
+const { TEST_TEMPLATE } = process.env
+
+/** The database that every test file clones. One that TEST_TEMPLATE names is made once and serves later runs too. */
+export const TEMPLATE = TEST_TEMPLATE ?? 'safeguards_template'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,11 +21,11 @@ declare module 'vitest' {
   }
 }
 
-async function query(server: pg.ClientConfig, text: string) {
+async function query(server: pg.ClientConfig, text: string): Promise<unknown[]> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query(text)).rows
   } finally {
     await client.end()
   }
@@ -53,9 +56,8 @@ async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Pro
   }
 }
 
-/** Builds one migrated and seeded template; each test file clones it. */
-export default async function setup(project: TestProject) {
-  const { server, stop } = await startServer()
+/** Builds the template, migrated and seeded. */
+async function makeTemplate(server: pg.ClientConfig): Promise<void> {
   await query(server, `drop database if exists ${TEMPLATE}`)
   await query(server, `create database ${TEMPLATE}`)
   const database = connect({ ...server, database: TEMPLATE }, () => undefined)
@@ -63,6 +65,16 @@ export default async function setup(project: TestProject) {
   await loadReferenceData(database.kysely)
   await loadDemoPeople(database.kysely)
   await database.close()
+}
+
+async function isMade(server: pg.ClientConfig): Promise<boolean> {
+  const made = await query(server, `select from pg_database where datname = '${TEMPLATE}'`)
+  return made.length > 0
+}
+
+export default async function setup(project: TestProject) {
+  const { server, stop } = await startServer()
+  if (!TEST_TEMPLATE || !(await isMade(server))) await makeTemplate(server)
   project.provide('server', server)
   return stop
 }

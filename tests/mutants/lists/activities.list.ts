@@ -1,0 +1,86 @@
+import type { Mutant } from '../mutant.ts'
+
+const POLICY = 'shared/activities/activities.policy.ts'
+const tests = ['shared/activities/activities.policy.test.ts']
+const principles = ['shared/principles/principles.policy.test.ts']
+
+export const ACTIVITY_FAULTS: readonly Mutant[] = [
+  {
+    file: POLICY,
+    before: '    : covers(actor, activity)\n',
+    after: '    : yes\n',
+    fault: 'Another office saves evidence and decides.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "activity.site_profile_status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes",
+    after: "activity.status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes",
+    fault: 'An activity goes on while its profile is deactivated.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "    activity.site_status === 'Save as Draft'\n      ? yes\n      : no('state', 'Add MOV",
+    after: "    activity.site_status !== 'Submitted'\n      ? yes\n      : no('state', 'Add MOV",
+    fault: 'Principles are switched off after a return or the final approval.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "      : holds(actor, 'sites_activity_edit'),\n",
+    after: "      : holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),\n",
+    fault: 'A returned activity is edited with the key of creating.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "all(isAtLevel(actor, 'PENRO'), holds(actor, 'sites_activity_create'))",
+    after: "holds(actor, 'sites_activity_create')",
+    fault: 'A Region or FMB starts activities.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before:
+      "all(canReview(actor, activity, 'site_activities_approval'), isNotOwnWork(actor, activity, onlyApprover))",
+    after: "canReview(actor, activity, 'site_activities_approval')",
+    fault: 'An encoder who is approver as well approves the own activity.',
+    tests,
+  },
+  {
+    file: 'server/activities/activities.queries.ts',
+    before: "    .where('site_activities.status', '=', 'Activated')\n",
+    after: '',
+    fault: 'A deactivated activity keeps its profile from having another one.',
+    tests: ['tests/api/activities.test.ts'],
+  },
+  {
+    file: 'server/activities/drafts.actions.ts',
+    before: "profile.site_status !== 'Approved' || profile.status !== 'Activated'",
+    after: "profile.site_status !== 'Approved' && profile.status !== 'Activated'",
+    fault: 'An activity starts on a profile that is not approved.',
+    tests: ['tests/api/activities.test.ts'],
+  },
+  {
+    file: 'shared/principles/principles.policy.ts',
+    before: 'const LOWEST_HIERARCHY = 2',
+    after: 'const LOWEST_HIERARCHY = 3',
+    fault: 'FMB approvers change the criteria.',
+    tests: principles,
+  },
+  {
+    file: 'shared/principles/principles.policy.ts',
+    before: 'batch_number === current || batch_number === current + 1 ? yes',
+    after: 'batch_number <= current + 1 ? yes',
+    fault: 'Criteria saved from an older batch undo what was saved meanwhile.',
+    tests: principles,
+  },
+  {
+    file: 'server/principles/principles.queries.ts',
+    before: 'where batch_number = ${from} and principle_number <> ${except}',
+    after: 'where batch_number = ${from} and principle_number > ${except}',
+    fault: 'A new batch loses the principles before the one that was saved.',
+    tests: ['tests/api/principles.test.ts'],
+  },
+]

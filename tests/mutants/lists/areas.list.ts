@@ -1,0 +1,121 @@
+import type { Mutant } from '../mutant.ts'
+
+const DECIMALS = 'shared/lib/decimals.ts'
+const CHECKS = 'shared/boundary/boundary-checks.ts'
+const decimals = ['shared/lib/decimals.test.ts']
+const checks = ['shared/boundary/boundary-checks.test.ts']
+
+export const AREA_FAULTS: readonly Mutant[] = [
+  {
+    file: DECIMALS,
+    before: 'units !== null && units > 0n',
+    after: 'units !== null && units >= 0n',
+    fault: 'An area of nothing is taken.',
+    tests: decimals,
+  },
+  {
+    file: DECIMALS,
+    before: '(part ?? 0n), 0n) === total',
+    after: '(part ?? 0n), 0n) <= total',
+    fault: 'Areas that fall short of the whole are taken.',
+    tests: decimals,
+  },
+  {
+    file: DECIMALS,
+    before: "places.padEnd(4, '0')",
+    after: "places.padStart(4, '0')",
+    fault: '0.5 hectares are read as 0.0005.',
+    tests: decimals,
+  },
+  {
+    file: 'shared/sites/sites.rules.ts',
+    before: '  const parts = chosen.map(({ field }) => written(input[field]))\n',
+    after: '  const parts = ELIGIBLE_ACTIVITIES.map(({ field }) => written(input[field])).filter(Boolean)\n',
+    fault: 'The area of an activity that is no longer chosen still counts.',
+    tests: ['shared/sites/sites.rules.test.ts'],
+  },
+  {
+    file: 'db/migrations/0006_site_profiles.sql',
+    before: '+ coalesce(sustainable_management_of_forest_area, 0) = project_area',
+    after: '+ coalesce(sustainable_management_of_forest_area, 0) <= project_area',
+    fault: 'The database holds areas that do not add up.',
+    tests: ['tests/api/database.test.ts'],
+  },
+  {
+    file: 'shared/boundary/area.ts',
+    before: 'area -= ringHectares(hole)',
+    after: 'area += ringHectares(hole)',
+    fault: 'Holes count as land.',
+    tests: ['shared/boundary/area.test.ts'],
+  },
+  {
+    file: 'shared/boundary/area.ts',
+    before: 'polygon.AddPoint(lat, lon)',
+    after: 'polygon.AddPoint(lon, lat)',
+    fault: 'Latitude and longitude change places.',
+    tests: ['shared/boundary/area.test.ts'],
+  },
+  {
+    file: CHECKS,
+    before: 'differs: Math.abs(exact) > AREA_TOLERANCE_PERCENT',
+    after: 'differs: exact > AREA_TOLERANCE_PERCENT',
+    fault: 'A boundary that is too small is not told.',
+    tests: checks,
+  },
+  {
+    file: CHECKS,
+    before: '((area_ha - declared_ha) / declared_ha) * 100',
+    after: '((area_ha - declared_ha) / area_ha) * 100',
+    fault: 'The difference is told in per cent of the mapped area.',
+    tests: checks,
+  },
+  {
+    file: CHECKS,
+    before: 'const SMALLEST_OVERLAP_HA = 0.01',
+    after: 'const SMALLEST_OVERLAP_HA = 1',
+    fault: 'Overlaps of less than a hectare are not told.',
+    tests: checks,
+  },
+  {
+    file: CHECKS,
+    before: 'validity.valid ? geometry : repaired(geometry)',
+    after: 'geometry',
+    fault: 'A boundary that crosses itself is measured as it is drawn.',
+    tests: checks,
+  },
+  {
+    file: 'shared/boundary/shape.ts',
+    before: '  a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]',
+    after: '  a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[2]',
+    fault: 'Boxes are compared across the axes, so that all of the country meets.',
+    tests: ['shared/boundary/overlap.test.ts', 'shared/boundary/boundary-checks.test.ts'],
+  },
+  {
+    file: 'shared/boundary/region-check.ts',
+    before: 'const TELLING_SHARE = 0.25',
+    after: 'const TELLING_SHARE = 0.75',
+    fault: 'A boundary half outside its region is not told.',
+    tests: ['shared/boundary/region-check.test.ts'],
+  },
+  {
+    file: 'shared/boundary/region-check.ts',
+    before: 'outside: reach_km > OUTLINE_ERROR_KM',
+    after: 'outside: reach_km > 0',
+    fault: 'A site on the coast is told to lie outside its region.',
+    tests: ['shared/boundary/region-check.test.ts'],
+  },
+  {
+    file: 'server/sites/boundaries.queries.ts',
+    before: "    .where('site_profiles.status', '=', 'Activated')\n",
+    after: '',
+    fault: 'Deactivated profiles are told as overlaps.',
+    tests: ['tests/api/sites-boundary.test.ts'],
+  },
+  {
+    file: 'server/sites/boundaries.queries.ts',
+    before: "    .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))\n",
+    after: '',
+    fault: 'A profile overlaps itself while it is edited.',
+    tests: ['tests/api/sites-boundary.test.ts'],
+  },
+]

@@ -1,0 +1,85 @@
+import type { Mutant } from '../mutant.ts'
+
+const GRADING = 'shared/activities/grading.ts'
+const tests = ['shared/activities/grading.test.ts']
+
+export const GRADING_FAULTS: readonly Mutant[] = [
+  {
+    file: GRADING,
+    before: "return evidenced > 0 ? 'Somewhat Compliant'",
+    after: "return evidenced > 1 ? 'Somewhat Compliant'",
+    fault: 'Evidence under a single indicator counts for nothing.',
+    tests,
+  },
+  {
+    file: GRADING,
+    before: "  if (on.length === 0) return 'Not Applicable'\n",
+    after: '',
+    fault: 'A principle that is switched off is Very Compliant.',
+    tests,
+  },
+  {
+    file: GRADING,
+    before: '  if (evidenced === on.length)',
+    after: '  if (indicatorsWithFiles.size >= on.length)',
+    fault: 'Evidence of other principles makes a principle Very Compliant.',
+    tests,
+  },
+  {
+    file: GRADING,
+    before: "grade ?? 'Not Compliant'",
+    after: "grade ?? 'Not Applicable'",
+    fault: 'A missing grade reads as Not Applicable.',
+    tests,
+  },
+  {
+    file: 'shared/activities/switches.ts',
+    before: 'filter((id) => !switches.disabled_indicator.includes(String(id)))',
+    after: 'filter((id) => !switches.disabled_principle.includes(id))',
+    fault: 'An indicator that is switched off still asks for evidence.',
+    tests,
+  },
+  {
+    file: 'shared/activities/switches.ts',
+    before: '  if (!isPrincipleOff(principle, on)) return on\n',
+    after: '  if (isPrincipleOff(principle, on)) return on\n',
+    fault: 'Turning a principle on turns all its indicators on, or none.',
+    tests: ['shared/activities/switches.test.ts'],
+  },
+  {
+    file: 'shared/activities/verification.ts',
+    before: "  scan_status !== 'quarantined'",
+    after: "  scan_status === 'clean'",
+    fault: 'Without a virus scanner no file is evidence.',
+    tests: ['shared/activities/verification.test.ts'],
+  },
+  {
+    file: 'shared/activities/verification.ts',
+    before: "name.normalize('NFC').toLowerCase()",
+    after: "name.normalize('NFC')",
+    fault: 'An indicator holds two files whose names differ in case only.',
+    tests: ['shared/activities/verification.test.ts'],
+  },
+  {
+    file: 'server/activities/means.actions.ts',
+    before: 'await saveActivity(db, activity.id, stamp(ctx), grades)',
+    after: 'await saveActivity(db, activity.id, stamp(ctx), activity.grades)',
+    fault: 'New evidence does not change the grades.',
+    tests: ['tests/api/activities.test.ts'],
+  },
+  {
+    file: 'server/activities/drafts.actions.ts',
+    before: '  const principles = await listPrinciples(db, principle_batch_number)\n',
+    after: '  const principles = await listPrinciples(db, 1)\n',
+    fault: 'An activity begins with the grades of the first batch of criteria.',
+    tests: ['tests/api/principles.test.ts'],
+  },
+  {
+    file: 'server/files/quarantine.actions.ts',
+    before: '    if (activity && !isFinal(activity)) await',
+    after: '    if (activity) await',
+    fault: 'A virus found later changes grades that were approved.',
+    tests: ['tests/api/virus-scan.test.ts'],
+    only: 'after the final approval the frozen grades stay',
+  },
+]

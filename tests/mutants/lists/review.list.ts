@@ -1,0 +1,79 @@
+import type { Mutant } from '../mutant.ts'
+
+const CHAIN = 'shared/review/review-chain.ts'
+const tests = ['shared/review/review-chain.test.ts']
+const chain = ['tests/api/sites-chain.test.ts']
+
+export const REVIEW_FAULTS: readonly Mutant[] = [
+  {
+    file: CHAIN,
+    before: '  if (waiting === level) return yes',
+    after: '  if (waiting !== null) return yes',
+    fault: 'Every level decides, whoever the record waits for.',
+    tests,
+  },
+  {
+    file: CHAIN,
+    before: "site_status: 'Approved', returned_by: null }",
+    after: "site_status: 'Approved' }",
+    fault: 'A finished record still says who returned it.',
+    tests,
+  },
+  {
+    file: CHAIN,
+    before: "  penro_status: 'Submitted',\n  region_status: null,\n  fmb_status: null,",
+    after: "  penro_status: 'Submitted',",
+    fault: 'A record that is submitted again keeps the decisions of the levels above.',
+    tests,
+  },
+  {
+    file: CHAIN,
+    before: "  [STATUS_OF[level]]: 'Returned',\n  returned_by: level,",
+    after: "  [STATUS_OF[level]]: 'Returned',\n  returned_by: 'PENRO',",
+    fault: 'Every return is told as one of PENRO.',
+    tests,
+  },
+  {
+    file: CHAIN,
+    before: 'REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 1]',
+    after: 'REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 2]',
+    fault: 'The approval of PENRO passes the Region over.',
+    tests,
+  },
+  {
+    file: 'server/sites/decisions.actions.ts',
+    before:
+      '    insist(canApproveSite(ctx.actor, site, await isOwnOnlyApprover(ctx, db, site)))\n    insistSeen(seen?.revision, site)\n',
+    after: '    insist(canApproveSite(ctx.actor, site, await isOwnOnlyApprover(ctx, db, site)))\n',
+    fault: 'A profile is approved that changed after the approver opened it.',
+    tests: chain,
+  },
+  {
+    file: 'server/review/review.queries.ts',
+    before: "    .where('users.id', '<>', actor.id)\n",
+    after: '',
+    fault: 'The only approver of an office counts as another one and nobody can approve.',
+    tests: chain,
+  },
+  {
+    file: 'server/review/review.queries.ts',
+    before: "(query) => query.where('users.office_id', '=', place.office_id)",
+    after: "(query) => query.where('users.region_id', '=', place.region_id)",
+    fault: 'Approvers of other offices are told of a record they cannot open.',
+    tests: chain,
+  },
+  {
+    file: 'server/review/review.mails.ts',
+    before: "if (by === 'FMB') to.push(",
+    after: "if (by === 'Region') to.push(",
+    fault: 'The Region does not hear that FMB returned what it had approved.',
+    tests: chain,
+  },
+  {
+    file: 'server/sites/decisions.actions.ts',
+    before: '    const round = site.review_round + 1\n',
+    after: '    const round = site.review_round\n',
+    fault: 'The history does not tell one round of review from the next.',
+    tests: chain,
+  },
+]

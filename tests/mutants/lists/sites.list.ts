@@ -1,0 +1,74 @@
+import type { Mutant } from '../mutant.ts'
+
+const POLICY = 'shared/sites/sites.policy.ts'
+const tests = ['shared/sites/sites.policy.test.ts']
+
+export const SITE_FAULTS: readonly Mutant[] = [
+  {
+    file: 'shared/access/actor.ts',
+    before: ': record.office_id === actor.office_id\n',
+    after: ': record.region_id === actor.region_id\n',
+    fault: 'A PENRO works with the records of its whole region.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: '  actor.id === record.created_by_id || actor.id === record.submitted_by_id',
+    after: '  actor.id === record.created_by_id',
+    fault: 'Whoever submitted a profile again approves it too.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "record.site_status === 'Approved' || record.penro_status === 'Approved'",
+    after: "record.site_status === 'Approved'",
+    fault: 'A profile that PENRO has approved is deactivated.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: '    actor.id === record.deactivated_by_id ||\n',
+    after: '',
+    fault: 'Whoever deactivated a profile does not find it again.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "all(holds(actor, 'site_map_edit'), covers(actor, site), isActivated(site), isReturned(site))",
+    after: "all(holds(actor, 'site_map_edit'), covers(actor, site), isActivated(site))",
+    fault: 'A profile is edited while it is under review.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before:
+      'all(holds(actor, key), covers(actor, site), isActivated(site), canDecide(site, actor.access_level))',
+    after: 'all(holds(actor, key), covers(actor, site), canDecide(site, actor.access_level))',
+    fault: 'A deactivated profile is approved.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "  canReview(actor, site, 'site_maps_return')",
+    after: "  canReview(actor, site, 'site_maps_approval')",
+    fault: 'Returning a profile asks for the key of approving.',
+    tests,
+  },
+  {
+    file: 'shared/sites/sites.rules.ts',
+    before: "typeof end === 'number' && end < start",
+    after: "typeof end === 'number' && end <= start",
+    fault: 'A project cannot start and end in the same year.',
+    tests: ['shared/sites/sites.rules.test.ts'],
+  },
+  {
+    file: 'server/sites/sites.queries.ts',
+    before:
+      ".columns(['region_id', 'year'])\n        .doUpdateSet((eb) => ({ last_number: eb('site_code_counters.last_number', '+', 1) }))",
+    after:
+      ".columns(['region_id', 'year'])\n        .doUpdateSet((eb) => ({ last_number: eb('site_code_counters.last_number', '+', 2) }))",
+    fault: 'The running number of a code leaves numbers out.',
+    tests: ['tests/api/sites.test.ts'],
+    only: 'codes run per region and year',
+  },
+]

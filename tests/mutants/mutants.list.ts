@@ -1,0 +1,39 @@
+import { ACTIVITY_FAULTS } from './lists/activities.list.ts'
+import { AREA_FAULTS } from './lists/areas.list.ts'
+import { AUDIT_FAULTS } from './lists/audit.list.ts'
+import { DRAFT_FAULTS } from './lists/drafts.list.ts'
+import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
+import { EXPORT_FAULTS } from './lists/exports.list.ts'
+import { FILE_FAULTS } from './lists/files.list.ts'
+import { GRADING_FAULTS } from './lists/grading.list.ts'
+import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
+import { REVIEW_FAULTS } from './lists/review.list.ts'
+import { ROLE_FAULTS } from './lists/roles.list.ts'
+import { SCOPE_FAULTS } from './lists/scope.list.ts'
+import { SESSION_FAULTS } from './lists/sessions.list.ts'
+import { SITE_FAULTS } from './lists/sites.list.ts'
+import { THROTTLE_FAULTS } from './lists/throttle.list.ts'
+import { TOKEN_FAULTS } from './lists/tokens.list.ts'
+import { USER_FAULTS } from './lists/users.list.ts'
+import type { Area } from './mutant.ts'
+
+/** Everything `npm run mutants` tries, by area. A new area is a new list. */
+export const AREAS: readonly Area[] = [
+  { name: 'policies of users', mutants: USER_FAULTS },
+  { name: 'policies of roles', mutants: ROLE_FAULTS },
+  { name: 'policies of sites', mutants: SITE_FAULTS },
+  { name: 'policies of activities and principles', mutants: ACTIVITY_FAULTS },
+  { name: 'review chain', mutants: REVIEW_FAULTS },
+  { name: 'scope', mutants: SCOPE_FAULTS },
+  { name: 'grading', mutants: GRADING_FAULTS },
+  { name: 'areas', mutants: AREA_FAULTS },
+  { name: 'throttle', mutants: THROTTLE_FAULTS },
+  { name: 'escaping', mutants: ESCAPING_FAULTS },
+  { name: 'tokens', mutants: TOKEN_FAULTS },
+  { name: 'sessions', mutants: SESSION_FAULTS },
+  { name: 'kept counts', mutants: KEPT_COUNT_FAULTS },
+  { name: 'audit', mutants: AUDIT_FAULTS },
+  { name: 'files', mutants: FILE_FAULTS },
+  { name: 'drafts', mutants: DRAFT_FAULTS },
+  { name: 'exports', mutants: EXPORT_FAULTS },
+]
