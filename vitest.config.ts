@@ -15,6 +15,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // the product is read once per worker, not once per file
+          isolate: false,
           setupFiles: ['tests/support/seed.ts'],
           include: [
             '{shared,server,web,scripts,bench}/**/*.test.{ts,tsx}',
@@ -30,7 +32,6 @@ export default defineConfig({
         test: {
           name: 'api',
           setupFiles: ['tests/support/seed.ts'],
-          // the server is read once per worker, not once per file
           isolate: false,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
