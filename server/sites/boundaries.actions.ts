@@ -26,18 +26,15 @@ type Surroundings = {
 export type Drawn = { ok: true; report: BoundaryReport } | { ok: false; reason: string }
 
 /** Measures a boundary against its region, its declared area and the activated profiles around it. */
-async function measure(db: Db, geometry: BoundaryGeometry, around: Surroundings): Promise<Drawn> {
+async function measure(ctx: Ctx, geometry: BoundaryGeometry, around: Surroundings): Promise<Drawn> {
   const declared = around.project_area === null ? null : hectares(around.project_area)
   const [region, neighbours] = await Promise.all([
-    around.region_id === null ? null : regionOf(db, around.region_id),
-    listNeighbours(db, bboxOf(geometry), around.site_profile_id),
+    around.region_id === null ? null : regionOf(ctx.db, around.region_id),
+    listNeighbours(ctx.db, bboxOf(geometry), around.site_profile_id),
   ])
-  return checkBoundaryAside({
-    geometry,
-    declared_ha: declared === null ? null : Number(declared),
-    region,
-    neighbours,
-  })
+  const declared_ha = declared === null ? null : Number(declared)
+  const input = { geometry, declared_ha, region, neighbours }
+  return checkBoundaryAside(input, ctx.services.boundary_check_ms)
 }
 
 async function regionOf(db: Db, region_id: number) {
@@ -49,7 +46,7 @@ async function regionOf(db: Db, region_id: number) {
 /** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
 async function draw(ctx: Ctx, map_kml_id: number, around: Surroundings): Promise<Drawn> {
   const map = await readBoundary(ctx.services, map_kml_id)
-  return map.ok ? measure(ctx.db, map.geometry, around) : { ok: false, reason: map.reason }
+  return map.ok ? measure(ctx, map.geometry, around) : { ok: false, reason: map.reason }
 }
 
 /**
@@ -65,7 +62,7 @@ export async function drawNewMap(ctx: Ctx, map_kml_id: number, around: Surroundi
 /** The boundary a profile has, measured again because its declared area may have changed. */
 export async function drawKeptMap(ctx: Ctx, site: SiteProfile, around: Surroundings): Promise<Drawn> {
   const stored = await findBoundary(ctx.db, site.id)
-  return stored ? measure(ctx.db, stored.geometry, around) : draw(ctx, site.map_kml_id, around)
+  return stored ? measure(ctx, stored.geometry, around) : draw(ctx, site.map_kml_id, around)
 }
 
 /** Draws and checks an uploaded map for the form; 422 under the field when it is no boundary (issue: inform, not block). */

@@ -15,16 +15,19 @@ export type BoundaryCheckResult = { ok: true; report: BoundaryReport } | { ok: f
 
 /**
  * `checkBoundary` without holding up the server: large or tangled shapes are checked in a process of their own.
- * Refused only when the shape is so tangled that the check does not end in a minute.
+ * Refused only when the shape is so tangled that the check does not end by its deadline, after a minute.
  */
-export async function checkBoundaryAside(input: BoundaryCheckInput): Promise<BoundaryCheckResult> {
+export async function checkBoundaryAside(
+  input: BoundaryCheckInput,
+  deadline_ms = DEADLINE_MS,
+): Promise<BoundaryCheckResult> {
   const shapes = [input.geometry, ...input.neighbours.map((neighbour) => neighbour.geometry)]
   if (vertexCount(shapes) <= VERTICES_IN_PASSING && !isTangled(shapes)) {
     return { ok: true, report: checkBoundary(input) }
   }
   const job: KmlJob = { check: input }
   try {
-    const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }
+    const limits = { deadline_ms, memory_mb: MEMORY_MB }
     return { ok: true, report: await runAside<BoundaryReport>(await kmlWorkerFile(), job, limits) }
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error
