@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+
+const PHONE_ONLY = '@media (min-width: 641px) { .phone { display: none } }'
+
+/** A page that is good at every size, with this in it. */
+const pageWith = (content: string, style = '') => `<!doctype html>
+  <html lang="en">
+    <head><title>A page</title><style>${style} .fade { transition: color 400ms }</style></head>
+    <body><main><h1>A page</h1><p>With a sentence.</p>${content}</main></body>
+  </html>`
+
+/** The rules that a judgement names, each once. */
+const brokenIn = (judged: Promise<void>): Promise<string[]> =>
+  judged.then(
+    () => [],
+    ({ actual }: { actual: string[] }) => [...new Set(actual.map((fault) => fault.split(':')[0] ?? ''))],
+  )
+
+describe('a page is judged', () => {
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  beforeEach(async () => {
+    page = await browser.newPage()
+    return () => page.close()
+  })
+
+  test('as good when it is', async () => {
+    await page.setContent(
+      pageWith('<p class="phone">On phones</p><div role="dialog"><p>Open</p></div>', PHONE_ONLY),
+    )
+    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
+  })
+
+  test.each([
+    ['a nameless button on a desk', '<button></button>', '', 'button-name'],
+    ['a nameless button that only phones show', '<button class="phone"></button>', PHONE_ONLY, 'button-name'],
+    [
+      'letters that are pale only on a phone',
+      '<p class="pale">Pale</p>',
+      '@media (max-width: 640px) { .pale { color: #ccc } }',
+      'color-contrast',
+    ],
+    [
+      'a ground that is dark only on a phone',
+      '<div class="dark"><p>Dark on dark</p></div>',
+      '@media (max-width: 640px) { .dark { background: #333 } }',
+      'color-contrast',
+    ],
+    [
+      'letters that are large enough for their colour only on a desk',
+      '<p class="large">Large</p>',
+      '.large { color: #888; font-size: 30px } @media (max-width: 640px) { .large { font-size: 14px } }',
+      'color-contrast',
+    ],
+    [
+      'buttons that a phone pushes together',
+      '<button>1</button><button>2</button><button>3</button>',
+      'button { width: 100px; height: 30px } @media (max-width: 640px) { button { all: unset; font-size: 6px } }',
+      'target-size',
+    ],
+    [
+      'what scrolls without a key only on a phone',
+      `<div class="box"><p>${'words '.repeat(200)}</p></div>`,
+      '@media (max-width: 640px) { .box { height: 40px; overflow: auto } }',
+      'scrollable-region-focusable',
+    ],
+  ])('as broken by %s', async (_what, content, style, rule) => {
+    await page.setContent(pageWith(content, style))
+    expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([rule])
+  })
+
+  test('by its dialog alone where only that is asked for', async () => {
+    await page.setContent(
+      pageWith('<button class="phone"></button><div role="dialog"><p>Open</p></div>', PHONE_ONLY),
+    )
+    await expectGoodDialog(page)
+    await page.setContent(pageWith('<div role="dialog"><button class="phone"></button></div>', PHONE_ONLY))
+    expect(await brokenIn(expectGoodDialog(page))).toEqual(['button-name'])
+  })
+
+  test('once it is at rest, and a spinner does not keep it waiting', async () => {
+    await page.setContent(
+      pageWith(
+        '<p class="fade" style="color: #fff">Fading in</p><p class="spinner">Turning</p>',
+        '@keyframes turn { to { translate: 1px } } .spinner { animation: turn 1s infinite }',
+      ),
+    )
+    await page.locator('.fade').evaluate((one) => {
+      one.style.color = '#000'
+    })
+    await expectGoodAtEverySize(page)
+  })
+})
