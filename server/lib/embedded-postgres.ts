@@ -62,6 +62,8 @@ export type EmbeddedPostgresOptions = {
   log?: Log
   /** A socket file where there are such; else the loopback address with a password. */
   transport?: 'socket' | 'tcp'
+  /** How long the product of another container must be silent to count as gone: eight seconds unless said. */
+  silence_ms?: number
 }
 
 const PRODUCT = 'safeguards'
@@ -75,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const wanted = join(resolve(options.dataDir), 'db')
   makeDatabaseFolder(wanted)
   const dataDir = realpathSync(dirname(wanted))
-  const undo: Undo = [await takeProductLock(dataDir)]
+  const undo: Undo = [await takeProductLock(dataDir, options.silence_ms)]
   const undoAll = () => {
     while (undo.length > 0) undo.pop()?.()
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -164,8 +165,7 @@ export async function startApp(
     close: async () => {
       await app.close()
       await database.close()
-      await dropDatabase(name)
-      rmSync(dataDir, { recursive: true, force: true })
+      await Promise.all([dropDatabase(name), rm(dataDir, { recursive: true, force: true })])
     },
   }
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
@@ -6,7 +7,7 @@ import { afterAll } from 'vitest'
 /** Makes empty folders for the tests of one file; they go after its last one. Call it before anything uses them. */
 export function foldersFor(name: string): () => string {
   const folders: string[] = []
-  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
   return () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), `safeguards-${name}-`))
     folders.push(folder)

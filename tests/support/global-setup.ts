@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -51,7 +52,7 @@ async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Pro
     server,
     stop: async () => {
       await embedded.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -25,7 +25,7 @@ const SILENCE_MS = 8_000
  * product holds it. A holder is known by process id and start time, so a number that was given to another process does
  * not count; one in another container or on another machine is known by the heartbeat it leaves on the file.
  */
-export async function takeProductLock(dataDir: string): Promise<() => void> {
+export async function takeProductLock(dataDir: string, silence_ms = SILENCE_MS): Promise<() => void> {
   const path = join(dataDir, 'product.lock')
   const mine: Holder = {
     pid: process.pid,
@@ -33,7 +33,7 @@ export async function takeProductLock(dataDir: string): Promise<() => void> {
     machine: machine(),
     token: randomUUID(),
   }
-  if (!create(path, mine)) await takeOver(path, mine, dataDir)
+  if (!create(path, mine)) await takeOver(path, mine, dataDir, silence_ms)
 
   const beat = setInterval(() => touch(path), BEAT_MS)
   beat.unref()
@@ -63,7 +63,7 @@ function create(path: string, mine: Holder): boolean {
   }
 }
 
-async function takeOver(path: string, mine: Holder, dataDir: string): Promise<void> {
+async function takeOver(path: string, mine: Holder, dataDir: string, silence_ms: number): Promise<void> {
   const refuse = (holder: Holder | null) => {
     throw new CannotStart(
       `Another start of the product${holder ? ` (process ${holder.pid})` : ''} is already using the data folder ` +
@@ -76,7 +76,7 @@ async function takeOver(path: string, mine: Holder, dataDir: string): Promise<vo
     await sleep(300)
     holder = read(path)
   }
-  if (holder && (await isAlive(holder, path))) refuse(holder)
+  if (holder && (await isAlive(holder, path, silence_ms))) refuse(holder)
 
   const waiting = `${path}.${mine.token}`
   writeFileSync(waiting, JSON.stringify(mine))
@@ -87,11 +87,11 @@ async function takeOver(path: string, mine: Holder, dataDir: string): Promise<vo
   if (winner?.token !== mine.token) refuse(winner)
 }
 
-async function isAlive(holder: Holder, path: string): Promise<boolean> {
+async function isAlive(holder: Holder, path: string, silence_ms = SILENCE_MS): Promise<boolean> {
   if (holder.machine === machine() && holder.started !== null) return startOf(holder.pid) === holder.started
 
   const seen = modified(path)
-  for (let waited = 0; waited < SILENCE_MS; waited += 250) {
+  for (let waited = 0; waited < silence_ms; waited += 250) {
     await sleep(250)
     if (modified(path) !== seen) return true
   }
