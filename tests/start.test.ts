@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
 
 const freshFolder = foldersFor('start')
+const SLOW = { timeout: 20_000 }
 
 /** Runs the built product until it leaves by itself; what it said and its code. */
 async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>) {
@@ -26,7 +27,7 @@ async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>)
   return { said: said.trim(), code }
 }
 
-describe('a start that cannot be', () => {
+describe.concurrent('a start that cannot be', () => {
   test.each([
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp: or smtps:'],
@@ -60,7 +61,7 @@ describe('a running product', () => {
   let product: Product
   const dataDir = freshFolder()
   beforeAll(async () => {
-    product = await startProduct({ dataDir })
+    product = await startProduct({ dataDir, env: { LOG_LEVEL: 'info' } })
     return () => product.stop()
   })
 
@@ -101,22 +102,21 @@ describe('a running product', () => {
   })
 
   test('logs each request as one line of JSON with the id its reply carries, and no secret', async () => {
-    const own = await startProduct({ dataDir: freshFolder(), env: { LOG_LEVEL: 'info' } })
-    const reply = await fetch(`${own.url}/api/validate-token`, {
+    const reply = await fetch(`${product.url}/api/validate-token`, {
       headers: { 'x-api-key': 'demo-key', authorization: 'Bearer not-a-token' },
     })
     expect(reply.status).toBe(401)
     const id = reply.headers.get('x-request-id')
     const { request_id } = (await reply.json()) as { request_id: string }
     expect(request_id).toBe(id)
-    await own.stop()
-    const lines = own
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as { reqId?: string; res?: { statusCode: number } })
-    expect(lines.filter((line) => line.reqId === id).some((line) => line.res?.statusCode === 401)).toBe(true)
-    expect(own.output()).not.toMatch(/not-a-token|demo-key/)
+    const lines = () =>
+      product
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line) as { reqId?: string; res?: { statusCode: number } })
+        .filter((line) => line.reqId === id)
+    await vi.waitFor(() => expect(lines().some((line) => line.res?.statusCode === 401)).toBe(true), SLOW)
   })
 
   test('refuses a second start on the same data in one sentence', async () => {
@@ -126,13 +126,13 @@ describe('a running product', () => {
     expect(code).toBe(1)
   })
 
+  // the last of this product
   test('finishes the request it is answering before it stops, and stops its database', async () => {
-    const own = await startProduct({ dataDir: freshFolder() })
     // a body that arrives slowly keeps one request running while the signal comes
     const body = JSON.stringify({ email: 'laguna.encoder@bureau.example', password: DEMO_PASSWORD })
     const answered = new Promise<number | undefined>((resolve, reject) => {
       const request = http.request(
-        `${own.url}/api/login`,
+        `${product.url}/api/login`,
         {
           method: 'POST',
           headers: {
@@ -148,13 +148,15 @@ describe('a running product', () => {
       )
       request.once('error', reject)
       request.write(body.slice(0, 10))
-      setTimeout(() => own.child.kill('SIGTERM'), 200)
+      setTimeout(() => product.child.kill('SIGTERM'), 200)
       setTimeout(() => request.end(body.slice(10)), 600)
     })
     expect(await answered).toBe(200)
-    await own.stop()
-    expect(own.child.exitCode).toBe(0)
-    expect(existsSync(path.join(own.dataDir, 'db', 'cluster', 'postmaster.pid'))).toBe(false)
-    expect(readdirSync(own.dataDir)).not.toContain('product.lock')
+    await product.stop()
+    expect(product.child.exitCode).toBe(0)
+    expect(existsSync(path.join(dataDir, 'db', 'cluster', 'postmaster.pid'))).toBe(false)
+    expect(readdirSync(dataDir)).not.toContain('product.lock')
+    // everything it has printed in its life
+    expect(product.output()).not.toMatch(/not-a-token|demo-key/)
   })
 })
