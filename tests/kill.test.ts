@@ -9,7 +9,7 @@ import { readConfig } from '../server/lib/config.ts'
 import { connect, type Database } from '../server/lib/db.ts'
 import { makeFileStore } from '../server/lib/make-file-store.ts'
 import { databaseOf } from './support/product-database.ts'
-import { startProduct } from './support/product.ts'
+import { type Product, startProduct } from './support/product.ts'
 import { expectAcknowledged, expectNoOrphans, expectNothingByHalf } from './support/whole-or-absent.ts'
 import { amountOf, findPlan, type LoadPlan, nothingYet, writeUntilKilled } from './support/write-load.ts'
 
@@ -24,6 +24,8 @@ const DAY_MS = 86_400_000
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-kill-'))
 let plan: LoadPlan
+/** the one that was started last: what a kill left behind is checked on it, then it is loaded and killed itself */
+let product: Product
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -55,11 +57,13 @@ const cleanUp = ({ kysely }: Database) => {
 }
 
 beforeAll(async () => {
-  const product = await startProduct({ dataDir })
+  product = await startProduct({ dataDir })
   plan = await withDatabase(findPlan)
-  await product.stop()
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  await product?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write load, seed ${SEED}`, {
   timeout: 1_800_000,
@@ -67,23 +71,23 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
   const random = seeded(SEED)
   const total = { files: 0, sites: 0, decisions: 0, evidence: 0, batches: 0 }
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const product = await startProduct({ dataDir })
+    const { child, url } = product
     let killed = false
-    const gone = new Promise<void>((resolve) => product.child.once('exit', () => resolve()))
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const done = nothingYet()
-    const load = writeUntilKilled(product.url, plan, done, () => killed)
+    const load = writeUntilKilled(url, plan, done, () => killed)
     // somewhere in the middle of whatever follows this many writes
     const enough = 10 + random() * 40
     const kill = (async () => {
-      while (amountOf(done) < enough && product.child.exitCode === null) await sleep(2)
+      while (amountOf(done) < enough && child.exitCode === null) await sleep(2)
       await sleep(random() * 100)
       killed = true
-      product.child.kill('SIGKILL')
+      child.kill('SIGKILL')
     })()
     await Promise.race([load, kill])
     await Promise.all([load, kill, gone])
 
-    const again = await startProduct({ dataDir })
+    product = await startProduct({ dataDir })
     await withDatabase(async (database) => {
       await expectAcknowledged(database, dataDir, done)
       await expectNothingByHalf(database, dataDir)
@@ -91,7 +95,6 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
       await expectNoOrphans(database, dataDir)
       await expectNothingByHalf(database, dataDir)
     })
-    await again.stop()
     for (const kind of Object.keys(total) as (keyof typeof total)[]) total[kind] += done[kind].length
   }
   console.log(`kills: ${ROUNDS}, acknowledged before them: ${JSON.stringify(total)}`)
