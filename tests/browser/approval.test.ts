@@ -201,7 +201,7 @@ describe('approval', () => {
     ] as const) {
       const page = await opens(bureau, name, address, 'SITES Approval')
       const links = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
-      expect(await links.allInnerTexts(), name).toEqual(tabs)
+      await expect.poll(() => links.allInnerTexts(), { message: name }).toEqual(tabs)
       await links.last().click()
       await reached(page, tabs.at(-1) === 'SITES Activities' ? ACTIVITIES : PROFILES)
       await page.close()

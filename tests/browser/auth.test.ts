@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { clickTwice, pressByHand, slowAt, watch } from '../support/on-screen.ts'
+import { clickTwice, pressByHand, watch, whileHeld } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { sitDown } from '../support/seats.ts'
@@ -480,36 +480,36 @@ describe('signing in and passwords', () => {
   })
 
   test('every button that sends does so once, though it is clicked twice', async () => {
-    await slowAt(page, /\/api\/(login|forgot-password|reset-password)$/, 300)
+    const press = (label: string) =>
+      whileHeld(page, /\/api\/(login|(forgot|reset|change)-password)$/, () => clickTwice(button(label)))
     const sent = ['login', 'forgot-password', 'reset-password'].map((call) =>
       watch(page, 'POST', new RegExp(`/${call}$`)),
     )
     await open('/forgot-password')
     await fillForgot(page)
     await enabled(GET_LINK)
-    await clickTwice(button(GET_LINK))
+    await press(GET_LINK)
     await page.getByRole('dialog', { name: 'Password Reset Successful' }).waitFor()
 
     await open('/reset-password?token=a&email=a%40b.ph')
     await fillReset(page)
     await enabled('Create password')
-    await clickTwice(button('Create password'))
+    await press('Create password')
     await page.getByRole('dialog', { name: 'Password Reset Unsuccessful' }).waitFor()
 
     await open('/login')
     await field('Email address').fill(demoEmail('laguna.admin'))
     await field('Password').fill(DEMO_PASSWORD)
     await enabled('Log in')
-    await clickTwice(button('Log in'))
+    await press('Log in')
     await reached('/dashboard')
     expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1])
 
     await open('/change-password')
     const changed = watch(page, 'POST', /\/change-password$/)
-    await slowAt(page, /\/api\/change-password$/, 300)
     await fillChange(page)
     await enabled('Change password')
-    await clickTwice(button('Change password'))
+    await press('Change password')
     await page.getByRole('dialog', { name: 'Change Password Successful' }).waitFor()
     expect(changed).toHaveLength(1)
   })

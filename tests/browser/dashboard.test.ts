@@ -66,7 +66,9 @@ describe('the dashboard', () => {
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
     expect(headings).toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
     const admin = await at('fmb.admin')
-    expect(await admin.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Where things stand'])
+    await expect
+      .poll(() => admin.getByRole('heading', { level: 2 }).allTextContents())
+      .toEqual(['Where things stand'])
   })
 
   test('[DASHBOARD-02] [DASHBOARD-07] [DASHBOARD-08] [DASHBOARD-10] [DASHBOARD-11] [DASHBOARD-13] FMB starts with National and chooses', async () => {
@@ -269,12 +271,12 @@ describe('the dashboard', () => {
       'Open records by stage of the review chain': /^Records wait longest/,
       'Final approvals by month': /final approvals in 12 months/,
     }
-    expect(await charts(page).count()).toBe(5)
+    await expect.poll(() => charts(page).count()).toBe(5)
     for (const [name, message] of Object.entries(tables)) {
       const picture = page.getByRole('region', { name: message })
       await picture.getByRole('img', { name: /^Chart: / }).waitFor()
       const table = picture.getByRole('table', { name, exact: true })
-      expect(await table.getByRole('row').count(), name).toBeGreaterThan(3)
+      await expect.poll(() => table.getByRole('row').count(), { message: name }).toBeGreaterThan(3)
       expect(
         await table.evaluate((one) => one.getBoundingClientRect().width < 2 || one.parentElement?.className),
       ).toBe('visually-hidden')
@@ -308,7 +310,7 @@ describe('the dashboard', () => {
       page.getByRole('checkbox', { name: 'Show Table' }),
       page.getByRole('heading', { name: 'Profiles to review' }),
     ])
-      expect(await hidden.isVisible()).toBe(false)
+      await hidden.waitFor({ state: 'hidden' })
     const paper = await page.pdf({ format: 'A4' })
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
   })
@@ -327,7 +329,7 @@ describe('the dashboard', () => {
     await pictures?.getByRole('button', { name: 'Try again' }).click()
     await list?.getByRole('button', { name: 'Try again' }).click()
     await settled(page)
-    expect(await charts(page).count()).toBe(5)
+    await expect.poll(() => charts(page).count()).toBe(5)
   })
 
   test('without an approved site it says what will be here', async () => {
@@ -376,7 +378,7 @@ describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", 
     expect(first.searchParams.get('report')).toBe('7')
     const ids = first.searchParams.get('site_profile_ids')?.split(',') ?? []
     await counted(page).waitFor()
-    expect(await counted(page).textContent()).toContain(`Showing: ${ids.length} of`)
+    await expect.poll(() => counted(page).textContent()).toContain(`Showing: ${ids.length} of`)
     await page.frameLocator('iframe').getByText('The report of the bureau').waitFor()
     expect(await charts(page).count()).toBe(0)
 

@@ -219,7 +219,7 @@ describe('typed work is kept on the server', () => {
     await save(phone).or(button(phone, 'Discard')).first().waitFor()
     const before = await attached(phone).count()
     await attach(phone)
-    expect(await attached(phone).count()).toBe(before + 1)
+    await expect.poll(() => attached(phone).count()).toBe(before + 1)
     await phone.close()
 
     // the file waits with the draft, however long that takes

@@ -91,7 +91,7 @@ describe('evidence', () => {
     const single = page.getByRole('switch', { name: /^Add MOV for \d+\.\d+\.\d+$/ })
     await whole.waitFor()
     const indicators = await page.getByRole('heading', { level: 3 }).count()
-    expect(await single.count()).toBe(indicators)
+    await expect.poll(() => single.count()).toBe(indicators)
     expect(indicators).toBeGreaterThan(1)
 
     // one indicator: its evidence goes, that of another stays
@@ -117,7 +117,7 @@ describe('evidence', () => {
     expect(under(await meansOf(bureau, draft.id))).toEqual(before)
     await oneOff.getByRole('button', { name: 'Turn off' }).click()
     await expect.poll(() => one.isChecked()).toBe(false)
-    expect(await into(number).count()).toBe(0)
+    await expect.poll(() => into(number).count()).toBe(0)
     expect(under(await meansOf(bureau, draft.id))).toEqual(before.filter((other) => other !== number))
     await one.press('Space')
     const oneOn = dialog(page, 'Turn on Add MOV for this indicator?')
@@ -145,7 +145,7 @@ describe('evidence', () => {
     await page.keyboard.press('Space')
     await off.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Add MOV is off for this principle').waitFor()
-    expect(await single.count()).toBe(0)
+    await expect.poll(() => single.count()).toBe(0)
     const left = await meansOf(bureau, draft.id)
     expect(left.filter(({ principle }) => principle === means.principle)).toEqual([])
 

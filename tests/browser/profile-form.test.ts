@@ -116,7 +116,7 @@ describe('the form of a profile', () => {
       const region = field(page, 'Select a Region')
       await expect.poll(() => region.locator('option:checked').innerText()).toBe(shown)
       expect(await region.isDisabled(), name).toBe(true)
-      expect(await field(page, 'Select a Province').isEnabled(), name).toBe(true)
+      await expect.poll(() => field(page, 'Select a Province').isEnabled(), { message: name }).toBe(true)
     }
   })
 

@@ -409,7 +409,7 @@ describe('profiles', () => {
     await page.goto(`/sitemap/view/${back.id}`)
     await main.getByText('Comments', { exact: true }).waitFor()
     // once in the box, once in the history
-    expect(await main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(1)
+    await expect.poll(() => main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(1)
   })
 
   test('what fails beside a profile is only logged [PROFILES-15] [PROFILES-55]', async () => {

@@ -11,15 +11,16 @@ import {
   hasFocus,
   informed,
   optionsOf,
-  slowAt,
   tabTo,
   watch,
+  whileHeld,
 } from '../support/on-screen.ts'
 import { dialog, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import type { Size } from '../support/seats.ts'
 import { addPerson, ask } from '../support/session.ts'
 
+const EXPORT = /\/reports\/export$/
 const HEADERS = [
   ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
   ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],
@@ -69,7 +70,7 @@ describe('reports', () => {
       const page = await as('keyless', '/dashboard')
       expect(new URL(page.url()).pathname, 'C-21: at last /report').toBe('/report')
       const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-      expect(await tabs.allTextContents()).toEqual(['Reports'])
+      await expect.poll(() => tabs.allTextContents()).toEqual(['Reports'])
       expect(await tabs.first().getAttribute('href')).toBe('/report')
     })
 
@@ -116,7 +117,7 @@ describe('reports', () => {
       const encoder = await as('laguna.encoder')
       await expect.poll(() => shown(encoder, 'PENRO')).toBe('Laguna')
       const fmb = await as('fmb.approver')
-      expect(await field(fmb, 'Access Level').isEnabled()).toBe(true)
+      await expect.poll(() => field(fmb, 'Access Level').isEnabled()).toBe(true)
     })
 
     test('[REPORTS-09] [REPORTS-10] region and PENRO come and go with the level, the principle with the category', async () => {
@@ -312,14 +313,15 @@ describe('reports', () => {
         saved += 1
       })
       await generate(page)
-      await slowAt(page, /\/reports\/export$/, 60_000)
-      await button(dialog(page, PREVIEW), 'Continue').click()
-      await dialog(page, PREVIEW).waitFor({ state: 'hidden' })
-      await page.getByText('Exporting the report', { exact: true }).waitFor()
-      await page.getByText(/^0 of \d+ rows$/).waitFor()
-      expect(await button(page, 'Generate report').isDisabled()).toBe(true)
-      await button(page, 'Cancel').click()
-      await page.getByText('Exporting the report', { exact: true }).waitFor({ state: 'detached' })
+      await whileHeld(page, EXPORT, async () => {
+        await button(dialog(page, PREVIEW), 'Continue').click()
+        await dialog(page, PREVIEW).waitFor({ state: 'hidden' })
+        await page.getByText('Exporting the report', { exact: true }).waitFor()
+        await page.getByText(/^0 of \d+ rows$/).waitFor()
+        expect(await button(page, 'Generate report').isDisabled()).toBe(true)
+        await button(page, 'Cancel').click()
+        await page.getByText('Exporting the report', { exact: true }).waitFor({ state: 'detached' })
+      })
       expect(await button(page, 'Generate report').isEnabled()).toBe(true)
       expect(saved).toBe(0)
       expect(await page.getByRole('dialog').count()).toBe(0)
@@ -390,11 +392,12 @@ describe('reports', () => {
     await choose(page, { ...NATIONAL, Category: 'Safeguard Activities', Principle: 'All Principle' })
     const window = await generate(page)
     await expectGoodDialog(page)
-    await slowAt(page, /\/reports\/export$/, 60_000)
-    await button(window, 'Continue').click()
-    await page.getByText('Exporting the report', { exact: true }).waitFor()
-    await window.waitFor({ state: 'detached' })
-    await expectGoodAtEverySize(page)
+    await whileHeld(page, EXPORT, async () => {
+      await button(window, 'Continue').click()
+      await page.getByText('Exporting the report', { exact: true }).waitFor()
+      await window.waitFor({ state: 'detached' })
+      await expectGoodAtEverySize(page)
+    })
   })
 
   test('prints the preview on A4, without controls', async () => {

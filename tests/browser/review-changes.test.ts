@@ -160,10 +160,10 @@ describe('what an approver compares', () => {
     const rows = first
       .getByRole('list', { name: /^Evidence that changed for 1\.\d\.\d$/ })
       .getByRole('listitem')
-    expect((await rows.allInnerTexts()).some((text) => /Added/.test(text))).toBe(true)
+    await rows.filter({ hasText: 'Added' }).first().waitFor()
     const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
-    expect(await cards.filter({ hasText: 'Changed since the return' }).count()).toBeGreaterThan(0)
-    expect(await cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
+    await cards.filter({ hasText: 'Changed since the return' }).first().waitFor()
+    await expect.poll(() => cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
     const [left, right] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
     await expectGoodAtEverySize(page)

@@ -19,9 +19,9 @@ import {
   hasFocus,
   informed,
   optionsOf,
-  slowAt,
   tabTo,
   watch,
+  whileHeld,
 } from '../support/on-screen.ts'
 import { PERMISSION_GRID } from '../support/permission-grid.ts'
 import { dialog } from '../support/screen.ts'
@@ -270,7 +270,7 @@ describe('role management', () => {
     expect(await errors()).toEqual(['Role name cannot exceed 100 characters.', 'Access level is required.'])
     await name.fill('x'.repeat(100))
     await save.click()
-    expect(await errors()).toEqual(['Access level is required.'])
+    await expect.poll(errors).toEqual(['Access level is required.'])
     await name.fill('')
     expect(await save.isDisabled()).toBe(true)
     expect(sent).toEqual([])
@@ -287,9 +287,10 @@ describe('role management', () => {
     await form.getByRole('button', { name: 'Add Role', exact: true }).dblclick()
     await dialog(page, 'Add this role?').waitFor()
     expect(sent, 'nothing is sent before it is confirmed').toEqual([])
-    await slowAt(page, /\/api\/roles$/, 500)
-    await dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }).dblclick()
-    await page.getByText('Please Wait...').waitFor()
+    await whileHeld(page, /\/api\/roles$/, async () => {
+      await dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }).dblclick()
+      await page.getByText('Please Wait...').waitFor()
+    })
     await informed(page, 'Add Role Successful', 'Field Validator can be given to users of the level Region.')
     expect(sent.map((request) => request.postDataJSON())).toEqual([
       {
@@ -518,7 +519,6 @@ describe('role management', () => {
   test('every button that saves sends once, though it is clicked twice', async () => {
     await addRole('Clicked Twice', ['dashboard_access'])
     const page = await as('fmb.super')
-    await slowAt(page, /\/api\/roles\/.*/, 300)
     const sent = [
       watch(page, 'PATCH', /\/roles\/\d+$/),
       watch(page, 'POST', /\/roles\/deactivate\/\d+$/),
@@ -527,7 +527,9 @@ describe('role management', () => {
     const confirmTwice = async (title: string, label: string) => {
       const question = dialog(page, title)
       await question.waitFor()
-      await clickTwice(question.getByRole('button', { name: label, exact: true }))
+      await whileHeld(page, /\/api\/roles\//, () =>
+        clickTwice(question.getByRole('button', { name: label, exact: true })),
+      )
       await question.waitFor({ state: 'detached' })
     }
     await button(page, 'Edit Clicked Twice').click()

@@ -1,9 +1,12 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { expectAccessible } from '../support/browser.ts'
 import { openDesk } from '../support/desk.ts'
+import { whileHeld } from '../support/on-screen.ts'
 import { holdClock, PHONE } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
+import { expectFocus } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
@@ -154,7 +157,7 @@ describe('the shell around every staff page', () => {
     expect(await userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
     const items = page.getByRole('menuitem')
     // the public list stands here for holders of sites_posting_access (S-105)
-    expect(await items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
+    await expect.poll(() => items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
     await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await items.first().waitFor({ state: 'detached' })
@@ -178,6 +181,16 @@ describe('the shell around every staff page', () => {
     await expectGoodAtEverySize(page)
   })
 
+  test('what a list says while its first rows are on their way can be read', async () => {
+    const page = await as('fmb.super')
+    await whileHeld(page, /\/api\/sites\/datatable$/, async () => {
+      await tab(page, 'Profiling of SITES').click()
+      await page.getByRole('cell', { name: 'Loading…' }).waitFor()
+      await expectAccessible(page)
+    })
+    await rows(page).nth(1).waitFor()
+  })
+
   test('at 360 px the tabs wait behind a menu button', async () => {
     const page = await as('fmb.super', '/dashboard', PHONE)
     await button(page, 'Menu').waitFor()
@@ -197,12 +210,14 @@ describe('the shell around every staff page', () => {
     await loaded(page)
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to the main content' })
-    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+    await expectFocus(skip)
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+    await expectFocus(page.getByRole('main'))
     // and on into what the page offers first
     await page.keyboard.press('Tab')
-    expect(await page.getByRole('main').evaluate((main) => main.contains(document.activeElement))).toBe(true)
+    await expect
+      .poll(() => page.getByRole('main').evaluate((main) => main.contains(document.activeElement)))
+      .toBe(true)
   })
 
   test('[SHELL-20] [ERRORS-05] a confirmation asks for a reason where one is needed; a refusal is told with OK', async () => {
@@ -299,7 +314,7 @@ describe('the shell around every staff page', () => {
       `select count(*)::int as total, count(*) filter (where provinces.name = 'Laguna')::int as laguna
        from site_profiles left join provinces on provinces.id = province_id`,
     )
-    expect(await count(page).textContent()).toBe(`Showing: ${all?.total} of ${all?.total} entries`)
+    await expect.poll(() => count(page).textContent()).toBe(`Showing: ${all?.total} of ${all?.total} entries`)
 
     const asked: Request[] = []
     page.on('request', (request) => {
@@ -514,7 +529,7 @@ describe('the shell around every staff page', () => {
     await page.waitForURL(/\/sitemap\?length=20$/)
     await row.getByRole('cell').first().click()
     await page.waitForURL(/\/sitemap\/view\/\d+/)
-    expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+    await expectFocus(page.getByRole('main'))
     expect(await page.title()).toBe('Profile · REDD+ Safeguards Information System')
   })
 
@@ -553,7 +568,7 @@ describe('the shell around every staff page', () => {
     await page.unroute(pattern)
     await button(page, 'Try again').click()
     await loaded(page)
-    expect(await page.getByText('The list could not be loaded').count()).toBe(0)
+    await page.getByText('The list could not be loaded').waitFor({ state: 'detached' })
   })
 
   test('[SHELL-43] leaving a form with entered data asks first, and staying keeps it', async () => {

@@ -17,9 +17,9 @@ import {
   hasFocus,
   informed,
   optionsOf,
-  slowAt,
   tabTo,
   watch,
+  whileHeld,
 } from '../support/on-screen.ts'
 import { dialog } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
@@ -339,9 +339,9 @@ describe('user management', () => {
     const offices = page.getByRole('listbox').getByRole('option')
     await expect.poll(() => offices.allTextContents()).toEqual(['PENRO Quezon'])
     await offices.click()
-    expect(await field(form, 'PENRO').inputValue()).toBe('PENRO Quezon')
+    await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Quezon')
     await field(form, 'Region').selectOption({ label: 'Region I (Ilocos Region)' })
-    expect(await field(form, 'PENRO').inputValue()).toBe('')
+    await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('')
 
     const other = await as('fmb.super')
     await button(other, 'Add User').click()
@@ -353,7 +353,7 @@ describe('user management', () => {
     const region = await as('r4a.admin')
     await button(region, 'Add User').click()
     const form = dialog(region, 'Add User')
-    expect(await optionsOf(region, 'Access Level')).toEqual(['Region', 'PENRO'])
+    expect(await choices(region, 'Access Level')).toEqual(['Region', 'PENRO'])
     await field(form, 'Access Level').selectOption('Region')
     expect(await choices(region, 'Role')).toEqual(['Region Administrator'])
     await field(form, 'Access Level').selectOption('PENRO')
@@ -365,9 +365,9 @@ describe('user management', () => {
     const office = await as('laguna.admin')
     await button(office, 'Add User').click()
     const own = dialog(office, 'Add User')
-    expect(await optionsOf(office, 'Access Level')).toEqual(['PENRO'])
+    expect(await choices(office, 'Access Level')).toEqual(['PENRO'])
     expect(await choices(office, 'Role')).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
-    expect(await field(own, 'PENRO').inputValue()).toBe('PENRO Laguna')
+    await expect.poll(() => field(own, 'PENRO').inputValue()).toBe('PENRO Laguna')
     expect(await field(own, 'PENRO').isDisabled()).toBe(true)
   })
 
@@ -445,9 +445,10 @@ describe('user management', () => {
     expect(sent, 'nothing is sent before it is confirmed').toEqual([])
 
     // a slow line: the page waits under the overlay
-    await slowAt(page, /\/api\/users$/, 600)
-    await dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true }).dblclick()
-    await page.getByText('Please Wait...').waitFor()
+    await whileHeld(page, /\/api\/users$/, async () => {
+      await dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true }).dblclick()
+      await page.getByText('Please Wait...').waitFor()
+    })
     await informed(
       page,
       'Add User Successful',
@@ -551,9 +552,9 @@ describe('user management', () => {
     await expect.poll(() => hasFocus(field(form, 'First Name'))).toBe(true)
     expect(await field(form, 'Email Address').isDisabled()).toBe(true)
     expect(await field(form, 'Email Address').inputValue()).toBe(demoEmail('edited'))
-    expect(await field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
+    await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
     for (const label of ['First Name', 'Middle Name', 'Last Name', 'Access Level', 'Role', 'Region', 'PENRO'])
-      expect(await field(form, label).isEnabled(), label).toBe(true)
+      await expect.poll(() => field(form, label).isEnabled(), { message: label }).toBe(true)
     expect(await form.getByRole('radio').count()).toBe(2)
     expect(await form.getByRole('radio', { checked: true }).getAttribute('value')).toBe('Male')
     await field(form, 'First Name').fill('Rodrigo')
@@ -642,7 +643,7 @@ describe('user management', () => {
     await answer(page, 'Reactivate this account?', 'Reactivate')
     await informed(page, 'Account Reactivated', 'Ramon Evangelio can log in again.')
     await details.getByRole('switch', { name: 'Account status: Activated' }).waitFor()
-    expect(await details.getByText('Transferred to another bureau').count()).toBe(0)
+    await details.getByText('Transferred to another bureau').waitFor({ state: 'detached' })
     expect(await userOf('toggled')).toMatchObject({
       status: 'Activated',
       deactivate_reason: null,
@@ -730,7 +731,6 @@ describe('user management', () => {
   test('every button that saves sends once, though it is clicked twice', async () => {
     await addUser('twice', 'Gatdula')
     const page = await as('fmb.super')
-    await slowAt(page, /\/api\/users\/.*/, 300)
     const sent = [
       watch(page, 'PATCH', /\/users\/\d+$/),
       watch(page, 'POST', /\/users\/deactivate\/\d+$/),
@@ -740,7 +740,7 @@ describe('user management', () => {
     const confirmTwice = async (title: string, label: string) => {
       const question = dialog(page, title)
       await question.waitFor()
-      await clickTwice(button(question, label))
+      await whileHeld(page, /\/api\/users\//, () => clickTwice(button(question, label)))
       await question.waitFor({ state: 'detached' })
     }
     await open(page, 'Edit', 'twice')

@@ -25,6 +25,8 @@ export async function launchBrowser(): Promise<Browser> {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+const arePale = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
+
 export type Judged = {
   /** this part alone, as a selector */
   part?: string
@@ -34,6 +36,10 @@ export type Judged = {
 
 /** Fails with the nodes when the page, or this part of it, breaks WCAG once all that moves is at rest. */
 export async function expectAccessible(page: Page, { part, rules }: Judged = {}): Promise<void> {
+  // rows that are about to be replaced are pale on purpose
+  await expect
+    .poll(() => page.locator('table[aria-busy="true"] td').evaluateAll(arePale), { message: page.url() })
+    .toBe(false)
   // half faded in, every text is too pale
   await atRest(page)
   // a page that has read the rules once keeps them; a frame in it may be new

@@ -99,12 +99,19 @@ export const failAt = (page: Page, method: string, pathname: RegExp) =>
         : route.fallback(),
   )
 
-/** Lets the calls of this path take this long, so that what is shown meanwhile can be seen. */
-export const slowAt = (page: Page, pathname: RegExp, ms: number) =>
-  page.route(
+/** Does this while no call of this path gets through; then they all go on. */
+export async function whileHeld(page: Page, pathname: RegExp, act: () => Promise<unknown>): Promise<void> {
+  let letGo: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(
     (url) => pathname.test(url.pathname),
     async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      await route.continue()
+      await gate
+      await route.fallback()
     },
   )
+  await act()
+  letGo()
+}
