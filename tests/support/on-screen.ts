@@ -112,6 +112,9 @@ export async function whileHeld(page: Page, pathname: RegExp, act: () => Promise
       await route.fallback()
     },
   )
-  await act()
-  letGo()
+  try {
+    await act()
+  } finally {
+    letGo()
+  }
 }
