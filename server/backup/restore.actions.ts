@@ -23,6 +23,8 @@ import {
 } from './restore.queries.ts'
 
 const expand = promisify(gunzip)
+/** Each waits until its bytes are safe; together they wait as long as one. */
+const FILES_AT_ONCE = 8
 
 /** Why nothing was restored, in one sentence. */
 export class RestoreError extends Error {}
@@ -73,14 +75,20 @@ async function putFiles(
   { onProgress, signal }: Options,
 ): Promise<void> {
   let done = 0
-  for await (const part of partsOf(handle)) {
-    signal?.throwIfAborted()
-    const key = keyOf(part.name)
-    if (key === null) continue
-    await files.put(key, streamOf(handle, part))
-    done += 1
-    onProgress?.(done, total)
+  const parts = partsOf(handle)
+  const putNext = async () => {
+    for await (const part of parts) {
+      signal?.throwIfAborted()
+      const key = keyOf(part.name)
+      if (key === null) continue
+      await files.put(key, streamOf(handle, part))
+      done += 1
+      onProgress?.(done, total)
+    }
   }
+  // the first that fails ends the parts for all; what the others have begun is waited for
+  const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, putNext))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function replaceRows(
