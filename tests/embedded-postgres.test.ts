@@ -33,7 +33,7 @@ import {
   startEmbeddedPostgres,
 } from '../server/lib/embedded-postgres.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const repository = resolve(import.meta.dirname, '..')
 const isRoot = process.getuid?.() === 0
@@ -52,9 +52,10 @@ beforeAll(async () => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-test-')))
   chmodSync(base, 0o755)
   // What the product puts into the temporary folder goes away with the rest.
-  process.env.TMPDIR = join(base, 'tmp')
-  mkdirSync(process.env.TMPDIR)
-  chmodSync(process.env.TMPDIR, 0o1777)
+  const temporary = join(base, 'tmp')
+  vi.stubEnv('TMPDIR', temporary)
+  mkdirSync(temporary)
+  chmodSync(temporary, 0o1777)
   defaultProgram = await bundleProgram()
   const first = await startEmbeddedPostgres({ dataDir: folder('made'), fsync: false })
   made = first.connection.host
@@ -74,7 +75,11 @@ afterEach(async () => {
   dataDirs = []
 })
 
-afterAll(() => rm(base, { recursive: true, force: true }))
+afterAll(async () => {
+  // other files run in this process after this one
+  vi.unstubAllEnvs()
+  await rm(base, { recursive: true, force: true })
+})
 
 // ---------------------------------------------------------------- the first start, and the next
 

@@ -12,12 +12,16 @@ const MEMORY_MB = 384
  * server: the process is stopped at the deadline or the memory limit and the file refused. Throws only if the
  * file cannot be opened.
  */
-export async function readKml(path: string, limits: KmlLimits = KML_LIMITS): Promise<KmlResult> {
+export async function readKml(
+  path: string,
+  limits: KmlLimits = KML_LIMITS,
+  memory_mb = MEMORY_MB,
+): Promise<KmlResult> {
   const job: KmlJob = { read: { path, limits } }
   try {
     return await runAside<KmlResult>(await kmlWorkerFile(), job, {
       deadline_ms: limits.deadline_ms,
-      memory_mb: MEMORY_MB,
+      memory_mb,
     })
   } catch (error) {
     if (error instanceof Exhausted) return { ok: false, kind: 'too_much', reason: TOO_SLOW }
