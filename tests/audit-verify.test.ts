@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../server/lib/db.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { runCommand } from './support/command.ts'
 import { foldersFor } from './support/folders.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { databaseOf } from './support/product-database.ts'
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('verify')
 

@@ -24,6 +24,9 @@ import { startS3Server } from './support/s3-server.ts'
 import { expectAcknowledged, expectNothingByHalf } from './support/whole-or-absent.ts'
 import { amountOf, findPlan, nothingYet, personAt, writeUntilKilled } from './support/write-load.ts'
 
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
 /** Backups of a bureau at work, put back where there was nothing and where there was something else. */
 const freshFolder = foldersFor('backup')
 const dataDir = freshFolder()

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUpFiles } from '../server/files/files.jobs.ts'
 import { readConfig } from '../server/lib/config.ts'
 import { connect, type Database } from '../server/lib/db.ts'
@@ -12,6 +12,9 @@ import { databaseOf } from './support/product-database.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { expectAcknowledged, expectNoOrphans, expectNothingByHalf } from './support/whole-or-absent.ts'
 import { amountOf, findPlan, type LoadPlan, nothingYet, writeUntilKilled } from './support/write-load.ts'
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /**
  * The product is killed at random moments while six people write, and started again: what it had acknowledged is

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../server/lib/db.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { runCommand } from './support/command.ts'
@@ -8,6 +8,9 @@ import { foldersFor } from './support/folders.ts'
 import { auditOf, hasSession } from './support/people.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { databaseOf } from './support/product-database.ts'
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const ENCODER = 'laguna.encoder@bureau.example'
 const freshFolder = foldersFor('operator')

@@ -7,6 +7,9 @@ import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
 
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
 const freshFolder = foldersFor('start')
 const SLOW = { timeout: 20_000 }
 

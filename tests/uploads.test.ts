@@ -4,13 +4,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { multipart } from './support/app.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { ask, sessionOf } from './support/session.ts'
 import { type Answer, idOf, seeded, tusClient } from './support/tus.ts'
 
 /** Uploads to the built product as a process of its own: killed, short of memory, short of room. */
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const MB = 1_048_576
 const FULL = process.env.FULL === '1'
@@ -130,6 +133,7 @@ describe('the memory of the server', () => {
 
   test.each(WAYS)(
     `stays under 250 MB while eight files of ${LARGE_MB} MB come %s at once`,
+    { timeout: FULL ? 240_000 : 120_000 },
     async (way, send) => {
       const idle = await peakOf(() => Promise.resolve())
       const bytes = csvOf(LARGE_MB * MB)
@@ -151,7 +155,9 @@ describe('the memory of the server', () => {
 })
 
 describe('a server that is killed in the middle of an upload', () => {
-  test('goes on with it after the next start, and leaves nothing half done', async () => {
+  test('goes on with it after the next start, and leaves nothing half done', {
+    timeout: KILLS * 60_000,
+  }, async () => {
     const random = seeded(SEED)
     const bytes = csvOf(40 * MB)
     const { begin } = client()

@@ -69,7 +69,7 @@ const actorOf = async (person: string): Promise<Actor | null> =>
   actorOfToken(t.services, (await t.as(person)).token ?? '')
 
 describe('the list of activities', () => {
-  test('[ACTIVITIES-35] each person sees exactly the rows the policy says', async () => {
+  test('[ACTIVITIES-35] each person sees exactly the rows the policy says', { timeout: 60_000 }, async () => {
     for (const person of DEMO_PEOPLE.filter((one) => !one.deactivated)) {
       const actor = await actorOf(person.email)
       if (!actor) throw new Error(`${person.email} is not signed in.`)

@@ -82,7 +82,9 @@ async function readUntil(isOver: (times: number[]) => boolean): Promise<number[]
   return times
 }
 
-test('fifty sign-ins at once run two hashes at a time, and the user list stays answered', async () => {
+test('fifty sign-ins at once run two hashes at a time, and the user list stays answered', {
+  timeout: 60_000,
+}, async () => {
   const atLeast = (count: number) => (times: number[]) => times.length >= count
   await readUntil(atLeast(50))
   const alone = await readUntil(atLeast(200))

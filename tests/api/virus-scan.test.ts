@@ -60,6 +60,8 @@ async function scanJobs(app = t): Promise<Job[]> {
 const jobsOf = async (id: number) => (await scanJobs()).filter((job) => job.file_id === id)
 
 const SLOW = { timeout: 20_000 }
+// some of them wait for the queue more than once
+vi.setConfig({ testTimeout: 60_000 })
 
 /**
  * The one job of a file after an attempt; the queue notes a failure a moment after the jobs have run. It is due again
