@@ -182,6 +182,25 @@ test('[ACTIVITIES-30] [ACTIVITIES-31] editing anything but a draft or a returned
     ])
 })
 
+test('while its profile is deactivated an activity is frozen, and shows to those concerned alone (S-37)', () => {
+  const frozen = (state: State) => ({ ...activity(state), site_profile_status: 'Deactivated' as const })
+  const encoder = actor('PENRO Encoder')
+  const approver = actor('PENRO Approver')
+  for (const verdict of [
+    canSaveMeans(encoder, frozen('DRAFT')),
+    canSwitchMeans(encoder, frozen('DRAFT')),
+    canSubmitActivity(encoder, frozen('RET-FMB')),
+    canApproveActivity(approver, frozen('AT-PENRO')),
+    canReturnActivity(approver, frozen('AT-PENRO')),
+  ])
+    expect(verdict).toMatchObject({
+      why: 'state',
+      message: 'The SITES profile of this activity is deactivated. Please activate it first.',
+    })
+  expect(canSeeActivity(encoder, frozen('DRAFT'))).toMatchObject({ why: 'scope' })
+  expect(canSeeActivity({ ...encoder, id: 90 }, frozen('DRAFT')).ok).toBe(true)
+})
+
 test('the right person at the wrong moment hears a state, never a missing right', () => {
   expect(canApproveActivity(actor('Region Approver'), activity('AT-PENRO'))).toMatchObject({
     why: 'state',

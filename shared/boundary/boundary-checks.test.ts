@@ -103,6 +103,21 @@ test('overlaps name the other site and its hectares, the largest first', () => {
   })
 })
 
+test('an overlap is told from a hundredth of a hectare on; what two surveys of one line differ by is none', () => {
+  // from the eastern side of the box, 2.2 km long, this many degrees in
+  const overlapBy = (width: number) => {
+    const neighbour = {
+      ...{ site_profile_id: 1, code: 'SITES-R04-2025-0001', name_of_partner: 'Partner' },
+      geometry: polygons([rectangle(121.22 - width, 14.1, 121.23, 14.12)]),
+    }
+    const { warnings } = checkBoundary({ ...alone(box), neighbours: [neighbour] })
+    return warnings.map(({ overlap_ha }) => overlap_ha)
+  }
+  expect(overlapBy(0.000_000_1)).toEqual([])
+  expect(overlapBy(0.000_000_5)).toEqual([0.01])
+  expect(overlapBy(0.000_01)).toEqual([0.24])
+})
+
 test('the overlap with a neighbour that crosses itself counts both of its lobes', () => {
   const neighbour = {
     site_profile_id: 1,

@@ -14,7 +14,8 @@ test('a quarter outside is not told, more is', () => {
   const reaching = (share: number) =>
     polygons([rectangle(122 - 0.1 * (1 - share), 14.5, 122 + 0.1 * share, 14.6)])
 
-  expect(checkRegion(reaching(0.2), region)).toMatchObject({ outside: false })
+  expect(checkRegion(reaching(0.24), region)).toMatchObject({ outside: false })
+  expect(checkRegion(reaching(0.26), region)).toMatchObject({ outside: true })
   const { outside_share, reach_km, outside } = checkRegion(reaching(0.82), region)
   expect(outside_share).toBeCloseTo(0.82, 3)
   expect(reach_km).toBeCloseTo(8.8, 1)

@@ -180,6 +180,10 @@ describe('what the server says', () => {
     const pdf = { name: 'a.pdf', size: 45 * MB, kind: 'pdf' } as const
     expect(placeComplaint(pdf, agreement)).toBeNull()
     expect(placeComplaint(pdf, evidence)).toBe('File a.pdf size exceeds the maximum limit of 40MB.')
+    expect(placeComplaint({ ...pdf, size: 40 * MB }, evidence)).toBeNull()
+    expect(placeComplaint({ ...pdf, size: 40 * MB + 1 }, evidence)).toContain('maximum limit of 40MB')
+    expect(placeComplaint({ ...pdf, size: 50 * MB }, agreement)).toBeNull()
+    expect(placeComplaint({ ...pdf, size: 50 * MB + 1 }, agreement)).toContain('maximum limit of 50MB')
     expect(placeComplaint({ ...pdf, kind: 'csv' }, agreement)).toBe(
       'Only pdf files are allowed. Please upload a valid .pdf file.',
     )

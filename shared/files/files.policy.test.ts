@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import type { Reviewed } from '../sites/sites.policy.ts'
-import { canOpenFile, canSeeFile, canUploadFile, isFileOf } from './files.policy.ts'
+import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './files.policy.ts'
 
 const actor = (changes: Partial<Actor> = {}): Actor => ({
   ...{ id: 7, first_name: 'Ana', name: 'Ana Cruz', email: 'ana@bureau.example' },
@@ -76,6 +76,28 @@ describe('who may open a file', () => {
     const elsewhere = actor({ office_id: 4 })
     for (const scan_status of ['checking', 'quarantined'] as const)
       expect(canOpenFile(elsewhere, { ...attached, scan_status })).toMatchObject({ ok: false, why: 'scope' })
+  })
+})
+
+describe('who gets a photograph as it was taken', () => {
+  const elsewhere = { ...record, office_id: 4 }
+
+  test('the office of its record, whoever uploaded it', () => {
+    const taken = { uploaded_by: 8, office_id: 4, site: null, activity: record }
+    expect(getsOriginal(actor(), taken)).toBe(true)
+    expect(getsOriginal(actor(), { ...taken, office_id: 3, activity: elsewhere })).toBe(false)
+    expect(getsOriginal(actor({ id: 8, office_id: 4 }), taken)).toBe(false)
+    expect(getsOriginal(actor(), { ...taken, site: record, activity: null })).toBe(true)
+    expect(getsOriginal(actor({ access_level: 'FMB', region_id: null, office_id: null }), taken)).toBe(false)
+  })
+
+  test('before it has a record the office that uploaded it, or its uploader who has none', () => {
+    const free = { uploaded_by: 8, site: null, activity: null }
+    expect(getsOriginal(actor(), { ...free, office_id: 3 })).toBe(true)
+    expect(getsOriginal(actor(), { ...free, office_id: 4 })).toBe(false)
+    const region = actor({ access_level: 'Region', office_id: null })
+    expect(getsOriginal({ ...region, id: 8 }, { ...free, office_id: null })).toBe(true)
+    expect(getsOriginal(region, { ...free, office_id: null })).toBe(false)
   })
 })
 

@@ -88,7 +88,7 @@ describe('rank', () => {
         const verdict = canEditRole(anActor('FMB', mine), role({ hierarchy_role: theirs }))
         expect([mine, theirs, why(verdict)]).toEqual([mine, theirs, mine <= theirs ? 'ok' : 'permission'])
       }
-    const own = role({ id: 1, hierarchy_role: 2, access_level: 'FMB' })
+    const own = role({ id: anActor('FMB').role_id, hierarchy_role: 2, access_level: 'FMB' })
     expect(why(canEditRole(anActor('FMB', 2), own))).toBe('permission')
     expect(why(canDeactivateRole(anActor('FMB', 2), own))).toBe('permission')
     expect(why(canEditRole(anActor('FMB', 1), { ...own, hierarchy_role: 1 }))).toBe('ok')

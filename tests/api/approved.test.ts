@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../server/app.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { ApprovedRow, ApprovedSite, RegionCount } from '../../shared/approved/approved.schema.ts'
 import {
@@ -144,6 +145,20 @@ describe('the public list', () => {
     const row = (await rowsOf()).find((one) => one.site_profile_id === sites.twice)
     expect(row?.site_activity_id).toBe(newer.id)
     expect(row?.gradient).toMatchObject({ principle_number_2: 'Not Applicable' })
+  })
+
+  test('a deactivated activity, which only imported data can hold, gives no grades', async () => {
+    const switchTo = (status: 'Activated' | 'Deactivated') =>
+      t.db
+        .updateTable('site_activities')
+        .set({ status, deactivated_at: status === 'Activated' ? null : '2031-01-01T00:00:00Z' })
+        .where('id', '=', newer.id)
+        .execute()
+    const shown = async () => (await rowsOf()).find((one) => one.site_profile_id === sites.twice)
+    await switchTo('Deactivated')
+    expect((await shown())?.site_activity_id).toBe(older.id)
+    await switchTo('Activated')
+    expect((await shown())?.site_activity_id).toBe(newer.id)
   })
 
   test('[PUBLIC-05] the newest of the two final approvals comes first', async () => {
@@ -318,6 +333,19 @@ describe('the door of the public calls', () => {
   test('the API key is needed', async () => {
     for (const url of [LIST, '/sites/dashboard/count', `/sites/activities/dashboard/${graded.id}`])
       expect((await t.app.inject({ method: 'GET', url: `/api${url}` })).statusCode).toBe(403)
+  })
+
+  test('each call has its limit: the same number of calls of a minute, 60 unless set otherwise (S-94)', async () => {
+    const app = await buildApp(t.services, { webDir: null })
+    onTestFinished(() => app.close())
+    for (const url of [LIST, '/sites/dashboard/count', `/sites/activities/dashboard/${graded.id}`]) {
+      const codes: number[] = []
+      for (let round = 0; round < 61; round += 1) {
+        const headers = { 'x-api-key': 'test-key', 'x-forwarded-for': '203.0.113.8' }
+        codes.push((await app.inject({ method: 'GET', url: `/api${url}`, headers })).statusCode)
+      }
+      expect([url, codes.lastIndexOf(200), codes.indexOf(429)]).toEqual([url, 59, 60])
+    }
   })
 
   test('an address gets 429 after its calls of the minute, another one is still served', async () => {

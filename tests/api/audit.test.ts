@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCtx } from '../../server/lib/context.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -243,6 +244,35 @@ test('sorts by a listed column, ignores others, and a page past the end shows th
 test('no row of the log can be changed or removed', async () => {
   await expect(t.db.deleteFrom('audit_logs').execute()).rejects.toThrow('never changed')
   await expect(t.db.updateTable('audit_logs').set({ event: 'x' }).execute()).rejects.toThrow('never changed')
+})
+
+describe('a change', () => {
+  test('is told with the person of that moment: name, address, role, level, region and office (S-89)', async () => {
+    const changed = await t.userId('laguna.encoder')
+    const reply = await (await t.as('laguna.admin')).patch(`/users/${changed}`, { middle_name: 'Reyes' })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const rows = await t.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('auditable_type', '=', 'User Management')
+      .where('auditable_id', '=', changed)
+      .execute()
+    const who = await line('laguna.admin', '', 'Updated', 'laguna.encoder@bureau.example')
+    const { user_id, user_name, user_email, role_name, access_level, region_id, office_id } = who
+    expect(rows).toMatchObject([
+      { user_id, user_name, user_email, role_name, access_level, region_id, office_id, event: 'Updated' },
+    ])
+  })
+
+  test('that leaves no line in the log does not commit', async () => {
+    const origin = { request_id: 'test', network_address: '', user_agent: '' }
+    const before = await t.db.selectFrom('offices').select('id').execute()
+    const silent = makeCtx(t.services, null, origin).write((db) =>
+      db.insertInto('offices').values({ region_id: 1, name: 'PENRO Unheard' }).execute(),
+    )
+    await expect(silent).rejects.toThrow('without an audit row')
+    expect(await t.db.selectFrom('offices').select('id').execute()).toEqual(before)
+  })
 })
 
 describe('[AUDIT-09] a View is told by POST {module}/audit-logs', () => {

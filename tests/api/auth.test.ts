@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
@@ -341,6 +342,17 @@ describe('forgotten password', () => {
     expect(reply.json().errors).toEqual({ email: ['Please enter a valid email.'] })
   })
 
+  test('of a token and of a link the fingerprint is stored, and nothing that would open an account', async () => {
+    const app = await startAppForTest()
+    const token = await tokenOf('laguna.encoder', { app })
+    const link = await linkFor('laguna.encoder', app)
+    const sessions = await sessionsOf('laguna.encoder', app)
+    const links = await app.db.selectFrom('password_links').selectAll().execute()
+    const printOf = (text: string) => createHash('sha256').update(text).digest('hex')
+    expect(sessions.map(({ token_hash }) => token_hash.toString('hex'))).toEqual([printOf(token)])
+    expect(links.map(({ token_hash }) => token_hash.toString('hex'))).toEqual([printOf(link.token ?? '')])
+  })
+
   test('[AUTH-48] the link sets the password once; mismatch and a used token are refused', async () => {
     const app = await startAppForTest()
     const old = await tokenOf('laguna.encoder', { app })
@@ -391,8 +403,25 @@ describe('forgotten password', () => {
       .where('email', '=', second.email)
       .execute()
     await expectInvalid(second.email, second.token)
+    // nor does a weak password tell that the link would be good
+    const weak = await reset(second.email, second.token, app, 'short')
+    expect([weak.statusCode, weak.json().message]).toEqual([422, 'Invalid Email or Token.'])
     await app.db.updateTable('users').set({ status: 'Activated' }).where('email', '=', second.email).execute()
     expect((await reset(second.email, second.token, app)).statusCode).toBe(200)
+  })
+
+  test('a change of the password voids the link that was mailed before', async () => {
+    const app = await startAppForTest()
+    const { email, token } = await linkFor('laguna.encoder', app)
+    const change = { email, old_password: DEMO_PASSWORD, password: NEXT, password_confirmation: NEXT }
+    const changed = await call('/change-password', change, {
+      app,
+      token: await tokenOf('laguna.encoder', { app }),
+    })
+    expect(changed.statusCode).toBe(200)
+    const late = await reset(email, token, app, 'Yakal-Kamagong-77*')
+    expect([late.statusCode, late.json().message]).toEqual([422, 'Invalid Email or Token.'])
+    expect((await logIn('laguna.encoder', { password: NEXT, app })).statusCode).toBe(200)
   })
 
   test('[AUTH-36] only a Very Strong password is taken, and the link stays good meanwhile', async () => {

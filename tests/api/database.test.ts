@@ -134,6 +134,21 @@ describe.each(['site_profiles', 'site_activities'] as const)('the review chain i
   })
 })
 
+test.each([
+  ['a hundredth too little', '99.99'],
+  ['a hundredth too much', '100.01'],
+])('areas of activities that are %s are no profile', async (_, area) => {
+  const { id } = await aSite(t, { boundary: null })
+  const set = (project_area: string, sum: string) =>
+    sql`update site_profiles set project_area = ${project_area},
+      redd_eligible_activities_area = array['Conservation of forest-carbon stocks'],
+      emission_from_deforestation_area = null, emission_from_forest_degradation_area = null,
+      enhancement_forest_carbon_stocks_area = null, sustainable_management_of_forest_area = null,
+      conservation_forest_carbon_stocks_area = ${sum} where id = ${id}`.execute(t.db)
+  await set('100', '100')
+  await expect(set('100', area)).rejects.toMatchObject({ constraint: 'site_profiles_areas_add_up' })
+})
+
 test('neighbours of a boundary are found by their box in an index', async () => {
   await aSite(t, { boundary: squareOf() })
   const found = await listNeighbours(t.db, [121.5, 14.2, 121.51, 14.21], null)

@@ -52,8 +52,12 @@ describe('a draft', () => {
     const other = await (await t.as('fmb.super')).post('/drafts/site-edit/discard', { record_id: 7 })
     expect(other.statusCode).toBe(200)
     expect(await kept('quezon.encoder', 'site-edit', 7)).not.toBe(null)
+    await keep('quezon.encoder', 'site-edit', { record_id: 8 })
+    await keep('quezon.encoder', 'site-return', { record_id: 7 })
     await (await t.as('quezon.encoder')).post('/drafts/site-edit/discard', { record_id: 7 })
     expect(await kept('quezon.encoder', 'site-edit', 7)).toBe(null)
+    expect(await kept('quezon.encoder', 'site-edit', 8)).not.toBe(null)
+    expect(await kept('quezon.encoder', 'site-return', 7)).not.toBe(null)
   })
 
   test('is no change of a record and leaves no line in the log', async () => {
@@ -114,12 +118,14 @@ describe('a draft', () => {
     expect(await kept('zds.approver', 'site-return', 4)).not.toBe(null)
   })
 
-  test('of somebody with very many makes the oldest go', async () => {
+  test('of somebody with very many makes the oldest go, and none of anybody else', async () => {
+    await keep('zds.approver', 'activity-return', { record_id: 1 })
     for (let record_id = 1; record_id <= DRAFTS_PER_PERSON + 2; record_id += 1)
       await keep('zds.encoder', 'site-edit', { record_id })
     expect(await kept('zds.encoder', 'site-edit', 2)).toBe(null)
     expect(await kept('zds.encoder', 'site-edit', 3)).not.toBe(null)
     expect(await kept('zds.encoder', 'site-edit', DRAFTS_PER_PERSON + 2)).not.toBe(null)
+    expect(await kept('zds.approver', 'activity-return', 1)).not.toBe(null)
   })
 
   test('kept from many tabs at once is one draft', async () => {

@@ -536,6 +536,9 @@ describe('downloading', () => {
     expect(table['content-disposition']).toMatch(/^attachment/)
     expect(table['content-security-policy']).toContain('sandbox')
     expect(table['x-content-type-options']).toBe('nosniff')
+    const map = await headersOf('kml', 'boundary.kml', BOUNDARY)
+    expect(map['content-disposition']).toMatch(/^attachment/)
+    expect(map['content-security-policy']).toContain('sandbox')
   })
 
   test('parts of a file, and a file that has not changed', async () => {

@@ -202,6 +202,21 @@ describe('is kept until an approval', () => {
     }
   })
 
+  test('new grades are a new file, though the sites and their order are the same', async () => {
+    const site_profile_id = await anApprovedSite(t, 'laguna', {
+      ...{ name_of_partner: 'Una sa Listahan', approved_at: '2090-01-01T00:00:00Z' },
+    })
+    const ask = (url: string, tag = '') =>
+      t.app.inject({
+        ...{ method: 'GET', url: `/api${url}` },
+        headers: { 'x-api-key': API_KEY, 'if-none-match': tag },
+      })
+    const tags = [String((await ask(CSV)).headers.etag), String((await ask(GEOJSON)).headers.etag)]
+    await anActivity(t, 'DONE', { site_profile_id })
+    for (const [index, url] of [CSV, GEOJSON].entries())
+      expect((await ask(url, tags[index])).statusCode).toBe(200)
+  })
+
   test('who only asks for the headers gets them alone', async () => {
     const head = await t.app.inject({ method: 'HEAD', url: `/api${CSV}`, headers: { 'x-api-key': API_KEY } })
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([

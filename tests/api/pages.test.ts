@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { anActivity, anApprovedSite, reachable } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/app.ts'
 import { aSite } from '../support/factories.ts'
 
 const webDir = path.resolve('dist/web')
@@ -246,6 +246,16 @@ describe('the pages', () => {
       .execute()
     expect(textOf((await get('/site/approved')).body)).not.toContain('Bagong Aprubado')
   })
+
+  test.each(['csv', 'geojson'])(
+    'the open data as .%s have the limit of a public call (S-94)',
+    async (format) => {
+      const small = await startAppForTest({ webDir, publicCallsPerMinute: 2 })
+      const ask = async () =>
+        (await small.app.inject({ method: 'GET', url: `/site/approved.${format}` })).statusCode
+      expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
+    },
+  )
 
   test('pages travel compressed, built files are kept for good', async () => {
     const zipped = await get('/site/approved', { 'accept-encoding': 'gzip' })

@@ -371,3 +371,16 @@ test('status, dates and grades of a row come from the same record', async () => 
     principle_number_8: 'Somewhat Compliant',
   })
 })
+
+test('a record that moves on is another row at once, though the rows were read a moment ago', async () => {
+  const one = laid.find(({ name }) => name === 'activity returned') as Laid
+  const wanted = { category: 'Safeguard Activities', site_status: 'Returned' }
+  expect((await report('fmb.admin', wanted)).ids).toContain(one.site.id)
+  await t.db
+    .updateTable('site_activities')
+    .set({ ...AT_PENRO, returned_by: null })
+    .where('id', '=', one.ids[0] ?? 0)
+    .execute()
+  expect((await report('fmb.admin', wanted)).ids).not.toContain(one.site.id)
+  expect((await report('fmb.admin', { ...wanted, site_status: 'Submitted' })).ids).toContain(one.site.id)
+})

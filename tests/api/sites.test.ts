@@ -305,13 +305,19 @@ describe('editing', () => {
     })
     expect(after.updated_at > updated_at).toBe(true)
     const [row] = (await auditOf(t, id)).filter(({ event }) => event === 'Updated')
-    expect(row?.field_change).toEqual(
-      expect.arrayContaining([
-        { field: 'project_area', old: '100.50', new: '1200.5' },
-        { field: 'emission_from_deforestation_area', old: '60.25', new: null },
-        { field: 'implementation_arrangement', old: 'Tenure', new: 'MOA/MOU' },
-      ]),
-    )
+    expect(row?.field_change).toEqual([
+      { field: 'project_area', old: '100.50', new: '1200.5' },
+      {
+        field: 'redd_eligible_activities_area',
+        old: 'Reducing emissions from deforestation, Conservation of forest-carbon stocks',
+        new: 'Sustainable management of forests',
+      },
+      { field: 'emission_from_deforestation_area', old: '60.25', new: null },
+      { field: 'conservation_forest_carbon_stocks_area', old: '40.25', new: null },
+      { field: 'sustainable_management_of_forest_area', old: null, new: '1200.50' },
+      { field: 'implementation_arrangement', old: 'Tenure', new: 'MOA/MOU' },
+      { field: 'implementation_arrangement_others', old: 'CBFMA', new: null },
+    ])
     expect(row).toMatchObject({ user_email: 'laguna.encoder@bureau.example', role_name: 'PENRO Encoder' })
   })
 
@@ -500,6 +506,23 @@ describe('activation', () => {
     const queue = await (await t.as('laguna.approver')).get(`/sites/datatable/site/Submitted?search=${text}`)
     expect(queue.json().filteredCount).toBe(0)
   })
+})
+
+test('a profile that is switched off and on again is counted as it stands, by everybody’s list', async () => {
+  const { id } = await aSite(t)
+  const totals = async () => {
+    const all: number[] = []
+    for (const name of ['laguna.approver', 'r4a.approver', 'fmb.approver', 'laguna.admin'])
+      all.push((await (await t.as(name)).get('/sites/datatable')).json().totalCount)
+    return all
+  }
+  const before = await totals()
+  const admin = await t.as('laguna.admin')
+  expect((await admin.post(`/sites/deactivate/${id}`, { deactivate_reason: 'Twice' })).statusCode).toBe(200)
+  // who deactivated it still finds it
+  expect(await totals()).toEqual(before.map((count, index) => (index === 3 ? count : count - 1)))
+  expect((await admin.post(`/sites/activate/${id}`)).statusCode).toBe(200)
+  expect(await totals()).toEqual(before)
 })
 
 describe('views', () => {

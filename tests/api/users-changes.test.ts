@@ -267,6 +267,10 @@ describe('editing', () => {
     const role_id = await roleId(t, 'PENRO Approver')
     expect(await statusOf(fmb.patch(`/users/${id}`, { role_id, last_name: 'Other' }))).toBe(200)
     expect(await hasSession(t, id)).toBe(true)
+    expect((await auditOf(t, 'User Management', id)).at(-1)?.changes).toEqual([
+      { field: 'last_name', old: 'Person', new: 'Other' },
+      { field: 'role', old: 'PENRO Encoder', new: 'PENRO Approver' },
+    ])
   })
 
   test('nobody is lifted above the level of the editor, nor into a role the editor may not give', async () => {

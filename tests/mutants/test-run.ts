@@ -26,12 +26,11 @@ export type RunOptions = {
   /** ends at the first failure */
   bail: boolean
   workers: number
+  /** a loop without an end is no answer either */
+  longest_ms?: number
   environment: Record<string, string>
   signal: AbortSignal
 }
-
-/** a loop without an end is no answer either */
-const LONGEST_MS = 300_000
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -56,23 +55,34 @@ export async function runTests(options: RunOptions): Promise<TestRun> {
 }
 
 function readReport(folder: string, testResults: Report['testResults']): TestRun {
-  const outcomes = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
+  const nameOf = ({ name }: { name: string }) => path.relative(folder, name).replaceAll(path.sep, '/')
+  const outcomes = testResults.flatMap((result) =>
+    result.assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')
       .map(({ fullName, status }) => ({
-        file: path.relative(folder, name).replaceAll(path.sep, '/'),
+        file: nameOf(result),
         title: fullName,
         isPassed: status === 'passed',
       })),
   )
-  const isTold = outcomes.some(({ isPassed }) => !isPassed)
+  if (outcomes.some(({ isPassed }) => !isPassed)) return { outcomes, complaint: null }
   const broken = testResults.find(({ status, message }) => status === 'failed' && message !== '')
-  if (!isTold && broken) return { outcomes, complaint: broken.message }
+  if (broken) {
+    const file = nameOf(broken)
+    const complaint = broken.message.split('\n', 1)[0] ?? ''
+    // what stands at the end of a file looks at all its tests; a file whose tests never began has seen nothing
+    const hasBegun = outcomes.some((one) => one.file === file)
+    if (!hasBegun) return { outcomes, complaint }
+    return {
+      outcomes: [...outcomes, { file, title: `its end: ${complaint}`, isPassed: false }],
+      complaint: null,
+    }
+  }
   return { outcomes, complaint: outcomes.length === 0 ? 'No test ran.' : null }
 }
 
 /** Resolves when the process and all its output have ended, with what it said. */
-function ended({ folder, environment, signal }: RunOptions, args: string[]): Promise<string> {
+function ended({ folder, environment, signal, longest_ms }: RunOptions, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: folder,
@@ -81,7 +91,12 @@ function ended({ folder, environment, signal }: RunOptions, args: string[]): Pro
     })
     let said = ''
     const stop = () => child.kill('SIGTERM')
-    const limit = setTimeout(stop, LONGEST_MS)
+    const limit =
+      longest_ms &&
+      setTimeout(() => {
+        said = `Not ended after ${longest_ms / 60_000} minutes.`
+        stop()
+      }, longest_ms)
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop)
     for (const output of [child.stdout, child.stderr])

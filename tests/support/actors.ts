@@ -9,7 +9,8 @@ export const anActor = (access_level: Level, hierarchy_role = 2, more: Partial<A
   name: 'Ana Cruz',
   email: 'ana@bureau.example',
   access_level,
-  role_id: 1,
+  // no other id here is the same, so that none can be taken for another
+  role_id: 11,
   role: 'Tester',
   hierarchy_role,
   region_id: access_level === 'FMB' ? null : 4,

@@ -86,8 +86,7 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     before: String.raw`/[^\x20-\x7e]|["\\%]/g`,
     after: String.raw`/[^\x20-\x7e]/g`,
     fault: 'A quotation mark in a file name ends it in the header.',
-    tests: ['tests/api/files.test.ts'],
-    only: 'a PDF and a picture may be shown',
+    tests: ['server/files/content-check.test.ts'],
   },
   {
     file: 'server/audit/audit.queries.ts',

@@ -82,8 +82,7 @@ export const FILE_FAULTS: readonly Mutant[] = [
     before: '        if (!content.write(chunk)) throw refusedType(kind, name)\n',
     after: '        content.write(chunk)\n',
     fault: 'A wrong content is received to its end before it is refused.',
-    tests: files,
-    only: 'a wrong content is answered although the sender is still sending',
+    tests: ['server/files/inspect.test.ts'],
   },
   {
     file: 'shared/files/file-checks.ts',

@@ -69,9 +69,9 @@ export const GRADING_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/activities/drafts.actions.ts',
-    before: '  const principles = await listPrinciples(db, principle_batch_number)\n',
-    after: '  const principles = await listPrinciples(db, 1)\n',
-    fault: 'An activity begins with the grades of the first batch of criteria.',
+    before: 'const principle_batch_number = await findCurrentBatch(db)',
+    after: 'const principle_batch_number = 1',
+    fault: 'A new activity is graded by the first batch of criteria.',
     tests: ['tests/api/principles.test.ts'],
   },
   {

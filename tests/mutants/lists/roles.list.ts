@@ -44,7 +44,7 @@ export const ROLE_FAULTS: readonly Mutant[] = [
     before: '(create|edit|activate_deactivate|reset_password)',
     after: '(create|edit|activate_deactivate)',
     fault: 'A role that resets passwords ranks as an encoder.',
-    tests,
+    tests: ['shared/access/hierarchy.test.ts'],
   },
   {
     file: 'server/roles/roles.actions.ts',

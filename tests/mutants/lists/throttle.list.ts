@@ -95,6 +95,6 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
     before: '{ config: { rateLimit: limit } }',
     after: '{}',
     fault: 'The open data of the public page have no limit.',
-    tests: ['tests/api/open-data.test.ts'],
+    tests: ['tests/api/pages.test.ts'],
   },
 ]
