@@ -63,7 +63,8 @@ function runOne<T>(file: URL, job: unknown, limits: AsideLimits): Promise<T> {
       else reject(new Error(reply.error))
     })
     child.once('error', reject)
-    child.once('exit', (code, signal) => {
+    // not at its exit: the answer may still be on its way then
+    child.once('close', (code, signal) => {
       clearTimeout(timer)
       // V8 out of memory ends with SIGABRT, where there are signals, else with code 134.
       if (signal || code === 134) reject(new Exhausted(`Ended by ${signal ?? code}`))
