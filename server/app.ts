@@ -59,6 +59,17 @@ function asRefusal(error: unknown): AppError | null {
   return null
 }
 
+/** A line kept open for the next request would hold a stop up for more than a minute; idle ones are closed already. */
+function closeLinesAtTheEnd(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onResponse', async (request) => {
+    if (stopping) request.raw.socket.destroySoon()
+  })
+}
+
 /** The whole server on its services, not yet listening. Every route file is listed here, by hand. */
 export async function buildApp(services: Services, options: AppOptions): Promise<App> {
   const app = fastify({
@@ -86,6 +97,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  closeLinesAtTheEnd(app)
 
   await app.register(metricsPlugin, { services })
   await app.register(helmet, {

@@ -131,12 +131,15 @@ describe('a running product', () => {
 
   // the last of this product
   test('finishes the request it is answering before it stops, and stops its database', async () => {
+    // a sender that keeps its line, as browsers and proxies do, is not waited for
+    const agent = new http.Agent({ keepAlive: true })
     // a body that arrives slowly keeps one request running while the signal comes
     const body = JSON.stringify({ email: 'laguna.encoder@bureau.example', password: DEMO_PASSWORD })
     const answered = new Promise<number | undefined>((resolve, reject) => {
       const request = http.request(
         `${product.url}/api/login`,
         {
+          agent,
           method: 'POST',
           headers: {
             'content-type': 'application/json',
@@ -156,6 +159,7 @@ describe('a running product', () => {
     })
     expect(await answered).toBe(200)
     await product.stop()
+    agent.destroy()
     expect(product.child.exitCode).toBe(0)
     expect(existsSync(path.join(dataDir, 'db', 'cluster', 'postmaster.pid'))).toBe(false)
     expect(readdirSync(dataDir)).not.toContain('product.lock')
