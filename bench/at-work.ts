@@ -32,6 +32,8 @@ export async function startBeside(dataDir: string, product: Running, writes: num
   const connection = await databaseBeside(dataDir)
   const bare = await startBare(connection)
   const pool = new pg.Pool({ max: 12, ...connection })
+  // the pool has ended before its lines are closed, and the database of the product may end in between
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const stop = async () => {
     await pool.end()
     await bare.stop()
