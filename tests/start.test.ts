@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
+import { ownEnvironment } from './support/own-environment.ts'
 
 // every one of them starts processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -17,7 +18,7 @@ const SLOW = { timeout: 20_000 }
 async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>) {
   const port = String(await freePort())
   const child = spawn(process.execPath, [`dist/server/${entry}.mjs`], {
-    env: { ...process.env, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+    env: { ...ownEnvironment(), PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
   })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {

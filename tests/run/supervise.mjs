@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,17 @@ const SWEEPER = fileURLToPath(new URL('sweep.mjs', import.meta.url))
 const MINUTE = 60_000
 /** what a run that is told to end may still take */
 const GRACE = 10_000
+
+/** Who started this process, and who started that: between npm and its script stands a shell that outlives npm. */
+function namesOfParents() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`
+  } catch {
+    // no such list on this system, or the parent is gone
+    return String(process.ppid)
+  }
+}
 
 /**
  * Runs a program of the tests to its end, in `minutes` at most, and resolves with its exit code. Everything it starts
@@ -37,8 +48,8 @@ export async function supervise(program, args, { env = {}, minutes }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
   // the reporter ends a run that takes too long and says where; this is for one that cannot even do that
   const late = setTimeout(() => stop('the limit of time'), minutes * MINUTE + GRACE)
-  const parent = process.ppid
-  const orphaned = setInterval(() => process.ppid !== parent && stop('the end of its parent'), 500)
+  const parents = namesOfParents()
+  const orphaned = setInterval(() => namesOfParents() !== parents && stop('the end of its parent'), 500)
 
   const [code] = await once(child, 'exit')
   clearTimeout(late)

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
+const RUN = path.resolve('tests/run/examples/run-of-tests.mjs')
+
 type Started = { child: ChildProcess; folder: string; pids: number[]; ended: Promise<number | null> }
 
 /** Starts a supervised run below a process that stands for npm, which can be killed without it. */
 async function startRun(...words: string[]): Promise<Started> {
-  const run = path.resolve('tests/run/examples/run-of-tests.mjs')
-  const child = spawn(process.execPath, [run, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [RUN, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const line = await new Promise<string>((resolve, reject) => {
     let said = ''
@@ -59,20 +60,28 @@ test('a run that is killed outright leaves no process and no folder', async () =
   await nothingIsLeft(run)
 })
 
-test('a run whose parent is killed leaves no process and no folder', async () => {
-  const run = path.resolve('tests/run/examples/run-of-tests.mjs')
-  const parent = spawn(
-    process.execPath,
-    [
-      '-e',
-      `require('node:child_process').spawn(process.execPath, [${JSON.stringify(run)}], { stdio: 'inherit' })`,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+/** Starts a supervised run by another program, which is killed as soon as the run is under way. */
+async function killWhoStarted(command: string[]): Promise<Started> {
+  const [program = '', ...args] = command
+  const parent = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const line = await new Promise<string>((resolve) =>
     parent.stdout.once('data', (text) => resolve(String(text))),
   )
-  const started = { child: parent, ended: Promise.resolve(null), ...JSON.parse(line) } as Started
   parent.kill('SIGKILL')
-  await nothingIsLeft(started)
+  return { child: parent, ended: Promise.resolve(null), ...JSON.parse(line) } as Started
+}
+
+const starting = (program: string, args: string[]) => [
+  process.execPath,
+  '-e',
+  `require('node:child_process').spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, { stdio: 'inherit' })`,
+]
+
+test('a run whose parent is killed leaves no process and no folder', async () => {
+  await nothingIsLeft(await killWhoStarted(starting(process.execPath, [RUN])))
+})
+
+test('nor does one with a shell between itself and the parent, as npm has it', async () => {
+  const words = `"${process.execPath}" "${RUN}"; exit`
+  await nothingIsLeft(await killWhoStarted(starting('sh', ['-c', words])))
 })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { ownEnvironment } from './own-environment.ts'
 
 export type Said = { out: string; error: string; code: number | null }
 
@@ -9,7 +10,7 @@ export async function runCommand(
   ...words: string[]
 ): Promise<Said> {
   const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...words], {
-    env: { ...process.env, PORT: '3000', ...env },
+    env: { ...ownEnvironment(), PORT: '3000', ...env },
   })
   let out = ''
   let error = ''

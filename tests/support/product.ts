@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { copyDemo } from './demo-folder.ts'
+import { ownEnvironment } from './own-environment.ts'
 
 export type Product = {
   url: string
@@ -63,7 +64,7 @@ export async function startProductIn(
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...process.env,
+        ...ownEnvironment(),
         HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: dataDir,

@@ -58,12 +58,23 @@ export async function keptOf(
 
 /** Everything this person has typed and not saved is gone, from every form and device: what a log out announces. */
 export async function forgetEverything(actor_id: number): Promise<void> {
+  const onTheirWay = [...underway.values()]
   for (const forget of open) forget()
   for (const name of deviceDrafts.names())
     if (name.split(':')[1] === String(actor_id)) deviceDrafts.drop(name)
-  await call(draftsApi.discardAll).catch((error: unknown) =>
-    console.warn('The drafts could not be discarded on the server.', error),
-  )
+  await discardAlsoAfter(onTheirWay, () => call(draftsApi.discardAll))
+}
+
+/** Discards at once, and again when the server has taken what was on its way: that could be written after the first. */
+async function discardAlsoAfter(onTheirWay: Promise<void>[], discard: () => Promise<unknown>): Promise<void> {
+  const tried = () =>
+    discard().catch((error: unknown) =>
+      console.warn('The draft could not be discarded on the server.', error),
+    )
+  await tried()
+  if (onTheirWay.length === 0) return
+  await Promise.all(onTheirWay)
+  await tried()
 }
 
 /**
@@ -81,7 +92,6 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   let pause: ReturnType<typeof setTimeout> | undefined
   let next: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
-  let stopSending = new AbortController()
   let isClosed = false
 
   const note = (written: string) => {
@@ -113,8 +123,8 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
         params,
         body,
         keepalive,
-        signal: stopSending.signal,
       })
+      if (latest === null) return
       note(updated_at)
       if (latest === content) {
         isSent = true
@@ -160,16 +170,14 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
     deviceDrafts.drop(name)
     sessionStorage.removeItem(WRITTEN + name)
     base = null
-    // one that is on its way would come after
-    stopSending.abort()
-    stopSending = new AbortController()
   }
 
   /** The work is done or thrown away: nothing of it is offered again, on no device. */
   const forget = async () => {
     forgetHere()
-    await call(draftsApi.discard, { params, body: record_id ? { record_id } : {}, keepalive: true }).catch(
-      (error: unknown) => console.warn('The draft could not be discarded on the server.', error),
+    const body = record_id ? { record_id } : {}
+    await discardAlsoAfter(sending ? [sending] : [], () =>
+      call(draftsApi.discard, { params, body, keepalive: true }),
     )
   }
 
