@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
 import { DialogsProvider } from './ui/dialogs.tsx'
-import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
+import { cssVariablesResolver, FADE_MS, theme } from './ui/theme/theme.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the application.')
@@ -22,7 +22,7 @@ if (!place) throw new Error('The page has no place for the application.')
 createRoot(place).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" transitionDuration={FADE_MS} />
       <QueryClientProvider client={queryClient}>
         <DialogsProvider>
           <RouterProvider router={router} />

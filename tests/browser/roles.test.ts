@@ -551,6 +551,21 @@ describe('role management', () => {
     expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1])
   })
 
+  test('who asks for no motion gets the focus back as well', async () => {
+    const page = await as('fmb.super')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    await loaded(page)
+    const details = await view(page, 'PENRO Encoder')
+    await button(page, 'Edit Role').click()
+    const form = dialog(page, 'Edit Role')
+    await field(form, 'Role Name').fill('PENRO Encoders')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await answer(page, 'Save the changes to this role?', 'Cancel')
+    await expect.poll(() => focused(page)).toBe('Save')
+    expect(await details.count()).toBe(0)
+  })
+
   test('a role is added by keyboard alone', async () => {
     const page = await as('fmb.super')
     await loaded(page)

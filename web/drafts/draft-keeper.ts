@@ -8,6 +8,8 @@ import { chooseDraft, type DeviceCopy, type Found } from './choose-draft.ts'
 const PAUSE_MS = 300
 const SEND_EVERY_MS = 3_000
 const RETRY_MS = 10_000
+/** how long sending for good waits for a draft that is on its way */
+const HOLD_MS = 2_000
 const SERVER_FAULT = 500
 /** what a browser still sends when the page is gone */
 const KEEPALIVE_MAX_LENGTH = 20_000
@@ -93,6 +95,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   let next: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | null = null
   let isClosed = false
+  let isHeld = false
 
   const note = (written: string) => {
     base = written
@@ -146,6 +149,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
     // without a session only the device keeps it, until somebody has signed in again
     if (isClosed || isSent || latest === null || storedToken() === null) return
     keepHere()
+    if (isHeld) return
     if (sending) return sendIn(SEND_EVERY_MS)
     const content = latest
     sending = post(content, keepalive && content.length < KEEPALIVE_MAX_LENGTH)
@@ -207,6 +211,18 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       sendIn(SEND_EVERY_MS)
     },
     forget,
+    /**
+     * From now on the work is kept on this device only, because it is being sent for good: nothing of it may reach the
+     * server after that. Resolves when what was on its way has arrived, or soon; the returned function ends it.
+     */
+    hold: async (): Promise<() => void> => {
+      isHeld = true
+      await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, HOLD_MS))])
+      return () => {
+        isHeld = false
+        if (!isSent) sendIn(SEND_EVERY_MS)
+      }
+    },
     /** Watches for the end of the page and the return of the line; the returned function ends it and sends the rest. */
     watch: (): (() => void) => {
       isClosed = false

@@ -25,6 +25,8 @@ export type OpenDraft<Values> = {
   kept: Kept
   /** call it with every change */
   keep: (values: Values) => void
+  /** call it before the work is sent for good; what it resolves with goes on keeping when that failed */
+  hold: () => Promise<() => void>
   /** the work is done or thrown away */
   drop: () => Promise<void>
 }
@@ -92,6 +94,7 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
           isOutdated: start !== null && (found?.isOutdated ?? false),
           kept,
           keep: keeper.keep,
+          hold: keeper.hold,
           drop: keeper.forget,
         }
       : null,

@@ -117,11 +117,13 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
 
   const decide = async (act: () => Promise<unknown>) => {
     setBusy(true)
+    const goOn = await draft?.hold()
     try {
       await act()
       void draft?.drop()
       setComments({})
     } catch (error) {
+      goOn?.()
       setBusy(false)
       await inform({ title: 'Something went wrong', message: toMessage(error) })
     } finally {
