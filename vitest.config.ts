@@ -43,6 +43,8 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          // the browser and what drives it are started once per worker
+          isolate: false,
           setupFiles: ['tests/support/keep-failures.ts'],
           include: ['tests/browser/**/*.test.ts'],
           maxWorkers,

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { clickTwice, pressByHand, watch, whileHeld } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
@@ -22,9 +22,9 @@ describe('signing in and passwords', () => {
 
   beforeAll(async () => {
     const links = { HELPDESK_URL: 'mailto:help@bureau.example', TERMS_URL: 'https://bureau.example/terms' }
-    ;[product, browser] = await Promise.all([startProduct({ env: links }), launchBrowser()])
+    ;[product, browser] = await Promise.all([startProduct({ env: links }), takeBrowser()])
     return async () => {
-      await browser.close()
+      await leaveBrowser()
       await product.stop()
     }
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, aRole } from '../support/people.ts'
 import { watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { runFirst } from '../support/seats.ts'
 import { sizedFile } from '../support/sized-file.ts'
 import { realFiles } from '../support/real-files.ts'
 import {
@@ -242,7 +243,7 @@ describe('evidence', () => {
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) refusedByPolicy.push(message.text())
     })
-    await page.addInitScript(() =>
+    await runFirst(page, () =>
       Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => !sessionStorage.getItem('no-pdf') }),
     )
     await page.goto(`/sites/activity/${draft.id}/principle/4`)

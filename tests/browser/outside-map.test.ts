@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { runFirst } from '../support/seats.ts'
 
 const OUTSIDE = 'https://www.google.com/**'
 const FRAME = { name: /^Map of / }
@@ -41,7 +42,7 @@ describe('a deployment with a key of the embedded maps service', () => {
   test('shows its map of the place, and its search page when no key is stored [PROFILES-13] [PROFILES-14]', async () => {
     const page = await bureau.as('laguna.encoder')
     const asked = await serveMaps(page)
-    await page.addInitScript(() => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
+    await runFirst(page, () => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
     expect(await policyOf(page)).toMatch(/frame-src [^;]*https:\/\/www\.google\.com/)
     await expect
       .poll(() => address(page))
@@ -56,7 +57,7 @@ describe('a deployment with a key of the embedded maps service', () => {
 
     const cleared = await bureau.as('quezon.encoder')
     await serveMaps(cleared)
-    await cleared.addInitScript(() => localStorage.removeItem('maps_key'))
+    await runFirst(cleared, () => localStorage.removeItem('maps_key'))
     await cleared.goto('/sitemap/add')
     await expect.poll(() => address(cleared)).toBe('https://www.google.com/maps?q=Philippines&output=embed')
   })
@@ -64,7 +65,7 @@ describe('a deployment with a key of the embedded maps service', () => {
   test('in the capital region it looks for region and city [PROFILES-13]', async () => {
     const page = await bureau.as('ncr.encoder')
     await serveMaps(page)
-    await page.addInitScript(() => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
+    await runFirst(page, () => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
     await page.goto('/sitemap/add')
     const city = page.getByLabel('Select a Municipality')
     await expect.poll(() => city.locator('option').count()).toBeGreaterThan(10)
@@ -97,7 +98,7 @@ describe('a deployment without a key', () => {
     const page = await bureau.as('laguna.encoder')
     const asked = await serveMaps(page)
     // as a log in leaves it
-    await page.addInitScript(() => localStorage.setItem('maps_key', ''))
+    await runFirst(page, () => localStorage.setItem('maps_key', ''))
     expect(await policyOf(page)).not.toContain('google')
     await page.getByRole('region', FRAME).waitFor()
     await choose(page, 'Laguna', 'Pangil')

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { pressByHand } from '../support/on-screen.ts'
 import { type PiecesServer, startPieces } from '../support/pieces-server.ts'
 import { sizedFile } from '../support/sized-file.ts'
@@ -14,11 +14,11 @@ let server: PiecesServer
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launchBrowser(), startPieces()])
+  ;[browser, server] = await Promise.all([takeBrowser(), startPieces()])
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser()
   await server?.stop()
 })
 

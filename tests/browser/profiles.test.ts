@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { aPerson, aRole } from '../support/people.ts'
 import { pressByHand } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { runFirst } from '../support/seats.ts'
 import { realFiles } from '../support/real-files.ts'
 import { acknowledge, button, dialog, expectFocus, reached, title, turnedAway } from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
@@ -359,7 +360,7 @@ describe('profiles', () => {
     await turnedAway(bureau, 'visitor', [`/sitemap/view/${waiting.id}?page=2`])
     const page = await bureau.as('laguna.admin')
     // whatever this browser brings along: one with a viewer first, then one without
-    await page.addInitScript(() =>
+    await runFirst(page, () =>
       Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => !sessionStorage.getItem('no-pdf') }),
     )
     const seen = page.waitForRequest('**/api/sites/audit-logs')

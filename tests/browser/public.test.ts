@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
-import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { PHONE } from '../support/seats.ts'
 import { ask, openAs } from '../support/session.ts'
@@ -42,9 +42,9 @@ describe('the public pages', () => {
   let faults: string[]
 
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+    ;[product, browser] = await Promise.all([startProduct(), takeBrowser()])
     return async () => {
-      await browser.close()
+      await leaveBrowser()
       await product.stop()
     }
   })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 
 const PHONE_ONLY = '@media (min-width: 641px) { .phone { display: none } }'
@@ -23,9 +23,9 @@ describe('a page is judged', () => {
   let browser: Browser
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await takeBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(leaveBrowser)
   beforeEach(async () => {
     page = await browser.newPage()
     return () => page.close()

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../server/seed/demo-documents.ts'
-import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { logIn } from '../support/person.ts'
 import { databaseOf } from '../support/product-database.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -26,7 +26,7 @@ describe('the main job', { retry: 0 }, () => {
 
   beforeAll(async () => {
     product = await startProduct()
-    browser = await launchBrowser()
+    browser = await takeBrowser()
     const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-files-'))
     const write = (name: string, content: Buffer) => {
       writeFileSync(path.join(folder, name), content)
@@ -42,7 +42,7 @@ describe('the main job', { retry: 0 }, () => {
     }
   })
   afterAll(async () => {
-    await browser?.close()
+    await leaveBrowser()
     await product?.stop()
   })
 

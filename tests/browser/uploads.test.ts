@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { acknowledge, button, expectFocus, title } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { runFirst } from '../support/seats.ts'
 
 const MB = 1_048_576
 /** of the scans, and the end of their second piece */
@@ -162,7 +163,7 @@ describe('an upload', () => {
     const { file, sha256 } = scan('report.pdf', 16 * MB)
     const { file: another } = scan('photos.pdf', 1_000)
     const page = await openPrinciple(7)
-    await page.addInitScript(() => {
+    await runFirst(page, () => {
       const put = IDBObjectStore.prototype.put
       IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
         if (this.name === 'files') throw new DOMException('No room.', 'QuotaExceededError')

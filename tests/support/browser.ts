@@ -2,25 +2,37 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atRest } from './at-rest.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium, hasSharedMemory } from './chromium.ts'
 import { listenTo } from './open-pages.ts'
 
-/** A real Chromium; what its pages say is kept for a test that fails. */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
+let running: Promise<Browser> | null = null
+
+/** A real Chromium, one for all files of a worker, with which it ends; what its pages say is kept for a test that fails. */
+export async function takeBrowser(): Promise<Browser> {
+  const before = await running?.catch(() => null)
+  if (before?.isConnected()) return before
+  running = chromium.launch({
     ...findChromium(),
     args: [
       '--headless',
       '--no-sandbox',
-      '--disable-dev-shm-usage',
       '--disable-gpu',
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
     ],
+    // memory that pages share lies in memory: files instead cost a fifth of the kernel's time
+    ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
   })
+  const browser = await running
   browser.on('context', (context) => context.on('page', listenTo))
   return browser
+}
+
+/** Closes whatever a file has opened; the browser stays for the next one. */
+export async function leaveBrowser(): Promise<void> {
+  const browser = await running?.catch(() => null)
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { launchBrowser } from './browser.ts'
+import { leaveBrowser, takeBrowser } from './browser.ts'
 import { databaseOf } from './product-database.ts'
 import { type Product, startProduct } from './product.ts'
-import { leaveSeat, takeSeat } from './seats.ts'
+import { leaveSeat, openPage, takeSeat } from './seats.ts'
 import { sessionOf } from './session.ts'
 
 export type Bureau = {
@@ -24,7 +23,7 @@ export type Bureau = {
 
 /** The built product with its demo bureau and, in one browser each, the people who work with it. */
 export async function openBureau(options: Parameters<typeof startProduct>[0] = {}): Promise<Bureau> {
-  const [product, browser] = await Promise.all([startProduct(options), launchBrowser()])
+  const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
   const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
   const db = database.kysely
   const browsers = new Map<string, Promise<BrowserContext>>()
@@ -38,10 +37,7 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
     as: async (name) => {
       const own = browsers.get(name) ?? sitDown(name)
       browsers.set(name, own)
-      const page = await (await own).newPage()
-      onTestFinished(() => page.close())
-      page.setDefaultTimeout(20_000)
-      return page
+      return openPage(await own)
     },
     endSession: async (name) => {
       browsers.delete(name)
@@ -57,7 +53,7 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       await db.deleteFrom('form_drafts').execute()
     },
     close: async () => {
-      await browser.close()
+      await leaveBrowser()
       await database.close()
       await product.stop()
     },

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { leaveBrowser, takeBrowser } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 import { type Size, sitDown } from './seats.ts'
 import { openAs } from './session.ts'
@@ -23,10 +23,10 @@ export function openDesk(home: string, options: Parameters<typeof startProduct>[
     return started
   }
   beforeAll(async () => {
-    const [product, browser] = await Promise.all([startProduct(options), launchBrowser()])
+    const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
     started = { product, browser }
     return async () => {
-      await browser.close()
+      await leaveBrowser()
       await product.stop()
     }
   })

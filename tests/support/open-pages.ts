@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 
 const said = new Map<Page, string[]>()
 
-/** Keeps what this page says as long as it is open. */
+const HEARD = ['console', 'pageerror', 'requestfailed', 'response'] as const
+/** what a test may listen to besides */
+const ASKED = ['dialog', 'download', 'popup', 'request'] as const
+
+const forget = (page: Page) => said.delete(page)
+
+/** Keeps what this page says as long as it is used. */
 export function listenTo(page: Page): void {
   const lines: string[] = []
   said.set(page, lines)
@@ -15,8 +21,17 @@ export function listenTo(page: Page): void {
     if (response.status() >= 400)
       lines.push(`${response.status()}: ${response.request().method()} ${response.url()}`)
   })
-  page.on('close', () => said.delete(page))
+  page.on('close', forget)
 }
 
-/** Every open page of this worker with what it has said. */
+/** Nobody hears this page any more, neither we nor the test that used it. */
+export async function stopListeningTo(page: Page): Promise<void> {
+  forget(page)
+  page.off('close', forget)
+  await Promise.all(
+    [...HEARD, ...ASKED].map((event) => page.removeAllListeners(event, { behavior: 'ignoreErrors' })),
+  )
+}
+
+/** Every page of this worker that is used, with what it has said. */
 export const openPages = (): [page: Page, lines: string[]][] => [...said]

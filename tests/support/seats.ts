@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { listenTo, stopListeningTo } from './open-pages.ts'
 
 export type Size = { width: number; height: number }
 export const DESK: Size = { width: 1280, height: 900 }
@@ -12,48 +13,117 @@ type Seat = {
   token: string | null
 }
 
-/** Browsers that nobody uses now: they still have the files of the pages, and nothing of the person before. */
-const free = new WeakMap<Browser, BrowserContext[]>()
+/** An address of the product that runs nothing: a page waits there, and its stores can be reached. */
+const QUIET = '/favicon.ico'
 
-/** Browsers whose clock is ours for good. */
-const withOwnClock = new WeakSet<BrowserContext>()
+/** Browsers that nobody uses now, by the product they were used for. */
+const free = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+
+/** Pages of a browser that nobody uses now. */
+const idle = new WeakMap<BrowserContext, Page[]>()
+
+const urlOf = new WeakMap<BrowserContext, string>()
+
+/** What a test did to them cannot be undone. */
+const spoilt = new WeakSet<Page | BrowserContext>()
 
 /** Takes the clock of this person's browser over; nobody else gets that browser afterwards. */
 export async function holdClock(page: Page, options?: { time: number }): Promise<void> {
-  withOwnClock.add(page.context())
+  spoilt.add(page.context())
   await page.clock.install(options)
 }
 
+/** Runs this in the page before any script of its own, now and on every load; nobody else gets that page afterwards. */
+export async function runFirst(page: Page, script: () => void): Promise<void> {
+  spoilt.add(page)
+  await page.addInitScript(script)
+}
+
+/** What a browser keeps of the pages of a product, and nothing else. */
+const wipe = async (token: string | null) => {
+  const known = await indexedDB.databases()
+  const remove = (name: string) =>
+    new Promise<unknown>((resolve, reject) => {
+      const request = indexedDB.deleteDatabase(name)
+      request.onsuccess = resolve
+      request.onerror = () => reject(request.error)
+    })
+  await Promise.all(known.flatMap(({ name }) => (name ? [remove(name)] : [])))
+  localStorage.clear()
+  if (token !== null) localStorage.setItem('token', token)
+}
+
 /**
- * A browser of one's own without a page. A warm one is taken where there is one: a new one reads and compiles the whole
- * application again, which takes five times as long.
+ * A browser of one's own. A warm one is taken where there is one, with its page: a new one starts a process, reads the
+ * whole application again and compiles it, which takes four times as long.
  */
 export async function takeSeat(browser: Browser, { url, token }: Seat): Promise<BrowserContext> {
+  const warm = free.get(browser)?.get(url)?.pop()
+  if (warm) {
+    await warm.clearCookies()
+    await idle.get(warm)?.[0]?.evaluate(wipe, token)
+    return warm
+  }
   const localStorage = token ? [{ name: 'token', value: token }] : []
   const storageState = { cookies: [], origins: [{ origin: url, localStorage }] }
-  const warm = free.get(browser)?.pop()
-  if (!warm) return browser.newContext({ viewport: DESK, baseURL: url, storageState })
-  await warm.setStorageState(storageState)
-  return warm
+  const context = await browser.newContext({ viewport: DESK, baseURL: url, storageState })
+  urlOf.set(context, url)
+  return context
+}
+
+/** Makes the page as a new one is, or closes it where that cannot be. */
+async function leavePage(page: Page): Promise<void> {
+  const context = page.context()
+  if (page.isClosed()) return
+  await stopListeningTo(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  if (spoilt.has(page) || spoilt.has(context)) return page.close()
+  try {
+    await page.mouse.move(0, 0)
+    await page.emulateMedia({ media: null, reducedMotion: null })
+    await page.goto(urlOf.get(context) + QUIET)
+    await page.evaluate(() => sessionStorage.clear())
+  } catch {
+    // a product that a test has stopped, a page that hangs
+    return page.close()
+  }
+  idle.set(context, [...(idle.get(context) ?? []), page])
+}
+
+/** A page in this browser until the test ends. */
+export async function openPage(context: BrowserContext): Promise<Page> {
+  const waiting = idle.get(context)?.pop()
+  const page = waiting ?? (await context.newPage())
+  if (waiting) {
+    listenTo(page)
+    await page.setViewportSize(DESK)
+  }
+  onTestFinished(() => leavePage(page))
+  page.setDefaultTimeout(20_000)
+  return page
 }
 
 /** Gives a browser to whoever comes next; one that was closed meanwhile is no more. */
 export async function leaveSeat(browser: Browser, context: BrowserContext): Promise<void> {
   if (context.isClosed()) return
-  if (withOwnClock.has(context)) return context.close()
-  await Promise.all(context.pages().map((page) => page.close()))
-  await context.unrouteAll()
+  const kept = idle.get(context) ?? []
+  const url = urlOf.get(context)
+  if (spoilt.has(context) || kept.length === 0 || url === undefined) return context.close()
+  const opened = context.pages().filter((page) => !kept.includes(page))
+  await Promise.all(opened.map((page) => page.close()))
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   await context.clearPermissions()
-  free.set(browser, [...(free.get(browser) ?? []), context])
+  const byProduct = free.get(browser) ?? new Map<string, BrowserContext[]>()
+  free.set(browser, byProduct)
+  byProduct.set(url, [...(byProduct.get(url) ?? []), context])
 }
 
 /** An empty page in a browser of one's own; the test's end closes it. */
 export async function sitDown(browser: Browser, seat: Seat, viewport = DESK): Promise<Page> {
   const context = await takeSeat(browser, seat)
   onTestFinished(() => leaveSeat(browser, context))
-  const page = await context.newPage()
-  await page.setViewportSize(viewport)
-  page.setDefaultTimeout(20_000)
+  const page = await openPage(context)
+  if (viewport !== DESK) await page.setViewportSize(viewport)
   return page
 }
