@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { HeavyFirst } from './tests/run/heavy-first.ts'
 import { SummaryReporter } from './tests/run/summary-reporter.ts'
 
-// a test waits for its database, its server or its browser about as often as it works
-const maxWorkers = Math.max(2, availableParallelism())
+// a test waits for its database, its server or its browser now and then: one more than cores keeps them all at work
+const maxWorkers = availableParallelism() + 1
 
 export default defineConfig({
   test: {

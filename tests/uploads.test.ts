@@ -32,16 +32,11 @@ let token: string
  */
 const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`
 
-/** The demo bureau is made by the first start; what is measured is one that only serves. */
-async function restart() {
+async function start() {
   product = await startProduct({ dataDir, env: { NODE_OPTIONS } })
   token = await sessionOf(product, 'laguna.encoder')
 }
-beforeAll(async () => {
-  await restart()
-  await product.stop()
-  await restart()
-}, 180_000)
+beforeAll(start)
 afterAll(async () => {
   await product?.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -176,7 +171,7 @@ describe('a server that is killed in the middle of an upload', () => {
       product.child.kill('SIGKILL')
       expect(await cut).toBe('cut')
       await whole
-      await restart()
+      await start()
       arrived.push(await client().received(id))
       expect(arrived.at(-1)).toBeGreaterThan(offset)
     }

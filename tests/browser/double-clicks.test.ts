@@ -6,6 +6,7 @@ import { type Bureau, openBureau } from '../support/bureau.ts'
 import { clickTwice, hasFocus } from '../support/on-screen.ts'
 import { realFiles } from '../support/real-files.ts'
 import { acknowledge, button, dialog } from '../support/screen.ts'
+import { allowMotion } from '../support/seats.ts'
 
 const WAYS = ['a double click', 'Enter twice'] as const
 type Way = (typeof WAYS)[number]
@@ -137,7 +138,7 @@ describe('a button that writes, pressed twice', () => {
 
   describe.each(WAYS)('by %s', (way) => {
     test('adds one profile', async () => {
-      const page = await bureau.as('laguna.encoder')
+      const page = await allowMotion(await bureau.as('laguna.encoder'))
       await page.goto('/sitemap/add')
       await fillProfile(page)
       const press = button(page, 'Add Profile')
@@ -149,7 +150,7 @@ describe('a button that writes, pressed twice', () => {
 
     test('submits a corrected profile once', async () => {
       const id = await record('site_profiles', { site_status: 'Returned' })
-      const page = await bureau.as('laguna.encoder')
+      const page = await allowMotion(await bureau.as('laguna.encoder'))
       await page.goto(`/sitemap/edit/${id}`)
       await page.getByLabel('Name of Partner/Implementer').fill(`Samahan ng Paete ${id}`)
       const press = page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true })
@@ -161,7 +162,7 @@ describe('a button that writes, pressed twice', () => {
 
     test('switches a profile off and on again once each', async () => {
       const id = await record('site_profiles', { site_status: 'Returned' })
-      const page = await bureau.as('laguna.admin')
+      const page = await allowMotion(await bureau.as('laguna.admin'))
       await page.goto(`/sitemap/view/${id}`)
       const status = page.getByRole('switch', { name: /^Status: / })
       const question = dialog(page, 'Deactivate this profile?')
@@ -182,7 +183,7 @@ describe('a button that writes, pressed twice', () => {
     })
 
     test('saves one set of criteria', async () => {
-      const page = await bureau.as('fmb.admin')
+      const page = await allowMotion(await bureau.as('fmb.admin'))
       const id = await principleId(2)
       await page.goto(`/sites/principle/edit/${id}`)
       await page.getByLabel('Title of outcome indicator 2.1.1', { exact: true }).fill(`Records, by ${way}`)
@@ -202,7 +203,7 @@ describe('a button that writes, pressed twice', () => {
       ['site_profiles', '/sites/approval/view/', 'profile', 'Profiling of SITES'],
       ['site_activities', '/sites/activity/approval/view/', 'SITES activity', 'SITES Activities'],
     ] as const)('approves and returns one of the %s once', async (table, address, subject, module) => {
-      const page = await bureau.as('fmb.approver')
+      const page = await allowMotion(await bureau.as('fmb.approver'))
       const waiting = { site_status: 'Submitted', region_status: 'Approved' }
       await page.goto(address + (await record(table, waiting)))
       await areLogged(async () => {
@@ -211,7 +212,7 @@ describe('a button that writes, pressed twice', () => {
         await page.getByText(/ approved\.$/).waitFor()
       }, [`${module}: Approved (FMB)`])
 
-      const approver = await bureau.as('laguna.approver')
+      const approver = await allowMotion(await bureau.as('laguna.approver'))
       await approver.goto(address + (await record(table, { penro_status: 'Submitted' })))
       const boxes = approver.getByRole('region', { name: 'Decision' }).getByRole('textbox')
       await boxes.first().fill('Please correct the area.')
@@ -245,7 +246,7 @@ describe('a button that writes, pressed twice', () => {
         )
         .orderBy('site_profiles.id')
         .executeTakeFirstOrThrow()
-      const page = await bureau.as('laguna.encoder')
+      const page = await allowMotion(await bureau.as('laguna.encoder'))
       await page.goto(`/sites/activity/principle/${await principleId(1)}?site_profile_id=${site.id}`)
       const attach = async (...names: string[]) => {
         await page
@@ -301,7 +302,7 @@ describe('a button that writes, pressed twice', () => {
       ready: (page: Page) => Promise<void>,
       { question, label }: { question: string; label: string },
     ): Promise<Page[]> => {
-      const tabs = [await bureau.as(name), await bureau.as(name)]
+      const tabs = [await allowMotion(await bureau.as(name)), await allowMotion(await bureau.as(name))]
       for (const page of tabs) {
         await page.goto(address)
         await ready(page)

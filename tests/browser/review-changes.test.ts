@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, opens, reached, title } from '../support/screen.ts'
+import { allowMotion } from '../support/seats.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 const CHANGES = 'What changed since the last return'
@@ -152,7 +153,7 @@ describe('what an approver compares', () => {
         eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
       )
       .executeTakeFirstOrThrow()
-    const page = await bureau.as('laguna.approver')
+    const page = await allowMotion(await bureau.as('laguna.approver'))
     await page.goto(`/sites/activity/approval/view/${id}`)
     const changes = panel(page, CHANGES)
     const first = changes.getByRole('region', { name: 'Changes of Principle #1' })
@@ -180,14 +181,14 @@ describe('what an approver compares', () => {
       .waitFor()
     await expectGoodAtEverySize(page)
 
-    const reader = await bureau.as('laguna.encoder')
+    const reader = await allowMotion(await bureau.as('laguna.encoder'))
     await reader.goto(`/sites/activity/${id}?from=view`)
     await panel(reader, CHANGES).getByRole('region', { name: 'Changes of Principle #1' }).waitFor()
   })
 
   test('a failed comparison says so and can be asked again; the decision stays', async () => {
     const { id } = await secondRound({ changed: true, level: 'penro' })
-    const page = await bureau.as('laguna.approver')
+    const page = await allowMotion(await bureau.as('laguna.approver'))
     await page.route('**/api/sites/*/changes', (route) =>
       route.fulfill({ status: 422, json: { message: 'The comparison is being repaired.', errors: {} } }),
     )
@@ -304,7 +305,7 @@ describe('an approver with many records', () => {
       .set({ submitted_by: person('laguna.approver') })
       .where('id', '=', id)
       .execute()
-    const page = await bureau.as('laguna.approver')
+    const page = await allowMotion(await bureau.as('laguna.approver'))
     await page.goto(`/sites/approval/view/${id}`)
     const words = 'You submitted this record, so another approver must act on it.'
     await page.getByRole('region', { name: 'Decision' }).getByText(words, { exact: true }).waitFor()

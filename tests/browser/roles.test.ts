@@ -26,6 +26,7 @@ import {
 import { PERMISSION_GRID } from '../support/permission-grid.ts'
 import { dialog } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { allowMotion } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
 
 const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
@@ -551,9 +552,8 @@ describe('role management', () => {
     expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1])
   })
 
-  test('who asks for no motion gets the focus back as well', async () => {
-    const page = await as('fmb.super')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
+  test('who lets windows fade and slide gets the focus back as well', async () => {
+    const page = await allowMotion(await as('fmb.super'))
     await page.reload()
     await loaded(page)
     const details = await view(page, 'PENRO Encoder')

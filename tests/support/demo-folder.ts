@@ -48,5 +48,6 @@ async function madeOnce(startIn: StartIn): Promise<string> {
 /** Fills this folder with the data of the demo bureau, as a demo leaves it that was started and stopped. */
 export async function copyDemo(dataDir: string, startIn: StartIn): Promise<void> {
   // -a keeps the owner: the database server runs under an account of its own
+  mkdirSync(dataDir, { recursive: true })
   await run('cp', ['-a', `${await madeOnce(startIn)}/.`, dataDir])
 }

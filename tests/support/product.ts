@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,17 +31,20 @@ export const freePort = () =>
 type Start = {
   entry?: 'demo' | 'main'
   env?: Record<string, string>
-  /** where its data is; without one it gets a copy of the demo bureau in a folder that goes when it stops */
+  /** where its data is, which stays; otherwise in a folder that goes when it stops */
   dataDir?: string
+  /** makes the demo bureau itself; otherwise an empty folder is filled with a copy of one */
+  fromNothing?: boolean
   args?: string[]
 }
 
-/** Starts the built product as an operator would, with a data folder of its own; resolves once it is ready. */
+/** Starts the built product as an operator would; resolves once it is ready. */
 export async function startProduct(options: Start = {}): Promise<Product> {
-  if (options.dataDir !== undefined) return startProductIn(options.dataDir, options)
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-product-'))
-  if (options.entry !== 'main') await copyDemo(dataDir, startProductIn)
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'safeguards-product-'))
+  if (options.entry !== 'main' && !options.fromNothing && isEmpty(dataDir))
+    await copyDemo(dataDir, startProductIn)
   const product = await startProductIn(dataDir, options)
+  if (options.dataDir !== undefined) return product
   return {
     ...product,
     stop: async () => {
@@ -51,10 +54,12 @@ export async function startProduct(options: Start = {}): Promise<Product> {
   }
 }
 
+const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0
+
 /** Starts the built product on this data folder, which stays; resolves once it is ready. */
 export async function startProductIn(
   dataDir: string,
-  options: Omit<Start, 'dataDir'> = {},
+  options: Omit<Start, 'dataDir' | 'fromNothing'> = {},
 ): Promise<Product> {
   const port = await freePort()
   const url = `http://localhost:${port}`
