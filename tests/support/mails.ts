@@ -1,10 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
+import { expect } from 'vitest'
 import { taskList } from '../../server/lib/jobs.ts'
 import { workerLogger } from '../../server/lib/log.ts'
 import type { TestApp } from './app.ts'
+
+const jobsInHand = async ({ db }: TestApp) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker._private_jobs where locked_at is not null`.execute(db)
+  return rows[0]?.count
+}
 
 /** Runs every job that is due now, as the worker would. */
 export async function runJobs(started: TestApp): Promise<void> {
@@ -12,6 +20,8 @@ export async function runJobs(started: TestApp): Promise<void> {
   const logger = workerLogger(started.app.log)
   try {
     await runOnce({ pgPool: started.database.pool, taskList: { ...scans, ...tasks }, logger })
+    // it returns when nothing is left to do, and may still be writing down that the last one is done
+    await expect.poll(() => jobsInHand(started)).toBe(0)
   } finally {
     close()
   }
