@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { runOnce } from 'graphile-worker'
+import { runOnce, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect } from 'vitest'
@@ -8,20 +9,24 @@ import { taskList } from '../../server/lib/jobs.ts'
 import { workerLogger } from '../../server/lib/log.ts'
 import type { TestApp } from './app.ts'
 
-const jobsInHand = async ({ db }: TestApp) => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from graphile_worker._private_jobs where locked_at is not null`.execute(db)
-  return rows[0]?.count
-}
-
 /** Runs every job that is due now, as the worker would. */
 export async function runJobs(started: TestApp): Promise<void> {
   const { tasks, scans, close } = taskList(started.services)
   const logger = workerLogger(started.app.log)
+  const events: WorkerEvents = new EventEmitter()
+  const taken: string[] = []
+  events.on('job:start', ({ job }) => taken.push(job.id))
+  const inHand = async () => {
+    const { rows } = await sql`
+      select from graphile_worker._private_jobs where locked_at is not null and id = any(${taken})`.execute(
+      started.db,
+    )
+    return rows.length
+  }
   try {
-    await runOnce({ pgPool: started.database.pool, taskList: { ...scans, ...tasks }, logger })
+    await runOnce({ pgPool: started.database.pool, taskList: { ...scans, ...tasks }, logger, events })
     // it returns when nothing is left to do, and may still be writing down that the last one is done
-    await expect.poll(() => jobsInHand(started)).toBe(0)
+    await expect.poll(inHand).toBe(0)
   } finally {
     close()
   }
