@@ -39,6 +39,7 @@ export const withPlaces = (db: Db) =>
       'site_activities.deactivated_by as deactivated_by_id',
       'site_activities.created_at',
       'site_activities.submitted_at',
+      'site_activities.returned_at',
     ])
 
 const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
@@ -72,7 +73,6 @@ const activityOfId = fixedQuery((db, wanted: { id: number }) =>
       'site_activities.disabled_principle',
       'site_activities.disabled_indicator',
       'site_activities.updated_at',
-      'site_activities.returned_at',
       'site_activities.approved_at',
       'site_activities.revision',
       'site_profiles.status as site_profile_status',

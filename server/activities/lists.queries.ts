@@ -105,6 +105,7 @@ const LIST: ListColumns = {
     site_profile_name: 'rows.site_profile_name',
     region: 'rows.region',
     created_at: 'rows.created_at',
+    returned_at: 'rows.returned_at',
     status: 'rows.status',
     record_status: 'rows.record_status',
   },

@@ -5,11 +5,12 @@ import type {
   DashboardFilter,
   DashboardQuery,
 } from '../../shared/dashboard/dashboard.schema.ts'
-import { lastMonths, sumOfFigures } from '../../shared/dashboard/figures.rules.ts'
+import { figuresAbout, lastMonths, sumOfFigures } from '../../shared/dashboard/figures.rules.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
+import { findPlaceNames } from '../reports/report-sites.queries.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import { listDashboard, regionsOf } from './dashboard.queries.ts'
 import { countStages, findRegionFigures } from './figures.queries.ts'
@@ -40,11 +41,12 @@ export async function dashboardFigures(
   filter: DashboardFilter,
   now: Date,
 ): Promise<DashboardFigures> {
-  const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
+  const scope = dashboardScopeOf(actor, filter)
+  const { region_id, province_id, created_by } = scope
   const { category, principle_grade, principle_number } = filter
   const month = manilaDay(now).slice(0, 7)
   const key = JSON.stringify([month, province_id, created_by, category, principle_grade, principle_number])
-  const [regions, stages] = await Promise.all([
+  const [regions, stages, names] = await Promise.all([
     listRegionVersions(db).then((all) =>
       keptFigures(
         db,
@@ -54,7 +56,9 @@ export async function dashboardFigures(
       ),
     ),
     countStages(db, actor, filter, now),
+    findPlaceNames(db, scope),
   ])
   const parts = regions.flatMap(({ part }) => (part ? [part] : []))
-  return { ...sumOfFigures(parts, lastMonths(now), region_id !== null), stages }
+  const about = figuresAbout(actor, filter, names)
+  return { about, ...sumOfFigures(parts, lastMonths(now), region_id !== null), stages }
 }

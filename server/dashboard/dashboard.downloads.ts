@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
-import { dashboardFileName, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardFileName, dashboardScopeOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardExport, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import { placeInName } from '../../shared/reports/report-filter.ts'
 import type { Ctx } from '../lib/context.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
 import { readAhead, rowsIn } from '../lib/pieces.ts'
+import { findPlaceNames } from '../reports/report-sites.queries.ts'
 import { countExport, readExport } from './dashboard.queries.ts'
 
 const MISSING = 'N/A'
@@ -37,7 +39,8 @@ export async function downloadDashboard(
 ): Promise<FastifyReply> {
   const { actor, db, services } = ctx
   const { site_profile_id: _profiles, site_activity_id: _activities, ...filters } = wanted
-  const name = dashboardFileName(manilaDay(services.now()), wanted.category)
+  const place = placeInName(await findPlaceNames(db, dashboardScopeOf(actor, wanted)))
+  const name = dashboardFileName(manilaDay(services.now()), wanted.category, place)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
   await noteExport(ctx, name, filters, await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)

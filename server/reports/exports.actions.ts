@@ -1,8 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { ALL_PRINCIPLE, ALL_STATUS, reportFileName } from '../../shared/reports/report-filter.ts'
-import { gradeTone, REPORT_COLUMNS, REPORT_TITLE, reportCells } from '../../shared/reports/report-cells.ts'
+import {
+  ALL_PRINCIPLE,
+  ALL_STATUS,
+  type PlaceNames,
+  reportFileName,
+} from '../../shared/reports/report-filter.ts'
+import {
+  gradeTone,
+  isMarked,
+  markedCells,
+  REPORT_COLUMNS,
+  REPORT_TITLE,
+  reportCells,
+} from '../../shared/reports/report-cells.ts'
+import { reportFacts, type ReportFilters } from '../../shared/reports/report-facts.ts'
 import { ALL_PENRO, scopeErrors, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportExport, ReportRow } from '../../shared/reports/reports.schema.ts'
 import { ALL_CATEGORY } from '../../shared/dashboard/dashboard.rules.ts'
@@ -12,7 +25,7 @@ import { AppError, insistValid } from '../lib/errors.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
 import { readAhead, rowsIn } from '../lib/pieces.ts'
-import type { Sheet } from '../lib/sheets/sheet.ts'
+import type { Look, Sheet } from '../lib/sheets/sheet.ts'
 import { xlsFile } from '../lib/sheets/xls.ts'
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { countOf } from '../lib/region-ids.ts'
@@ -24,27 +37,62 @@ import { readReport } from './reports.queries.ts'
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {
   insistValid(scopeErrors(ctx.actor, wanted))
   const format = wanted.downloadAs ?? 'csv'
-  const name = reportFileName(manilaDay(ctx.services.now()), wanted, format)
+  const place = await findPlaceNames(ctx.db, scopeOf(ctx.actor, wanted))
+  const name = reportFileName(manilaDay(ctx.services.now()), { ...wanted, place }, format)
   // asks what would come, takes nothing
   if (raw.request.method === 'HEAD') return sendExport(raw.reply, { name, body: Readable.from([]) })
   const regions = await listSites(ctx.db, ctx.actor, wanted)
   const count = countOf(regions)
 
-  await noteExport(ctx, name, await filtersOf(ctx, wanted), count)
+  const filters = filtersOf(wanted, place)
+  await noteExport(ctx, name, filters, count)
   if (wanted.progress_key) await startProgress(ctx.db, ctx.actor, wanted.progress_key, count)
 
   const read = readAhead(readReport(ctx.db, ctx.actor, wanted, regions))
   const pieces = tellingProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
-  const rows = rowsIn(pieces, reportCells)
-  const sheet: Sheet = { name: 'Report', title: REPORT_TITLE, columns: COLUMNS, rows }
-  if (format === 'xls') return sendExport(raw.reply, { name, ...(await xlsFile(ctx.services.config, sheet)) })
-  return sendExport(raw.reply, { name, body: format === 'xlsx' ? xlsxStream(sheet) : asCsv(rows) })
+  if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, reportCells)) })
+  const book = workbook(ctx, filters, pieces)
+  if (format === 'xls') return sendExport(raw.reply, { name, ...(await xlsFile(ctx.services.config, book)) })
+  return sendExport(raw.reply, { name, body: xlsxStream(book) })
 }
+
+/** The report, and a sheet that says what it is; that one is written last, so it knows how many rows there are. */
+function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<ReportRow[]>): Sheet[] {
+  let rows = 0
+  const counted = (row: ReportRow, number: number) => {
+    rows = number
+    return markedCells(row, number)
+  }
+  const { actor, services } = ctx
+  const { bureau_name } = services.config
+  const made_at = services.now()
+  async function* facts() {
+    yield* reportFacts({ bureau_name, filters, made_by: actor, made_at, rows })
+  }
+  return [
+    {
+      ...{ name: 'Report', title: REPORT_TITLE, columns: COLUMNS, rows: rowsIn(pieces, counted) },
+      // number and code again on the second page
+      paper: { wide: 2, repeated: 2 },
+    },
+    {
+      ...{ name: 'About this report', title: 'About this report', columns: FACTS, rows: facts() },
+      paper: { wide: 1, repeated: 0 },
+    },
+  ]
+}
+
+const FACTS: Sheet['columns'] = [
+  { label: 'What', width: 24, look: () => 'text' },
+  { label: 'This report', width: 90, look: () => 'text' },
+]
+
+const gradeLook = (cell: string): Look => (isMarked(cell) ? `${gradeTone(cell)}Provisional` : gradeTone(cell))
 
 const COLUMNS: Sheet['columns'] = REPORT_COLUMNS.map(({ label, width, kind }) => ({
   label,
   width,
-  look: kind === 'grade' ? gradeTone : () => kind,
+  look: kind === 'grade' ? gradeLook : () => kind,
 }))
 
 /** A CSV goes without the title row (S-82). */
@@ -72,9 +120,8 @@ async function* tellingProgress(
   }
 }
 
-/** The filters in the words a reader of the log knows. */
-async function filtersOf(ctx: Ctx, wanted: ReportExport) {
-  const { region, province } = await findPlaceNames(ctx.db, scopeOf(ctx.actor, wanted))
+/** The filters in the words that a reader of the log or of the file knows. */
+function filtersOf(wanted: ReportExport, { region, province }: PlaceNames): ReportFilters {
   return {
     accessLevel: wanted.accessLevel,
     region,

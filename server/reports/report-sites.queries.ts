@@ -45,13 +45,19 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
 
 const recordId = sql<number | null>`coalesce(site_activities.id, approved_sites.site_activity_id)`
 
-const activities = (actor: Actor, and: RawBuilder<unknown> = sql`true`) => sql`
-    left join approved_sites on approved_sites.site_profile_id = site_profiles.id
-      and approved_sites.region_id = site_profiles.region_id
-    left join site_activities on site_activities.site_profile_id = site_profiles.id
+/** What is asked for as approved stands on approved records alone, whatever is in review after them (S-109). */
+const standsOnApproved = ({ site_status }: ReportWanted): boolean => site_status === 'Approved'
+
+const isOpen = (actor: Actor, and: RawBuilder<unknown>) => sql`
+      site_activities.site_profile_id = site_profiles.id
       and site_activities.status = 'Activated'
       and site_activities.site_status in ('Submitted', 'Returned')
       and ${reportableBy(actor, 'site_activities')} and ${and}`
+
+const activities = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) => sql`
+    left join approved_sites on approved_sites.site_profile_id = site_profiles.id
+      and approved_sites.region_id = site_profiles.region_id
+    left join site_activities on ${standsOnApproved(wanted) ? sql`false` : isOpen(actor, and)}`
 
 /** Whether the filters ask for something of an activity. */
 const narrowsByActivity = ({ category, site_status, principle_grade }: ReportWanted): boolean =>
@@ -59,19 +65,19 @@ const narrowsByActivity = ({ category, site_status, principle_grade }: ReportWan
 
 /**
  * The rows of a report, for a `from`: profiles, each with the activity its row stands on, which `recordOf` names: the
- * one in review or back with its encoder, where this person may see that, else the latest approved one; none where it
- * stands on the profile, as all do in Profiling of SITES (S-79, C-33). Preview, ids, count and exports all read from
- * here.
+ * one in review or back with its encoder, where this person may see that and does not ask for what is approved, else
+ * the latest approved one; none where it stands on the profile, as all do in Profiling of SITES (S-79, S-109, C-33).
+ * Preview, ids, count and exports all read from here.
  */
 export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) =>
-  sql`site_profiles ${wanted.category === PROFILING ? sql`` : activities(actor)}
+  sql`site_profiles ${wanted.category === PROFILING ? sql`` : activities(actor, wanted)}
     where ${conditions(actor, wanted)} and ${and}`
 
 /** Those of some profiles only, for whose activities an index is asked instead of reading all that are open. */
 export const fromProfilesOf = (actor: Actor, wanted: ReportWanted, ids: readonly number[]) => {
   const among = (id: string) => sql`${sql.ref(id)} = any(${ids}::integer[])`
   return sql`site_profiles
-    ${wanted.category === PROFILING ? sql`` : activities(actor, among('site_activities.site_profile_id'))}
+    ${wanted.category === PROFILING ? sql`` : activities(actor, wanted, among('site_activities.site_profile_id'))}
     where ${conditions(actor, wanted)} and ${among('site_profiles.id')}`
 }
 
@@ -81,7 +87,7 @@ export const recordOf = ({ category }: ReportWanted): RawBuilder<number | null> 
 
 /** The same rows without their activities, for counting and finding them: those are read only where filters ask. */
 const fromProfiles = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown>) =>
-  sql`site_profiles ${narrowsByActivity(wanted) ? activities(actor) : sql``}
+  sql`site_profiles ${narrowsByActivity(wanted) ? activities(actor, wanted) : sql``}
     where ${conditions(actor, wanted)} and ${and}`
 
 const inRegions = (regions: readonly number[]) => sql`site_profiles.region_id = any(${regions}::integer[])`

@@ -59,6 +59,7 @@ const withPlaces = (db: Db) =>
       'site_profiles.deactivated_by as deactivated_by_id',
       'site_profiles.created_at',
       'site_profiles.submitted_at',
+      'site_profiles.returned_at',
     ])
 
 /** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
@@ -257,7 +258,6 @@ const siteOfId = fixedQuery((db, wanted: { id: number }) =>
       'site_profiles.deactivate_reason',
       'site_profiles.returned_reason',
       'site_profiles.updated_at',
-      'site_profiles.returned_at',
       'site_profiles.approved_at',
       'site_profiles.review_round',
       'site_profiles.revision',

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { GRADES, Gradient } from '../activities/grading.ts'
+import { Grade, GRADES, Gradient } from '../activities/grading.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
@@ -92,7 +92,22 @@ export type StageCount = z.output<typeof StageCount>
 export const MonthCount = z.object({ month: z.string(), profiles: z.number(), activities: z.number() })
 export type MonthCount = z.output<typeof MonthCount>
 
+/** What the numbers are about, as the server has read the filters and the person's scope. */
+export const FiguresAbout = z.object({
+  region: z.nullable(z.string()),
+  province: z.nullable(z.string()),
+  /** only what the person created (S-38) */
+  own: z.boolean(),
+  /** whose open records are counted, where they are those of one office alone (C-33) */
+  office: z.nullable(z.string()),
+  category: z.enum(CATEGORIES),
+  principle_grade: z.nullable(Grade),
+  principle_number: z.nullable(z.number()),
+})
+export type FiguresAbout = z.output<typeof FiguresAbout>
+
 export const DashboardFigures = z.object({
+  about: FiguresAbout,
   /** approved sites in the filters, and how many of them have an approved activity */
   sites: z.number(),
   graded: z.number(),

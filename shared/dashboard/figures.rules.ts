@@ -1,6 +1,15 @@
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
-import type { DashboardFigures, GradeCount, MonthCount, PlaceCount } from './dashboard.schema.ts'
+import type { Actor } from '../access/actor.ts'
+import { ALL_CATEGORY, dashboardScopeOf, hasGrades } from './dashboard.rules.ts'
+import type {
+  DashboardFigures,
+  DashboardFilter,
+  FiguresAbout,
+  GradeCount,
+  MonthCount,
+  PlaceCount,
+} from './dashboard.schema.ts'
 
 /** How many months the picture of approvals looks back. */
 export const MONTHS = 12
@@ -41,7 +50,7 @@ export function sumOfFigures(
   parts: readonly RegionFigures[],
   months: readonly string[],
   isOneRegion: boolean,
-): Omit<DashboardFigures, 'stages'> {
+): Omit<DashboardFigures, 'stages' | 'about'> {
   const sum = (count: (part: RegionFigures) => number | undefined) =>
     parts.reduce((all, part) => all + (count(part) ?? 0), 0)
   const sumOfGrade = (number: number, key: 'very' | 'somewhat' | 'not' | 'none') =>
@@ -65,5 +74,22 @@ export function sumOfFigures(
       profiles: sumOfMonth(month, 'profiles'),
       activities: sumOfMonth(month, 'activities'),
     })),
+  }
+}
+
+/** What figures in these filters are about for this person, given the names of the places they are narrowed to. */
+export function figuresAbout(
+  actor: Actor,
+  filter: DashboardFilter,
+  { region, province }: { region: string | null; province: string | null },
+): FiguresAbout {
+  const { category = ALL_CATEGORY, principle_grade, principle_number } = filter
+  const grade = hasGrades(category) ? (principle_grade ?? null) : null
+  return {
+    ...{ region, province, category },
+    own: dashboardScopeOf(actor, filter).created_by !== null,
+    office: actor.access_level === 'PENRO' ? (actor.penro ?? 'your office') : null,
+    principle_grade: grade,
+    principle_number: grade === null ? null : (principle_number ?? null),
   }
 }

@@ -1,9 +1,10 @@
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
-import type { GradeCount, MonthCount, PlaceCount, StageCount } from './dashboard.schema.ts'
+import { ACTIVITIES, type Category, PROFILING } from './dashboard.rules.ts'
+import type { FiguresAbout, GradeCount, MonthCount, PlaceCount, StageCount } from './dashboard.schema.ts'
 
 /*
- * What each picture says, as the sentence it is titled with. The sentences are computed from the numbers, so that a
- * picture never claims what its table does not hold.
+ * What each picture says, as the sentence it is titled with. The sentences are computed from the numbers, and from what the
+ * server says it counted for them, so that a picture never claims what its table does not hold.
  */
 
 const numberFormat = new Intl.NumberFormat('en-PH')
@@ -27,18 +28,63 @@ export const shareWithout = (count: GradeCount): number => {
   return sites === 0 ? 0 : count.not / sites
 }
 
-/** With how many principles do most sites comply fully? */
+/** "in Laguna", "you created in Laguna", "in Laguna graded Not Compliant at principle 6": what follows "approved sites". */
+function narrowing({ own, category, principle_grade, principle_number, ...place }: FiguresAbout): string {
+  const where = place.province ?? place.region
+  const at = principle_number === null ? 'some principle' : `principle ${principle_number}`
+  return [
+    own ? ' you created' : '',
+    where === null ? '' : ` in ${where}`,
+    category === ACTIVITIES ? ' with an approved activity' : '',
+    principle_grade === null ? '' : ` graded ${principle_grade} at ${at}`,
+  ].join('')
+}
+
+/** "14 approved sites in Laguna graded Not Compliant at some principle": the sites that are counted. */
+export const sitesOf = (count: number, about: FiguresAbout): string =>
+  `${plural(count, 'approved site')}${narrowing(about)}`
+
+/** The same without their number. */
+export const theSites = (about: FiguresAbout): string => `approved sites${narrowing(about)}`
+
+const KIND: Record<Category, string> = {
+  'All Category': 'records',
+  'Profiling of SITES': 'profiles',
+  'Safeguard Activities': 'activities',
+}
+
+/** "Open records of PENRO Laguna": the records that are counted by who holds them, where grades play no part. */
+export function openRecords(about: FiguresAbout): string {
+  const { own, office, province, region, category, principle_grade } = about
+  const where = province ?? region
+  const whose = own
+    ? ` you created${where === null ? '' : ` in ${where}`}`
+    : office !== null
+      ? ` of ${office}`
+      : where === null
+        ? ' in all regions'
+        : ` in ${where}`
+  const any = principle_grade === null ? '' : ', whatever their grades'
+  return `Open ${KIND[category]}${whose}${any}`
+}
+
+/** "Final approvals of approved sites in Laguna and of their activities": what is counted by month. */
+export function approvalsOf(about: FiguresAbout): string {
+  const sites = theSites(about)
+  if (about.category === PROFILING) return `Final approvals of ${sites}`
+  if (about.category === ACTIVITIES) return `Final approvals of activities of ${sites}`
+  return `Final approvals of ${sites} and of their activities`
+}
+
+/** At how many principles do most sites, of those to which one applies, comply fully? */
 export function gradesMessage(grades: readonly GradeCount[]): string {
   const sites = Math.max(0, ...grades.map((count) => applicable(count) + count.none))
   if (sites === 0) return 'No site here has been graded yet'
   const kept = grades.filter((count) => count.very * 2 > applicable(count)).length
-  const whose = sites === 1 ? 'The site is' : 'Most sites are'
-  if (kept === PRINCIPLE_COUNT) return `${whose} Very Compliant with all ${PRINCIPLE_COUNT} principles`
-  if (kept === 0)
-    return sites === 1
-      ? 'The site is Very Compliant with no principle'
-      : 'With no principle are most sites Very Compliant'
-  return `${whose} Very Compliant with ${kept} of the ${PRINCIPLE_COUNT} principles`
+  if (sites === 1) return `The site is Very Compliant at ${kept} of the ${PRINCIPLE_COUNT} principles`
+  if (kept === PRINCIPLE_COUNT) return 'At every principle most sites are Very Compliant'
+  if (kept === 0) return 'At no principle are most sites Very Compliant'
+  return `At ${kept} of the ${PRINCIPLE_COUNT} principles most sites are Very Compliant`
 }
 
 /** more than this many are a number, not names */
@@ -48,13 +94,13 @@ const MOST_NAMES = 3
 export function evidenceMessage(grades: readonly GradeCount[]): string {
   if (grades.every((count) => applicable(count) === 0)) return 'No site here has been graded yet'
   const worst = Math.max(...grades.map(shareWithout))
-  if (worst === 0) return 'Every principle has evidence at every site'
+  if (worst === 0) return 'Every principle has evidence at every site it applies to'
   const numbers = grades
     .filter((count) => shareWithout(count) === worst)
     .map((count) => count.principle_number)
   if (numbers.length === 1) return `Principle ${numbers[0]} has the least evidence`
   if (numbers.length <= MOST_NAMES) return `Principles ${listOf(numbers.map(String))} have the least evidence`
-  return `${numbers.length} principles have equally little evidence`
+  return `${numbers.length} principles have the least evidence, all equally little`
 }
 
 /** The principles, those with the least evidence first. */
@@ -64,18 +110,21 @@ export const byLeastEvidence = (grades: readonly GradeCount[]): GradeCount[] =>
   )
 
 /** Where are the most sites? */
-export function placesMessage(places: readonly PlaceCount[]): string {
+export function placesMessage(places: readonly PlaceCount[], about: FiguresAbout): string {
   const all = places.reduce((sum, { count }) => sum + count, 0)
-  if (all === 0) return 'There is no approved site here yet'
+  const narrowed = narrowing(about)
+  if (all === 0) return `There is no approved site${narrowed} yet`
   const most = Math.max(...places.map(({ count }) => count))
   const names = places.filter(({ count }) => count === most).map(({ name }) => name)
+  // all of them lie where the filter has looked
+  if (about.province !== null || names[0] === about.region) return sitesOf(all, about)
   if (most === all)
     return all === 1
-      ? `The approved site is in ${names[0]}`
-      : `All ${formatCount(all)} approved sites are in ${names[0]}`
+      ? `The approved site${narrowed} is in ${names[0]}`
+      : `All ${sitesOf(all, about)} are in ${names[0]}`
   if (names.length > MOST_NAMES)
-    return `${plural(all, 'approved site')} in ${places.filter(({ count }) => count > 0).length} places`
-  return `${listOf(names)} ${names.length === 1 ? 'has' : 'have'} the most approved sites`
+    return `${sitesOf(all, about)} lie in ${places.filter(({ count }) => count > 0).length} places`
+  return `${listOf(names)} ${names.length === 1 ? 'has' : 'have'} the most ${theSites(about)}`
 }
 
 export const totalOf = ({ profiles, activities }: { profiles: number; activities: number }): number =>
@@ -84,16 +133,24 @@ export const totalOf = ({ profiles, activities }: { profiles: number; activities
 /** "less than a day", "1 day", "12 days" */
 export const formatDays = (days: number): string => (days < 1 ? 'less than a day' : plural(days, 'day'))
 
+const holder = ({ stage }: StageCount): string =>
+  stage === 'Encoder' ? 'with their encoders' : `at ${stage}`
+
 /** Who holds records the longest? Counted by the middle record, so that one forgotten record does not decide. */
 export function stagesMessage(stages: readonly StageCount[]): string {
   const held = stages.filter((stage) => totalOf(stage) > 0)
-  const slowest = [...held].sort((a, b) => (b.median_days ?? 0) - (a.median_days ?? 0))[0]
-  if (!slowest) return 'Nothing waits in the review chain'
-  const where = slowest.stage === 'Encoder' ? 'with their encoders' : `at ${slowest.stage}`
-  if (held.length > 1)
-    return `Records wait longest ${where}: half of them ${waited(slowest.median_days ?? 0)}`
-  const all = totalOf(slowest)
-  return all === 1 ? `One record waits, ${where}` : `All ${formatCount(all)} open records are ${where}`
+  const [first] = held
+  if (!first) return 'Nothing waits in the review chain'
+  if (held.length === 1) {
+    const all = totalOf(first)
+    return all === 1
+      ? `One record waits, ${holder(first)}`
+      : `All ${formatCount(all)} open records are ${holder(first)}`
+  }
+  const longest = Math.max(...held.map(({ median_days }) => median_days ?? 0))
+  const slowest = held.filter(({ median_days }) => (median_days ?? 0) === longest)
+  const how = slowest.length === held.length ? 'equally long' : 'longest'
+  return `Records wait ${how} ${listOf(slowest.map(holder))}: half of them ${waited(longest)}`
 }
 
 const waited = (days: number) => (days < 1 ? 'less than a day' : `${plural(days, 'day')} or more`)
@@ -109,9 +166,9 @@ export const shortMonth = (month: string): string => shortMonthName.format(first
 /** When was most approved? */
 export function monthsMessage(months: readonly MonthCount[]): string {
   const all = months.reduce((sum, month) => sum + totalOf(month), 0)
-  if (all === 0) return 'Nothing was finally approved in the last 12 months'
+  if (all === 0) return `Nothing was finally approved in the last ${months.length} months`
   const most = Math.max(...months.map(totalOf))
   const best = months.filter((month) => totalOf(month) === most)
   const when = best.length === 1 ? `, most in ${formatMonth(best[0]?.month ?? '')}` : ''
-  return `${plural(all, 'final approval')} in 12 months${when}`
+  return `${plural(all, 'final approval')} in ${months.length} months${when}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gradeTone, REPORT_COLUMNS, reportCells } from './report-cells.ts'
+import { gradeTone, isMarked, markedCells, REPORT_COLUMNS, reportCells } from './report-cells.ts'
 import type { ReportRow } from './reports.schema.ts'
 
 const ROW: ReportRow = {
@@ -92,4 +92,31 @@ test('[REPORTS-17] what is missing is N/A', () => {
 test('[REPORTS-18] green Very Compliant, yellow Somewhat Compliant, red Not Compliant, gray otherwise', () => {
   const cells = ['Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable', 'N/A']
   expect(cells.map(gradeTone)).toEqual(['green', 'yellow', 'red', 'gray', 'gray'])
+})
+
+test('[S-118] a grade that may still change says so, and keeps its colour', () => {
+  const grades = (row: ReportRow) => markedCells(row, 1).slice(11, 19)
+  expect(grades(ROW).slice(0, 4)).toEqual([
+    'Very Compliant (provisional)',
+    'Somewhat Compliant (provisional)',
+    'Not Compliant (provisional)',
+    'Not Applicable (provisional)',
+  ])
+  expect(grades(ROW).slice(0, 4).map(gradeTone)).toEqual(['green', 'yellow', 'red', 'gray'])
+  expect(grades(ROW).every(isMarked)).toBe(true)
+  // nothing else of the row changes
+  expect(markedCells(ROW, 7).filter((cell) => !isMarked(cell))).toEqual(
+    reportCells(ROW, 7).filter((_, index) => index < 11 || index > 18),
+  )
+  for (const final of [{ site_status: 'Approved' }, { site_activity_id: null }] as const)
+    expect(markedCells({ ...ROW, ...final }, 1)).toEqual(reportCells({ ...ROW, ...final }, 1))
+  expect(grades({ ...ROW, principle_number_1: null })[0]).toBe('N/A')
+})
+
+test('[S-118] printed over two pages of A4 across, its letters are at least seven points high', () => {
+  // a letter of ten points is seven pixels wide, a cell five more; each page repeats number and code
+  const widths = [...REPORT_COLUMNS, ...REPORT_COLUMNS.slice(0, 2)].map(({ width }) => width)
+  const points = widths.reduce((sum, width) => sum + (width * 7 + 5) * 0.75, 0)
+  const paper = 2 * (841.9 - 2 * 0.3 * 72)
+  expect((10 * paper) / points).toBeGreaterThan(7)
 })

@@ -7,6 +7,8 @@ import type { ReportRow } from './reports.schema.ts'
 /** The row above the headers (REPORTS-16); a CSV goes without (S-82). */
 export const REPORT_TITLE = 'REDD+ Safeguards Information System'
 export const NOT_AVAILABLE = 'N/A'
+/** What stands behind a grade that may still change (S-118). */
+const PROVISIONAL = ' (provisional)'
 
 /** What a cell holds, so that a spreadsheet can store it as more than a text. */
 export type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
@@ -21,27 +23,43 @@ const column = (label: string, kind: CellKind, width: number): ReportColumn => (
 
 /** The 23 columns in the order of 000 §2; the 22 it counts leave out the running number (C-04). */
 export const REPORT_COLUMNS: readonly ReportColumn[] = [
-  column('No.', 'whole', 7),
+  column('No.', 'whole', 6),
   column('SITES Code', 'text', 22),
-  column('Region', 'text', 32),
-  column('Province', 'text', 22),
-  column('Municipality', 'text', 24),
-  column('Name of Partner/Implementer', 'text', 42),
-  column('Project Area', 'area', 14),
+  column('Region', 'text', 20),
+  column('Province', 'text', 16),
+  column('Municipality', 'text', 18),
+  column('Name of Partner/Implementer', 'text', 28),
+  column('Project Area', 'area', 11),
   column('Year Implemented', 'whole', 12),
-  column('Project Year', 'text', 14),
-  column('REDD+ Eligible Activities Area', 'text', 60),
-  column('Implementation Agreement', 'text', 32),
-  ...PRINCIPLE_NUMBERS.map((number) => column(`Principle ${number}`, 'grade', 20)),
-  column('Date Created', 'day', 13),
-  column('Date Submitted', 'day', 13),
-  column('Date Returned', 'day', 13),
-  column('Date Approved', 'day', 13),
+  column('Project Year', 'text', 12),
+  column('REDD+ Eligible Activities Area', 'text', 34),
+  column('Implementation Agreement', 'text', 20),
+  ...PRINCIPLE_NUMBERS.map((number) => column(`Principle ${number}`, 'grade', 13)),
+  column('Date Created', 'day', 11),
+  column('Date Submitted', 'day', 11),
+  column('Date Returned', 'day', 11),
+  column('Date Approved', 'day', 11),
 ]
 
 const day = (iso: string | null): string => (iso === null ? NOT_AVAILABLE : manilaDayOf(iso))
 const withDetail = (word: string, detail: string | null): string => (detail ? `${word}: ${detail}` : word)
 const known = (cell: string | null): string => cell || NOT_AVAILABLE
+
+/** Whether the grades of a row may still change: those of an activity that is not finally approved (S-55). */
+export const isProvisional = ({
+  site_activity_id,
+  site_status,
+}: Pick<ReportRow, 'site_activity_id' | 'site_status'>): boolean =>
+  site_activity_id !== null && site_status !== 'Approved'
+
+/** The same cells with a note at each grade that may still change, as people read them (S-118). */
+export function markedCells(row: ReportRow, number: number): string[] {
+  const cells = reportCells(row, number)
+  if (!isProvisional(row)) return cells
+  return cells.map((cell, index) =>
+    REPORT_COLUMNS[index]?.kind === 'grade' && cell !== NOT_AVAILABLE ? `${cell}${PROVISIONAL}` : cell,
+  )
+}
 
 /** The cells of a row, one per column, in the words of S-81; what is missing is N/A. */
 export function reportCells(row: ReportRow, number: number): string[] {
@@ -72,5 +90,8 @@ const TONES: Record<Grade, GradeTone> = {
 }
 export type GradeTone = 'green' | 'yellow' | 'red' | 'gray'
 
-/** The colour of a grade cell: gray for whatever is no grade (000 §2). */
-export const gradeTone = (cell: string): GradeTone => TONES[cell as Grade] ?? 'gray'
+export const isMarked = (cell: string): boolean => cell.endsWith(PROVISIONAL)
+
+/** The colour of a grade cell, marked or not: gray for whatever is no grade (000 §2). */
+export const gradeTone = (cell: string): GradeTone =>
+  TONES[(isMarked(cell) ? cell.slice(0, -PROVISIONAL.length) : cell) as Grade] ?? 'gray'

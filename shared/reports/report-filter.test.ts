@@ -4,6 +4,7 @@ import {
   hasPrincipleFilter,
   REPORT_OPTIONS,
   type ReportFilter,
+  placeInName,
   reportFileName,
   reportFilterErrors,
   reportQuery,
@@ -178,4 +179,14 @@ test('[REPORTS-22] the file is named by date, category, status and principle (S-
   expect(reportFileName('2031-07-04', facts, 'xls')).toBe(
     'SIS_Report_20310704_Safeguard_Activities_Approved_Very_Compliant.xls',
   )
+})
+
+test('[S-118] a file of one region or PENRO says which', () => {
+  const region = 'Region IV-A (CALABARZON)'
+  const name = (place: { region: string | null; province: string | null }) =>
+    reportFileName('2031-07-04', { place }, 'csv').replace('SIS_Report_20310704_All_Category_All_Status_', '')
+  expect(name({ region, province: null })).toBe('All_Principle_Region_IV-A_CALABARZON.csv')
+  expect(name({ region, province: 'Laguna' })).toBe('All_Principle_PENRO_Laguna.csv')
+  expect(name({ region: null, province: null })).toBe('All_Principle.csv')
+  expect(placeInName({ region: null, province: 'Señor Niño/..' })).toBe('_PENRO_Senor_Nino')
 })

@@ -126,11 +126,22 @@ export type FileFacts = {
   category?: string | undefined
   site_status?: string | undefined
   principle_grade?: string | undefined
+  /** what of the country it covers, where that is not all of it */
+  place?: PlaceNames | undefined
 }
 
-/** "SIS_Report_20310704_All_Category_Approved_All_Principle.xls" (S-83); `day` is yyyy-mm-dd. */
+export type PlaceNames = { region: string | null; province: string | null }
+
+/** "_PENRO_Laguna", "_Region_IV-A_CALABARZON", or nothing of the whole country: the end of a file's name (S-118). */
+export function placeInName({ region, province }: PlaceNames): string {
+  const words = province === null ? (region ?? '') : `PENRO ${province}`
+  const plain = words.normalize('NFD').replace(/\p{M}/gu, '')
+  return plain === '' ? '' : `_${plain.replace(/[^A-Za-z0-9-]+/g, '_').replace(/_+$/, '')}`
+}
+
+/** "SIS_Report_20310704_All_Category_Approved_All_Principle_PENRO_Laguna.xls" (S-83); `day` is yyyy-mm-dd. */
 export function reportFileName(day: string, facts: FileFacts, format: ReportFormat): string {
-  const { category, site_status, principle_grade } = facts
+  const { category, site_status, principle_grade, place } = facts
   const parts = [category || ALL_CATEGORY, site_status || ALL_STATUS, principle_grade || ALL_PRINCIPLE]
-  return `SIS_Report_${day.replaceAll('-', '')}_${parts.join('_').replaceAll(' ', '_')}.${format}`
+  return `SIS_Report_${day.replaceAll('-', '')}_${parts.join('_').replaceAll(' ', '_')}${place ? placeInName(place) : ''}.${format}`
 }

@@ -91,5 +91,6 @@ export const reviewedRowFields = {
   deactivated_by_id: true,
   created_at: true,
   submitted_at: true,
+  returned_at: true,
   record_status: true,
 } as const

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grade } from '../../shared/activities/grading.ts'
 import type { DashboardFigures, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { lastMonths } from '../../shared/dashboard/figures.rules.ts'
+import { openRecords, placesMessage } from '../../shared/dashboard/messages.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -410,6 +411,41 @@ describe('the figures of the pictures', () => {
     expect(stage(await figures('r4a.approver'), 'Region')?.profiles).toBe(1)
     expect(stage(await figures('r9.approver'), 'PENRO')?.profiles).toBe(0)
     expect(stage(await figures('laguna.encoder'), 'PENRO')).toMatchObject({ profiles: 2, activities: 1 })
+  })
+
+  test('[S-109] say what they are about, which the captions repeat', async () => {
+    const laguna = (await placeOf(t, OFFICES.laguna)).province_id
+    const quezon = (await placeOf(t, OFFICES.quezon)).province_id
+    const national = await figures('fmb.approver')
+    expect(national.about).toEqual({
+      ...{ region: null, province: null, own: false, office: null },
+      ...{ category: 'All Category', principle_grade: null, principle_number: null },
+    })
+    const region = 'Region IV-A (CALABARZON)'
+    const inLaguna = await figures('r4a.approver', { province_id: laguna })
+    expect(inLaguna.about).toMatchObject({ region, province: 'Laguna', office: null })
+    expect(openRecords(inLaguna.about)).toBe('Open records in Laguna')
+    // the one record at Region is of Quezon
+    expect(stage(inLaguna, 'Region')?.profiles).toBe(0)
+    expect(placesMessage(inLaguna.provinces, inLaguna.about)).toBe('3 approved sites in Laguna')
+
+    const neighbour = await figures('laguna.approver', { province_id: quezon })
+    expect(neighbour.about).toMatchObject({ province: 'Quezon', office: 'PENRO Laguna' })
+    expect(openRecords(neighbour.about)).toBe('Open records of PENRO Laguna')
+    expect(stage(neighbour, 'PENRO')?.profiles).toBe(2)
+
+    const graded = await figures('r4a.approver', { principle_grade: 'Not Compliant' })
+    expect(placesMessage(graded.provinces, graded.about)).toBe(
+      `The approved site in ${region} graded Not Compliant at some principle is in Quezon`,
+    )
+    expect((await figures('laguna.encoder')).about).toMatchObject({ own: true, region })
+    const profiles = await figures('fmb.approver', {
+      ...{ category: 'Profiling of SITES', principle_grade: 'Not Compliant' },
+    })
+    expect(profiles.about, 'a filter that says nothing about profiles').toMatchObject({
+      principle_grade: null,
+    })
+    expect(profiles.sites).toBe(6)
   })
 
   test('a category takes the other kind of record out', async () => {

@@ -48,6 +48,11 @@ beforeAll(async () => {
     office: 'DENR-NCR North Field Office',
     name_of_partner: '@SUM(A1)',
   })
+  const open = await aSite(t, { site_status: 'Approved', office: 'PENRO Zamboanga del Sur' })
+  await anActivityRow(t, open, {
+    ...{ site_status: 'Submitted', penro_status: 'Submitted', submitted_at: '2031-06-02T02:00:00Z' },
+    ...{ waiting_since: '2031-06-02T02:00:00Z', principle_number_1: 'Somewhat Compliant' },
+  })
 })
 afterAll(() => t.close())
 
@@ -93,7 +98,7 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
   test('[REPORTS-16] has a title row, the 23 headers in order, and the rows below', () => {
     expect(sheet.A1?.v).toBe('REDD+ Safeguards Information System')
     expect(HEADERS.map((label) => sheet[`${columnOf(label)}2`]?.v)).toEqual(HEADERS)
-    expect(sheet['!ref']).toBe('A1:W6')
+    expect(sheet['!ref']).toBe('A1:W7')
   })
 
   test('keeps ñ, numbers as numbers, days as days, and what is missing as N/A', () => {
@@ -125,6 +130,38 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
     expect(fill('Region')).toBeUndefined()
   })
 
+  test('[S-118] a grade that may still change says so; the sheet about the report says what that means', async () => {
+    const grade = (row: number) => sheet[`${columnOf('Principle 1')}${row}`]?.v
+    expect(grade(7)).toBe('Somewhat Compliant (provisional)')
+    const final = [3, 4, 5, 6].map(grade)
+    expect(final.toSorted()).toEqual(['N/A', 'N/A', 'N/A', 'Very Compliant'])
+
+    const narrowed = await exported(
+      {
+        ...{ downloadAs, principle_grade: 'Somewhat Compliant', principle_number: '1' },
+        category: 'Safeguard Activities',
+      },
+      'r9.approver',
+    )
+    expect(nameOf(narrowed)).toMatch(/_Somewhat_Compliant_Region_IX_Zamboanga_Peninsula\.xlsx?$/)
+    const book = opened(narrowed)
+    expect(book.SheetNames).toEqual(['Report', 'About this report'])
+    const about = book.Sheets['About this report'] as Record<string, CellObject | undefined>
+    expect(about.A1?.v).toBe('About this report')
+    const facts = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [about[`A${index + 3}`]?.v, about[`B${index + 3}`]?.v]),
+    )
+    expect(facts).toMatchObject({
+      Region: 'Region IX (Zamboanga Peninsula)',
+      ...{ Category: 'Safeguard Activities', Status: 'All Status' },
+      Grade: 'Somewhat Compliant, at principle 1',
+      Rows: '1',
+      'Made on': expect.stringMatching(/^[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2} [AP]M, Manila time$/),
+      'Made by': expect.stringMatching(/, Region Approver$/),
+      Provisional: expect.stringContaining('not finally approved'),
+    })
+  })
+
   test('stores what looks like a formula as text', () => {
     const partners = [3, 4, 5, 6].map((number) => sheet[`F${number}`])
     for (const text of ['=HYPERLINK("http://example.org","Click")', '+1 "quoted", ok', '@SUM(A1)']) {
@@ -141,11 +178,12 @@ test('.csv is UTF-8 with a byte order mark, without title row, formulas defused'
   expect(reply.rawPayload.subarray(0, 3).toString('hex')).toBe('efbbbf')
   const lines = reply.rawPayload.subarray(3).toString('utf8').trimEnd().split('\r\n')
   expect(lines[0]).toBe(HEADERS.join(','))
-  expect(lines).toHaveLength(5)
+  expect(lines).toHaveLength(6)
   expect(reply.body).toContain('"Samahan ng Señor Niño, Inc."')
   expect(reply.body).toContain(`"'=HYPERLINK(""http://example.org"",""Click"")"`)
   expect(reply.body).toContain(`"'+1 ""quoted"", ok"`)
   expect(reply.body).toContain(`'@SUM(A1)`)
+  expect(reply.body, 'the words of a grade alone, for programs that read it').not.toContain('provisional')
   expect(lines.some((line) => line.endsWith('2031-06-01,2031-06-01,N/A,2031-07-01'))).toBe(true)
 })
 
@@ -180,14 +218,16 @@ test('every export is one Exported event with the filters and the row count (S-8
     user_email: 'fmb.admin@bureau.example',
     auditable_type: 'Reports',
     facts: {
-      file: expect.stringMatching(/^SIS_Report_\d{8}_All_Category_Submitted_All_Principle\.xls$/),
+      file: expect.stringMatching(
+        /^SIS_Report_\d{8}_All_Category_Submitted_All_Principle_Region_IX_Zamboanga_Peninsula\.xls$/,
+      ),
       accessLevel: 'Region',
-      region: expect.stringContaining('CALABARZON'),
+      region: expect.stringContaining('Zamboanga'),
       penro: 'All PENRO under Region',
       category: 'All Category',
       status: 'Submitted',
       principle: 'All Principle',
-      rows: '2',
+      rows: '1',
     },
   })
 })

@@ -3,6 +3,8 @@ import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { DEMO_PEOPLE, demoEmail } from '../../server/seed/demo-people.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import { GRADES } from '../../shared/activities/grades.ts'
+import { CATEGORIES } from '../../shared/dashboard/dashboard.rules.ts'
 import { mayReport } from '../../shared/reports/report-scope.ts'
 import type { ReportRow } from '../../shared/reports/reports.schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -291,7 +293,10 @@ describe('the filters', () => {
 
   test.each(['Approved', 'Submitted', 'Returned'] as const)('status %s (S-80)', async (site_status) => {
     const found = await rows({ site_status })
-    expect(found).toHaveLength(national((one) => one.status === site_status))
+    const isApproved = ({ site }: Laid) => site.site_status === 'Approved'
+    expect(found).toHaveLength(
+      national((one) => (site_status === 'Approved' ? isApproved(one) : one.status === site_status)),
+    )
     expect(new Set(found.map((row) => row.site_status))).toEqual(new Set([site_status]))
     const profiles = await rows({ category: 'Profiling of SITES', site_status })
     expect(profiles).toHaveLength(national(({ site }) => site.site_status === site_status))
@@ -342,6 +347,64 @@ describe('the filters', () => {
   test('empty ones narrow nothing', async () => {
     const empty = { region_id: '', province_id: '', category: '', site_status: '', principle_grade: '' }
     expect(await rows(empty)).toEqual(await rows({}))
+  })
+})
+
+describe('[S-109] what is approved', () => {
+  const counted = async (path: string, person: string | null, query: Record<string, string>) => {
+    const reply = await (await t.as(person)).get(`/${path}?${new URLSearchParams(query)}`)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json().filteredCount as number
+  }
+
+  test('is the latest approved activity, though a newer one is in review', async () => {
+    const ofReview = laid.filter(({ name }) => name === 'activity approved, the next in review')
+    const { data } = await report('fmb.admin', { site_status: 'Approved' })
+    for (const { site, ids } of ofReview)
+      expect(data.find((row) => row.site_profile_id === site.id)).toMatchObject({
+        ...{ site_activity_id: ids[0], site_status: 'Approved', principle_number_8: 'Not Compliant' },
+        ...{ approved_at: '2031-01-01T01:00:00.000Z', submitted_at: null },
+      })
+    const whole = (await report('fmb.admin')).data
+    for (const { site, ids } of ofReview)
+      expect(whole.find((row) => row.site_profile_id === site.id)?.site_activity_id).toBe(ids[1])
+  })
+
+  test('is as many sites on the public page, the dashboard and the report, in every filter', async () => {
+    const places = [
+      {},
+      ...(await t.db.selectFrom('regions').select('id').execute()).map(({ id }) => ({
+        region_id: String(id),
+      })),
+    ]
+    const grades = [{}, ...GRADES.map((principle_grade) => ({ principle_grade }))]
+    let most = 0
+    for (const place of places)
+      for (const grade of grades) {
+        const asked = { ...place, ...grade, length: '10' }
+        const shown = await counted('sites/activities/dashboard/datatable', null, asked)
+        most = Math.max(most, shown)
+        const level = { accessLevel: 'region_id' in place ? 'Region' : 'National' }
+        const inReport = { ...asked, ...level, site_status: 'Approved' }
+        expect(await counted('reports/datatable/generate-reports', 'fmb.admin', inReport)).toBe(shown)
+        expect(await counted('reports/datatable/dashboard', 'fmb.admin', { ...asked, ...level })).toBe(shown)
+      }
+    expect(most).toBe(
+      OFFICES.length * SAMPLES.filter(({ profile }) => profile.site_status === 'Approved').length,
+    )
+  })
+
+  test('is as many sites on dashboard and report in every category, place and grade, for every level', async () => {
+    for (const person of ['fmb.admin', 'r4a.approver', 'laguna.approver'])
+      for (const category of CATEGORIES)
+        for (const province of [{}, { province_id: String(laid[0]?.site.province_id) }])
+          for (const grade of [{}, { principle_grade: 'Not Compliant', principle_number: '3' }]) {
+            const asked = { ...province, ...grade, category, length: '10' }
+            const onDashboard = await counted('reports/datatable/dashboard', person, asked)
+            const inReport = await report(person, { ...asked, site_status: 'Approved' })
+            expect(inReport.filteredCount, JSON.stringify([person, asked])).toBe(onDashboard)
+            expect(inReport.ids).toHaveLength(onDashboard)
+          }
   })
 })
 

@@ -256,7 +256,7 @@ describe('reports', () => {
       const first = await window.getByRole('row').nth(2).getByRole('cell').allTextContents()
       const file = await exportFrom(page)
       const name = file.suggestedFilename()
-      expect(name).toMatch(/^SIS_Report_\d{8}_All_Category_All_Status_All_Principle\.xls$/)
+      expect(name).toMatch(/^SIS_Report_\d{8}_All_Category_All_Status_All_Principle_PENRO_Laguna\.xls$/)
       await dialog(page, 'Export Report Successful').getByText(name, { exact: false }).waitFor()
       await button(dialog(page, 'Export Report Successful'), 'OK').click()
 
@@ -285,7 +285,9 @@ describe('reports', () => {
       const csv = await exportFrom(page)
       await button(dialog(page, 'Export Report Successful'), 'OK').click()
       await dialog(page, 'Export Report Successful').waitFor({ state: 'detached' })
-      expect(csv.suggestedFilename()).toMatch(/_Profiling_of_SITES_Approved_All_Principle\.csv$/)
+      expect(csv.suggestedFilename()).toMatch(
+        /_Profiling_of_SITES_Approved_All_Principle_Region_IV-A_CALABARZON\.csv$/,
+      )
       const text = readFileSync(await csv.path(), 'utf8')
       expect(text.startsWith(`\ufeff${HEADERS.join(',')}\r\n`)).toBe(true)
 

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
-import { OWN_RECORD } from '../../shared/reports/report-scope.ts'
-import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { EvidencePicture } from './charts/EvidencePicture.tsx'
@@ -13,19 +11,9 @@ import { StagesPicture } from './charts/StagesPicture.tsx'
 import { useFigures } from './dashboard.calls.ts'
 import styles from './Pictures.module.css'
 
-/** whose open records the person sees (S-35) */
-function useWhose({ accessLevel }: DashboardChoice, region: string | undefined): string {
-  const actor = useActor()
-  if (accessLevel === OWN_RECORD) return 'your own'
-  if (actor.access_level === 'PENRO') return actor.penro ?? 'your office'
-  return region ?? 'all regions'
-}
-
 /** What the numbers of the filters say, as pictures; they stand where a bureau may put its own report (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const { data, error, isFetching, refetch } = useFigures(applied)
-  const one = data?.regions.length === 1 ? data.regions[0]?.name : undefined
-  const whose = useWhose(applied, one)
   if (error && !isFetching)
     return (
       <Notice tone="danger" title="The pictures could not be drawn" live>
@@ -44,15 +32,25 @@ export function Pictures({ applied }: { applied: DashboardChoice }) {
       </div>
     )
   const busy = isFetching
-  const graded = hasGrades(applied.category)
+  const graded = hasGrades(data.about.category)
   return (
     <div className={styles.pictures}>
       <ChartPatterns />
-      {graded ? <GradesPicture grades={data.grades} graded={data.graded} busy={busy} /> : null}
-      {graded ? <EvidencePicture grades={data.grades} graded={data.graded} busy={busy} /> : null}
-      <PlacesPicture regions={data.regions} provinces={data.provinces} sites={data.sites} busy={busy} />
-      <StagesPicture stages={data.stages} whose={whose} busy={busy} />
-      <MonthsPicture months={data.months} busy={busy} />
+      {graded ? (
+        <GradesPicture grades={data.grades} graded={data.graded} about={data.about} busy={busy} />
+      ) : null}
+      {graded ? (
+        <EvidencePicture grades={data.grades} graded={data.graded} about={data.about} busy={busy} />
+      ) : null}
+      <PlacesPicture
+        regions={data.regions}
+        provinces={data.provinces}
+        sites={data.sites}
+        about={data.about}
+        busy={busy}
+      />
+      <StagesPicture stages={data.stages} about={data.about} busy={busy} />
+      <MonthsPicture months={data.months} about={data.about} busy={busy} />
     </div>
   )
 }

@@ -17,6 +17,18 @@ const SHOWN = 5
 const LOOKED_AT = 40
 
 const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
+const ago = (since: string) => `${daysSince(since, new Date())} ago`
+
+type WithEncoder = { returned_by: string | null; returned_at: string | null; created_at: string }
+/** since when a record is in its encoder's hands */
+const inHandSince = ({ returned_by, returned_at, created_at }: WithEncoder): string =>
+  (returned_by && returned_at) || created_at
+const inHand = (row: WithEncoder): string =>
+  row.returned_by
+    ? `Returned by ${row.returned_by} ${ago(inHandSince(row))}`
+    : `Not submitted yet, begun ${ago(inHandSince(row))}`
+const longestFirst = (one: WithEncoder, other: WithEncoder): number =>
+  inHandSince(one).localeCompare(inHandSince(other))
 
 function asWork(items: WorkItem[] | undefined, error: unknown, enabled: boolean): Work {
   const all = items ?? []
@@ -77,17 +89,21 @@ export function useSitesReturned(enabled: boolean): Work {
   })
   const items = data?.siteProfiles
     .filter((row) => canEditSite(actor, row).ok)
+    .toSorted(longestFirst)
     .map((row) => ({
       href: `/sitemap/edit/${row.id}`,
       code: row.code,
       name: row.name_of_partner,
-      note: row.returned_by ? `Returned by ${row.returned_by}` : null,
+      note: inHand(row),
     }))
   return asWork(items, error, enabled)
 }
 
-/** the two states in which an activity is with its encoder; the list can be searched for them */
-const WITH_ENCODER = ['Returned', 'Save as Draft'] as const
+/** the two states in which an activity is with its encoder; the list can be searched for them, longest waiting first */
+const WITH_ENCODER = [
+  { search: 'Returned', order: [{ column: 'returned_at', dir: 'asc' }] },
+  { search: 'Save as Draft', order: [{ column: 'created_at', dir: 'asc' }] },
+]
 
 /** Activities of the own office that came back or were never submitted. */
 export function useActivitiesInHand(enabled: boolean): Work {
@@ -96,8 +112,8 @@ export function useActivitiesInHand(enabled: boolean): Work {
     queryKey: ['activities', 'in hand'],
     queryFn: () =>
       Promise.all(
-        WITH_ENCODER.map((search) =>
-          call(activitiesApi.datatable, { query: { page: 1, length: LOOKED_AT, search } }),
+        WITH_ENCODER.map((state) =>
+          call(activitiesApi.datatable, { query: { page: 1, length: LOOKED_AT, ...state } }),
         ),
       ),
     enabled,
@@ -105,11 +121,12 @@ export function useActivitiesInHand(enabled: boolean): Work {
   const items = data
     ?.flatMap((page) => page.data)
     .filter((row) => canSaveMeans(actor, row).ok)
+    .toSorted(longestFirst)
     .map((row) => ({
       href: `/sites/activity/${row.id}?from=edit`,
       code: row.site_profile_code,
       name: row.site_profile_name,
-      note: row.returned_by ? `Returned by ${row.returned_by}` : 'Not submitted yet',
+      note: inHand(row),
     }))
   return asWork(items, error, enabled)
 }

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { manilaDay } from '../../shared/lib/dates.ts'
+import { isProvisional } from '../../shared/reports/report-cells.ts'
 import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
 import { toMessage } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -47,9 +48,7 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
   const rows = data?.filteredCount ?? 0
   const pages = Math.max(1, Math.ceil(rows / PREVIEW_ROWS))
   const first = (page - 1) * PREVIEW_ROWS + 1
-  const inReview = data?.data.some(
-    ({ site_activity_id, site_status }) => site_activity_id && site_status !== 'Approved',
-  )
+  const inReview = data?.data.some(isProvisional)
   return (
     <>
       <div className={styles.facts}>
@@ -74,7 +73,10 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
         />
       )}
       {inReview ? (
-        <p className={styles.note}>Grades of activities that are not finally approved may still change.</p>
+        <p className={styles.note}>
+          A provisional grade is of an activity that is not finally approved: it may still change. A .csv
+          holds the grades without this word.
+        </p>
       ) : null}
       <div className={styles.pages}>
         <PageButtons state={{ page, setPage }} pages={pages} reply={data} />

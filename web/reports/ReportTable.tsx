@@ -1,4 +1,10 @@
-import { gradeTone, REPORT_COLUMNS, REPORT_TITLE, reportCells } from '../../shared/reports/report-cells.ts'
+import {
+  gradeTone,
+  isMarked,
+  markedCells,
+  REPORT_COLUMNS,
+  REPORT_TITLE,
+} from '../../shared/reports/report-cells.ts'
 import type { ReportRow } from '../../shared/reports/reports.schema.ts'
 import styles from './ReportTable.module.css'
 
@@ -54,13 +60,18 @@ export function ReportTable({ rows, firstNumber, busy, empty }: ReportTableProps
 }
 
 function Row({ row, number }: { row: ReportRow; number: number }) {
-  const cells = reportCells(row, number)
+  const cells = markedCells(row, number)
   return (
     <tr>
       {REPORT_COLUMNS.map(({ label, kind }, index) => {
         const cell = cells[index] ?? ''
         return (
-          <td key={label} data-kind={kind} {...(kind === 'grade' ? { 'data-tone': gradeTone(cell) } : {})}>
+          <td
+            key={label}
+            data-kind={kind}
+            {...(kind === 'grade' ? { 'data-tone': gradeTone(cell) } : {})}
+            data-provisional={isMarked(cell) || undefined}
+          >
             {cell}
           </td>
         )

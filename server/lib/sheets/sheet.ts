@@ -1,3 +1,5 @@
+type Tone = 'green' | 'yellow' | 'red' | 'gray'
+
 /** How a cell is stored and drawn. Numbers and days fall back to text where the cell holds something else. */
 export type Look =
   | 'text'
@@ -8,6 +10,7 @@ export type Look =
   | 'yellow'
   | 'red'
   | 'gray'
+  | `${Tone}Provisional`
   | 'title'
   | 'header'
 
@@ -23,8 +26,17 @@ export type Sheet = {
   name: string
   title: string
   columns: readonly SheetColumn[]
+  /** read when the sheets before this one are written */
   rows: AsyncIterable<readonly string[]>
+  /** how many sheets of paper its columns may take side by side, and how many of them each of those repeats */
+  paper: { wide: number; repeated: number }
 }
+
+/** The names of the sheets and the paper of each, as they came to be: a long table takes several. */
+export type WrittenSheet = { name: string; paper: Sheet['paper'] }
+
+/** Printed at the foot of each page. */
+export const FOOTER = '&RPage &P of &N'
 
 /** The rows above the first data row: title and headers. */
 export const HEAD_ROWS = 2
@@ -50,6 +62,9 @@ export const FILLS = {
   red: { ground: 'red', ink: 'white' },
   gray: { ground: 'gray', ink: 'white' },
 } as const satisfies Partial<Record<Look, { ground: Colour; ink: Colour }>>
+
+/** "W" of column 22; there are never more than the letters. */
+export const columnName = (index: number): string => String.fromCharCode(65 + index)
 
 /** Number formats of the looks that have one. */
 export const FORMATS = { whole: '0', area: '#,##0.00##', day: 'yyyy-mm-dd' } as const

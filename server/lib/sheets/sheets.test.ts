@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { read, type CellObject, type WorkBook } from '@e965/xlsx'
+import { CFB, read, type CellObject, type WorkBook } from '@e965/xlsx'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { COLOURS, type Look, type Sheet } from './sheet.ts'
@@ -30,15 +30,16 @@ const sheetOf = (looks: readonly Look[], rows: readonly (readonly string[])[]): 
   title: 'Título ñ',
   columns: looks.map((look, index) => ({ label: `Column ${index + 1}`, width: 12, look: () => look })),
   rows: each(rows),
+  paper: { wide: 2, repeated: 2 },
 })
 
-async function asXls(sheet: Sheet): Promise<Buffer> {
-  const { body, size } = await xlsFile({ data_dir }, sheet)
+async function asXls(sheet: Sheet, ...more: Sheet[]): Promise<Buffer> {
+  const { body, size } = await xlsFile({ data_dir }, [sheet, ...more])
   const bytes = await bytesOf(body)
   expect(bytes.length, 'the size told before the first byte').toBe(size)
   return bytes
 }
-const asXlsx = (sheet: Sheet) => bytesOf(xlsxStream(sheet))
+const asXlsx = (...sheets: [Sheet, ...Sheet[]]) => bytesOf(xlsxStream(sheets))
 const WRITERS = { xls: asXls, xlsx: asXlsx }
 
 const opened = (bytes: Buffer): WorkBook => read(bytes, { cellStyles: true, cellNF: true, cellText: true })
@@ -54,6 +55,87 @@ function textsOf(book: WorkBook, columns: number, sheet = 0): string[][] {
       return String(cell?.v ?? '')
     }),
   )
+}
+
+/** the parts of an .xlsx as text */
+const filesOf = (bytes: Buffer) => {
+  const { files } = read(bytes, { bookFiles: true }) as unknown as {
+    files: Record<string, { content: Buffer }>
+  }
+  return (name: string) => String(files[name]?.content)
+}
+type BiffRecord = { number: number; body: Buffer }
+/** the records of an .xls, as the format counts them */
+function recordsOf(bytes: Buffer): BiffRecord[] {
+  const stream = Buffer.from(CFB.find(CFB.read(bytes, { type: 'buffer' }), 'Workbook').content)
+  const found: BiffRecord[] = []
+  for (let at = 0; at + 4 <= stream.length; ) {
+    const [number, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)]
+    if (number === 0) break
+    found.push({ number, body: stream.subarray(at + 4, at + 4 + length) })
+    at += 4 + length
+  }
+  return found
+}
+const ofNumber = (records: BiffRecord[], number: number) =>
+  records.filter((one) => one.number === number).map(({ body }) => body)
+
+/** what the pages of each sheet repeat, and the paper they are printed on */
+function printedOn(format: string, bytes: Buffer) {
+  if (format === 'xlsx') {
+    const file = filesOf(bytes)
+    const titles = [
+      ...file('xl/workbook.xml').matchAll(/<definedName name="_xlnm.Print_Titles"[^>]*>([^<]*)</g),
+    ]
+    return titles.map(([, text = ''], index) => {
+      const setup = /<pageSetup ([^>]*)>/.exec(file(`xl/worksheets/sheet${index + 1}.xml`))?.[1] ?? ''
+      const number = (name: string) => Number(new RegExp(`${name}="(\\d+)"`).exec(setup)?.[1])
+      return {
+        ...{ titles: text.replaceAll('&apos;', "'"), paper: number('paperSize') },
+        ...{ across: setup.includes('orientation="landscape"'), wide: number('fitToWidth') },
+      }
+    })
+  }
+  const records = recordsOf(bytes)
+  const names = ofNumber(records, 0x0018)
+  return ofNumber(records, 0x00a1).map((setup, index) => {
+    const name = names[index] ?? Buffer.alloc(0)
+    // the areas follow the fourteen bytes that describe the name, and its one letter
+    const formula = name.subarray(16)
+    const area = (at: number) => [3, 5, 7, 9].map((place) => formula.readUInt16LE(at + place))
+    const rows = ([from = 0, to = 0]: number[]) => `$${from + 1}:$${to + 1}`
+    const columns = ([, , from = 0, to = 0]: number[]) => `$${'ABC'[from]}:$${'ABC'[to]}`
+    const both = formula[0] === 0x29
+    return {
+      titles: both ? `${columns(area(3))},${rows(area(14))}` : rows(area(0)),
+      ...{ paper: setup.readUInt16LE(0), across: (setup.readUInt16LE(10) & 2) === 0 },
+      wide: setup.readUInt16LE(6),
+    }
+  })
+}
+
+/** which cells of the first row below the head are in italics */
+function italicsOf(format: string, bytes: Buffer): boolean[] {
+  if (format === 'xlsx') {
+    const file = filesOf(bytes)
+    const fonts = [...file('xl/styles.xml').matchAll(/<font>(.*?)<\/font>/g)].map(([, font = '']) => font)
+    const styles = /<cellXfs[^>]*>(.*?)<\/cellXfs>/.exec(file('xl/styles.xml'))?.[1] ?? ''
+    const used = [...styles.matchAll(/<xf [^>]*fontId="(\d+)"/g)].map(([, id]) => Number(id))
+    const row = /<row r="3"[^>]*>(.*?)<\/row>/.exec(file('xl/worksheets/sheet1.xml'))?.[1] ?? ''
+    return [...row.matchAll(/<c s="(\d+)"/g)].map(
+      ([, style]) => fonts[used[Number(style)] ?? 0]?.includes('<i/>') ?? false,
+    )
+  }
+  const records = recordsOf(bytes)
+  const fonts = ofNumber(records, 0x0031).map((font) => (font.readUInt16LE(2) & 2) !== 0)
+  const used = ofNumber(records, 0x00e0).map((style) => style.readUInt16LE(0))
+  return ofNumber(records, 0x00fd)
+    .filter((cell) => cell.readUInt16LE(0) === 2)
+    .map((cell) => {
+      const font = used[cell.readUInt16LE(4)] ?? 0
+      // font 4 does not exist
+      return fonts[font > 4 ? font - 1 : font] ?? false
+    })
 }
 
 describe.each(Object.entries(WRITERS))('%s', (format, write) => {
@@ -113,6 +195,40 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
       expect(cell).toMatchObject({ t: 's', v: text })
       expect(cell?.f).toBeUndefined()
     }
+  })
+
+  test('[S-118] prints its head on every page of A4 across, with the first columns on the second', async () => {
+    const about: Sheet = { ...sheetOf(['text'], [['a']]), name: 'About', paper: { wide: 1, repeated: 0 } }
+    const bytes = await write(sheetOf(looks, [row]), about)
+    const book = opened(bytes)
+    expect(book.SheetNames).toEqual(['Report', 'About'])
+    expect(cellAt(book, 'A3', 1)?.v).toBe('a')
+    expect(printedOn(format, bytes)).toEqual([
+      {
+        titles: format === 'xls' ? '$A:$B,$1:$2' : "'Report'!$A:$B,'Report'!$1:$2",
+        paper: 9,
+        across: true,
+        wide: 2,
+      },
+      { titles: format === 'xls' ? '$1:$2' : "'About'!$1:$2", paper: 9, across: true, wide: 1 },
+    ])
+  })
+
+  test('[S-118] what may still change is in italics, in the colour of its grade', async () => {
+    const given = [
+      'greenProvisional',
+      'yellowProvisional',
+      'redProvisional',
+      'grayProvisional',
+      'green',
+    ] as const
+    const bytes = await write(sheetOf(given, [given.map(() => 'Grade')]))
+    expect(italicsOf(format, bytes)).toEqual([true, true, true, true, false])
+    const book = opened(bytes)
+    const fills = ['A3', 'B3', 'C3', 'D3'].map(
+      (place) => (cellAt(book, place)?.s as { fgColor?: { rgb?: string } }).fgColor?.rgb,
+    )
+    expect(fills).toEqual([COLOURS.green, COLOURS.yellow, COLOURS.red, COLOURS.gray])
   })
 
   test('of nothing has its title and headers', async () => {
@@ -177,8 +293,8 @@ test('rows that fail fail the file, and nothing is left on disk', async () => {
     throw new Error('The line is gone.')
   }
   const sheet = { ...sheetOf(['text'], []), rows: broken() }
-  await expect(xlsFile({ data_dir }, sheet)).rejects.toThrow('The line is gone.')
-  await expect(bytesOf(xlsxStream({ ...sheet, rows: broken() }))).rejects.toThrow('The line is gone.')
+  await expect(xlsFile({ data_dir }, [sheet])).rejects.toThrow('The line is gone.')
+  await expect(bytesOf(xlsxStream([{ ...sheet, rows: broken() }]))).rejects.toThrow('The line is gone.')
   expect(readdirSync(path.join(data_dir, 'tmp'))).toEqual([])
 })
 
@@ -191,7 +307,7 @@ test('a reader that goes away ends the reading of the rows', async () => {
       isEnded = true
     }
   }
-  const body = xlsxStream({ ...sheetOf(['text'], []), rows: endless() })
+  const body = xlsxStream([{ ...sheetOf(['text'], []), rows: endless() }])
   for await (const piece of body as AsyncIterable<Buffer>) if (piece.length > 1000) break
   await expect.poll(() => isEnded).toBe(true)
 })

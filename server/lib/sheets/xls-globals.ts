@@ -1,4 +1,4 @@
-import { type Colour, COLOURS, FILLS, FORMATS, type Look } from './sheet.ts'
+import { type Colour, COLOURS, FILLS, FORMATS, HEAD_ROWS, type Look, type WrittenSheet } from './sheet.ts'
 import { beginning, GLOBALS, long, longText, record, shortText, words } from './xls-records.ts'
 
 /** Excel's own palette of 1997; eight of its repetitions (entries 24 to 32) make room for the colours of the product. */
@@ -28,22 +28,28 @@ function palette(): Buffer {
   )
 }
 
-type Font = { colour: Colour; points: number; bold: boolean }
-/** at most four: number 4 does not exist in the format */
+type Font = { colour: Colour; points: number; bold: boolean; italic?: true }
 const FONTS = {
   plain: { colour: 'ink', points: 10, bold: false },
   header: { colour: 'ink', points: 10, bold: true },
   title: { colour: 'leaf', points: 14, bold: true },
   onGrade: { colour: 'white', points: 10, bold: false },
+  italic: { colour: 'ink', points: 10, bold: false, italic: true },
+  italicOnGrade: { colour: 'white', points: 10, bold: false, italic: true },
 } as const satisfies Record<string, Font>
 type FontName = keyof typeof FONTS
-const fontNumber = (name: FontName) => Object.keys(FONTS).indexOf(name)
+/** number 4 does not exist in the format */
+const fontNumber = (name: FontName) => {
+  const index = Object.keys(FONTS).indexOf(name)
+  return index < 4 ? index : index + 1
+}
+const ITALIC = 0x0002
 
-const font = ({ colour, points, bold }: Font): Buffer =>
+const font = ({ colour, points, bold, italic }: Font): Buffer =>
   record(
     0x0031,
     Buffer.concat([
-      words(points * 20, 0, indexOf(colour), bold ? 700 : 400, 0),
+      words(points * 20, italic ? ITALIC : 0, indexOf(colour), bold ? 700 : 400, 0),
       Buffer.alloc(4),
       shortText('Arial'),
     ]),
@@ -91,14 +97,18 @@ const STYLES = {
   plain: { font: 'plain' },
   title: { font: 'title' },
   header: { font: 'header', ground: 'leafSoft', wrap: true, line: true },
-  text: { font: 'plain' },
+  text: { font: 'plain', wrap: true },
   whole: { font: 'plain', format: 'whole' },
   area: { font: 'plain', format: 'area' },
   day: { font: 'plain', format: 'day' },
-  green: { font: 'onGrade', ground: FILLS.green.ground },
-  yellow: { font: 'plain', ground: FILLS.yellow.ground },
-  red: { font: 'onGrade', ground: FILLS.red.ground },
-  gray: { font: 'onGrade', ground: FILLS.gray.ground },
+  green: { font: 'onGrade', ground: FILLS.green.ground, wrap: true },
+  yellow: { font: 'plain', ground: FILLS.yellow.ground, wrap: true },
+  red: { font: 'onGrade', ground: FILLS.red.ground, wrap: true },
+  gray: { font: 'onGrade', ground: FILLS.gray.ground, wrap: true },
+  greenProvisional: { font: 'italicOnGrade', ground: FILLS.green.ground, wrap: true },
+  yellowProvisional: { font: 'italic', ground: FILLS.yellow.ground, wrap: true },
+  redProvisional: { font: 'italicOnGrade', ground: FILLS.red.ground, wrap: true },
+  grayProvisional: { font: 'italicOnGrade', ground: FILLS.gray.ground, wrap: true },
 } as const satisfies Record<Look | 'plain', Style>
 
 /** The number by which a cell names its style. */
@@ -128,3 +138,44 @@ export function globalsHead(): Buffer {
 /** One line of the list of sheets: where it begins in the stream, and its name. */
 export const sheetEntry = (offset: number, name: string): Buffer =>
   record(0x0085, Buffer.concat([long(offset), words(0), shortText(name)]))
+
+/** the names of the format itself that a sheet may carry: what each page repeats */
+const PRINT_TITLES = 0x07
+const BUILT_IN = 0x0020
+const AREA = 0x3b
+const MEMORY = 0x29
+const UNION = 0x10
+const LAST_ROW = 0xffff
+const LAST_COLUMN = 0xff
+
+/** What each page of each sheet repeats on paper: the rows of the head, and the first columns where asked. */
+export function printTitles(sheets: readonly WrittenSheet[]): Buffer {
+  const itself = record(0x01ae, words(sheets.length, 0x0401))
+  const places = record(
+    0x0017,
+    Buffer.concat([words(sheets.length), ...sheets.map((_, index) => words(0, index, index))]),
+  )
+  const names = sheets.map(({ paper }, index) => {
+    const area = (rows: [number, number], columns: [number, number]) =>
+      Buffer.concat([Buffer.from([AREA]), words(index, ...rows, ...columns)])
+    const head = area([0, HEAD_ROWS - 1], [0, LAST_COLUMN])
+    const withColumns = () => {
+      const both = [area([0, LAST_ROW], [0, paper.repeated - 1]), head, Buffer.from([UNION])]
+      const length = both.reduce((sum, part) => sum + part.length, 0)
+      return Buffer.concat([Buffer.from([MEMORY]), words(length), ...both])
+    }
+    const formula = paper.repeated === 0 ? head : withColumns()
+    return record(
+      0x0018,
+      Buffer.concat([
+        words(BUILT_IN),
+        Buffer.from([0, 1]),
+        words(formula.length, 0, index + 1),
+        Buffer.alloc(4),
+        Buffer.from([0, PRINT_TITLES]),
+        formula,
+      ]),
+    )
+  })
+  return Buffer.concat([itself, places, ...names])
+}

@@ -1,24 +1,27 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { openSpool, type Spool } from '../spool.ts'
-import { HEAD_ROWS, type Sheet } from './sheet.ts'
+import { FOOTER, HEAD_ROWS, type Sheet, type WrittenSheet } from './sheet.ts'
 import { rowRecords } from './xls-cells.ts'
 import { container } from './xls-container.ts'
-import { globalsHead, sheetEntry, styleNumber } from './xls-globals.ts'
-import { beginning, double, END, long, record, SHEET, words } from './xls-records.ts'
+import { globalsHead, printTitles, sheetEntry, styleNumber } from './xls-globals.ts'
+import { beginning, double, END, long, longText, record, SHEET, words } from './xls-records.ts'
 import { makeStrings, type Strings } from './xls-strings.ts'
 
 /** the format's limit; what does not fit goes on in a further sheet */
 const MOST_ROWS = 65_536
 
 export type SpooledFile = { body: Readable; size: number }
-type Part = { name: string; start: number; end: number; rows: number }
+type Part = WrittenSheet & { columns: Sheet['columns']; start: number; end: number; rows: number }
 
 /**
  * A genuine Excel 97-2003 workbook. It lies on disk until it is sent, because its beginning tells where its parts
  * are; memory stays flat whatever the number of rows.
  */
-export async function xlsFile(config: Pick<Config, 'data_dir'>, sheet: Sheet): Promise<SpooledFile> {
+export async function xlsFile(
+  config: Pick<Config, 'data_dir'>,
+  sheets: readonly Sheet[],
+): Promise<SpooledFile> {
   const cells = await openSpool(config)
   const texts = await openSpool(config).catch(async (error: unknown) => {
     await cells.close()
@@ -27,9 +30,10 @@ export async function xlsFile(config: Pick<Config, 'data_dir'>, sheet: Sheet): P
   const close = () => Promise.all([cells.close(), texts.close()])
   try {
     const strings = makeStrings(texts)
-    const parts = await writeSheets(cells, strings, sheet)
+    const parts: Part[] = []
+    for (const sheet of sheets) parts.push(...(await writeSheets(cells, strings, sheet)))
     strings.finish()
-    return assembled(cells, strings, sheet, parts, close)
+    return assembled(cells, strings, parts, close)
   } catch (error) {
     await close()
     throw error
@@ -43,7 +47,8 @@ async function writeSheets(cells: Spool, strings: Strings, sheet: Sheet): Promis
   const begin = (): Part => {
     const number = parts.length + 1
     const name = number === 1 ? sheet.name : `${sheet.name} ${number}`
-    const part = { name, start: cells.size, end: cells.size, rows: HEAD_ROWS }
+    const { columns, paper } = sheet
+    const part = { name, columns, paper, start: cells.size, end: cells.size, rows: HEAD_ROWS }
     parts.push(part)
     write(0, [sheet.title], [{ look: () => 'title' }])
     write(
@@ -66,15 +71,16 @@ async function writeSheets(cells: Spool, strings: Strings, sheet: Sheet): Promis
   return parts
 }
 
-/** On paper: A4 across, as narrow as one page, as long as it takes. */
+/** On paper: A4 across, as wide as its pages allow, as long as it takes. */
 const FITTED = record(0x0081, words(0x05c1))
-const LANDSCAPE_A4 = record(
-  0x00a1,
-  Buffer.concat([words(9, 100, 1, 1, 0, 0, 600, 600), double(0.3), double(0.3), words(1)]),
-)
+const landscapeA4 = (wide: number): Buffer =>
+  record(0x00a1, Buffer.concat([words(9, 100, 1, wide, 0, 0, 600, 600), double(0.3), double(0.3), words(1)]))
+const FOOT = record(0x0015, longText(FOOTER))
+const margin = (side: number, inches: number): Buffer => record(side, double(inches))
+const MARGINS = [margin(0x0026, 0.3), margin(0x0027, 0.3), margin(0x0028, 0.4), margin(0x0029, 0.5)]
 
 /** Rows of more than one line, widths, and the size of the used area come before the cells of a sheet. */
-function sheetHead({ columns }: Sheet, rows: number): Buffer {
+function sheetHead({ columns, paper, rows }: Part): Buffer {
   const width = ({ width: letters }: Sheet['columns'][number], index: number) =>
     record(0x007d, words(index, index, letters * 256, styleNumber('plain'), 0, 0))
   const rowOf = (row: number, points: number) =>
@@ -82,7 +88,9 @@ function sheetHead({ columns }: Sheet, rows: number): Buffer {
   return Buffer.concat([
     beginning(SHEET),
     FITTED,
-    LANDSCAPE_A4,
+    FOOT,
+    ...MARGINS,
+    landscapeA4(paper.wide),
     ...columns.map(width),
     record(0x0200, Buffer.concat([long(0), long(rows), words(0, columns.length, 0)])),
     rowOf(0, 24),
@@ -107,17 +115,17 @@ function sheetTail(isFirst: boolean): Buffer {
 function assembled(
   cells: Spool,
   strings: Strings,
-  sheet: Sheet,
   parts: Part[],
   close: () => Promise<unknown>,
 ): SpooledFile {
-  const heads = parts.map((part) => sheetHead(sheet, part.rows))
+  const heads = parts.map(sheetHead)
   const tails = parts.map((_, index) => sheetTail(index === 0))
   const globals = globalsHead()
   const entries = (offsets: number[]) =>
     Buffer.concat(parts.map((part, index) => sheetEntry(offsets[index] ?? 0, part.name)))
 
-  let offset = globals.length + entries([]).length + strings.size + END.length
+  const titles = printTitles(parts)
+  let offset = globals.length + entries([]).length + titles.length + strings.size + END.length
   const offsets = parts.map((part, index) => {
     const start = offset
     offset += (heads[index]?.length ?? 0) + part.end - part.start + (tails[index]?.length ?? 0)
@@ -126,7 +134,7 @@ function assembled(
   const { head, padding, tail } = container(offset)
 
   const pieces = async function* () {
-    yield Buffer.concat([head, globals, entries(offsets)])
+    yield Buffer.concat([head, globals, entries(offsets), titles])
     yield* strings.read()
     yield END
     for (const [index, part] of parts.entries()) {

@@ -1,14 +1,16 @@
 import { type Colour, COLOURS, FILLS, FORMATS, type Look } from './sheet.ts'
 
 const rgb = (colour: Colour) => `<color rgb="FF${COLOURS[colour]}"/>`
-const font = (colour: Colour, points: number, bold: boolean) =>
-  `<font>${bold ? '<b/>' : ''}<sz val="${points}"/>${rgb(colour)}<name val="Arial"/></font>`
+const font = (colour: Colour, points: number, mark: 'b' | 'i' | '' = '') =>
+  `<font>${mark ? `<${mark}/>` : ''}<sz val="${points}"/>${rgb(colour)}<name val="Arial"/></font>`
 
 const FONTS = {
-  plain: font('ink', 10, false),
-  header: font('ink', 10, true),
-  title: font('leaf', 14, true),
-  onGrade: font('white', 10, false),
+  plain: font('ink', 10),
+  header: font('ink', 10, 'b'),
+  title: font('leaf', 14, 'b'),
+  onGrade: font('white', 10),
+  italic: font('ink', 10, 'i'),
+  italicOnGrade: font('white', 10, 'i'),
 }
 const GROUNDS = ['leafSoft', 'green', 'yellow', 'red', 'gray'] as const
 /** the format reserves the first two */
@@ -20,10 +22,12 @@ type Style = {
   format?: keyof typeof FORMATS
   ground?: (typeof GROUNDS)[number]
   header?: true
+  /** one line, however long */
+  flat?: true
 }
 const STYLES = {
   text: { font: 'plain' },
-  title: { font: 'title' },
+  title: { font: 'title', flat: true },
   header: { font: 'header', ground: 'leafSoft', header: true },
   whole: { font: 'plain', format: 'whole' },
   area: { font: 'plain', format: 'area' },
@@ -32,6 +36,10 @@ const STYLES = {
   yellow: { font: 'plain', ground: FILLS.yellow.ground },
   red: { font: 'onGrade', ground: FILLS.red.ground },
   gray: { font: 'onGrade', ground: FILLS.gray.ground },
+  greenProvisional: { font: 'italicOnGrade', ground: FILLS.green.ground },
+  yellowProvisional: { font: 'italic', ground: FILLS.yellow.ground },
+  redProvisional: { font: 'italicOnGrade', ground: FILLS.red.ground },
+  grayProvisional: { font: 'italicOnGrade', ground: FILLS.gray.ground },
 } as const satisfies Record<Look, Style>
 
 const INDEX = Object.fromEntries(Object.keys(STYLES).map((look, index) => [look, index])) as Record<
@@ -43,16 +51,15 @@ export const styleIndex = (look: Look): number => INDEX[look]
 
 const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T)[]
 
-function cellStyle({ font: name, format, ground, header }: Style): string {
+function cellStyle({ font: name, format, ground, header, flat }: Style): string {
   const numbers = [
     `numFmtId="${format ? FORMAT_BASE + keysOf(FORMATS).indexOf(format) : 0}"`,
     `fontId="${keysOf(FONTS).indexOf(name)}"`,
     `fillId="${ground ? FIRST_GROUND + GROUNDS.indexOf(ground) : 0}"`,
     `borderId="${header ? 1 : 0}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"`,
   ]
-  return header
-    ? `<xf ${numbers.join(' ')} applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf>`
-    : `<xf ${numbers.join(' ')}/>`
+  const wrap = flat || format ? '' : 'wrapText="1" '
+  return `<xf ${numbers.join(' ')} applyAlignment="1"><alignment ${wrap}vertical="top"/></xf>`
 }
 
 const list = (name: string, items: string[]) => `<${name} count="${items.length}">${items.join('')}</${name}>`

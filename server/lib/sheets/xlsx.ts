@@ -1,5 +1,15 @@
 import { Readable } from 'node:stream'
-import { asNumber, cut, HEAD_ROWS, type Look, type Sheet, type SheetColumn } from './sheet.ts'
+import {
+  asNumber,
+  columnName,
+  cut,
+  FOOTER,
+  HEAD_ROWS,
+  type Look,
+  type Sheet,
+  type SheetColumn,
+  type WrittenSheet,
+} from './sheet.ts'
 import { styleIndex, STYLES_XML } from './xlsx-styles.ts'
 import { escaped, XML } from './xml.ts'
 import { type ZipEntry, zipped } from './zip.ts'
@@ -13,29 +23,36 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** A workbook of today's Excel, written while the rows are read: memory stays flat, nothing lies on disk. */
-export const xlsxStream = (sheet: Sheet): Readable =>
-  Readable.from(zipped(entries(sheet)), { objectMode: false })
+export const xlsxStream = (sheets: readonly Sheet[]): Readable =>
+  Readable.from(zipped(entries(sheets)), { objectMode: false })
 
-async function* entries(sheet: Sheet): AsyncGenerator<ZipEntry> {
+async function* entries(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
+  const written: WrittenSheet[] = []
+  for (const sheet of sheets) yield* partsOf(sheet, written)
+  for (const [name, text] of Object.entries(workbookParts(written))) yield { name, text: [XML + text] }
+}
+
+/** The sheets that one table takes. */
+async function* partsOf(sheet: Sheet, written: WrittenSheet[]): AsyncGenerator<ZipEntry> {
   const rows = sheet.rows[Symbol.asyncIterator]()
-  const names: string[] = []
+  const before = written.length
   try {
     for (let isDone = false; !isDone; ) {
-      names.push(names.length === 0 ? sheet.name : `${sheet.name} ${names.length + 1}`)
-      const text = sheetXml(sheet, rows, names.length === 1, (last) => {
+      const number = written.length - before + 1
+      written.push({ name: number === 1 ? sheet.name : `${sheet.name} ${number}`, paper: sheet.paper })
+      const text = sheetXml(sheet, rows, written.length === 1, (last) => {
         isDone = last
       })
-      yield { name: `xl/worksheets/sheet${names.length}.xml`, text }
+      yield { name: `xl/worksheets/sheet${written.length}.xml`, text }
     }
   } finally {
     await rows.return?.()
   }
-  for (const [name, text] of Object.entries(workbookParts(names))) yield { name, text: [XML + text] }
 }
 
 /** One sheet of as many rows as fit; tells at its end whether they were the last. */
 async function* sheetXml(
-  { title, columns }: Sheet,
+  { title, columns, paper }: Sheet,
   rows: AsyncIterator<readonly string[]>,
   isFirst: boolean,
   ended: (isLast: boolean) => void,
@@ -70,7 +87,8 @@ async function* sheetXml(
     yield rowXml(number, value, columns)
   }
   yield '</sheetData><pageMargins left="0.3" right="0.3" top="0.4" bottom="0.4" header="0.3" footer="0.3"/>'
-  yield '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
+  yield `<pageSetup paperSize="9" orientation="landscape" fitToWidth="${paper.wide}" fitToHeight="0"/>`
+  yield `<headerFooter><oddFooter>${escaped(FOOTER)}</oddFooter></headerFooter></worksheet>`
 }
 
 function rowXml(
@@ -89,14 +107,24 @@ function cellXml(text: string, look: Look): string {
   return `<c s="${styleIndex(look)}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`
 }
 
+/** What each page on paper repeats: the rows of the head, and the first columns where a page has not all of them. */
+function printTitles({ name, paper }: WrittenSheet): string {
+  const rows = `'${name}'!$1:$${HEAD_ROWS}`
+  return paper.repeated === 0 ? rows : `'${name}'!$A:$${columnName(paper.repeated - 1)},${rows}`
+}
+
 /** The small parts around the sheets. */
-function workbookParts(names: string[]): Record<string, string> {
+function workbookParts(written: WrittenSheet[]): Record<string, string> {
   const each = (text: (name: string, number: number) => string) =>
-    names.map((name, index) => text(name, index + 1)).join('')
+    written.map(({ name }, index) => text(name, index + 1)).join('')
+  const titles = written.map(
+    (sheet, index) =>
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${escaped(printTitles(sheet))}</definedName>`,
+  )
   return {
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(
       (name, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="sheet${number}"/>`,
-    )}</sheets></workbook>`,
+    )}</sheets><definedNames>${titles.join('')}</definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${each(
       (_, number) =>
         `<Relationship Id="sheet${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`,

@@ -1,10 +1,11 @@
-import type { GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import type { FiguresAbout, GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
 import {
   applicable,
   byLeastEvidence,
   evidenceMessage,
   formatCount,
   shareWithout,
+  theSites,
 } from '../../../shared/dashboard/messages.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
@@ -17,16 +18,21 @@ const ROOM = 62
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-type EvidencePictureProps = { grades: GradeCount[]; graded: number; busy: boolean }
+type EvidencePictureProps = {
+  grades: GradeCount[]
+  graded: number
+  about: FiguresAbout
+  busy: boolean
+}
 
 /** At how many sites a principle has no evidence at all, the worst first; sites it does not apply to do not count. */
-export function EvidencePicture({ grades, graded, busy }: EvidencePictureProps) {
+export function EvidencePicture({ grades, graded, about, busy }: EvidencePictureProps) {
   const ordered = byLeastEvidence(grades)
   const worst = Math.max(...grades.map(shareWithout))
   return (
     <Picture
       message={evidenceMessage(grades)}
-      about="Sites without any evidence for a principle that applies to them, most first"
+      about={`Of ${theSites(about)}, those without any evidence for a principle that applies to them, most first`}
       empty={graded === 0}
       busy={busy}
       table={{

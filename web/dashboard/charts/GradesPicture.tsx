@@ -1,6 +1,6 @@
 import { GRADES } from '../../../shared/activities/grades.ts'
-import type { GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import { applicable, formatCount, gradesMessage, plural } from '../../../shared/dashboard/messages.ts'
+import type { FiguresAbout, GradeCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { applicable, formatCount, gradesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../../shared/principles/principle-titles.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
@@ -13,14 +13,19 @@ const KEYS = ['very', 'somewhat', 'not', 'none'] as const
 export const principleName = (number: number): string =>
   `${number} ${PRINCIPLE_SHORT_TITLES[number as PrincipleNumber]}`
 
-type GradesPictureProps = { grades: GradeCount[]; graded: number; busy: boolean }
+type GradesPictureProps = {
+  grades: GradeCount[]
+  graded: number
+  about: FiguresAbout
+  busy: boolean
+}
 
 /** The four grades at each principle, as parts of all graded sites. */
-export function GradesPicture({ grades, graded, busy }: GradesPictureProps) {
+export function GradesPicture({ grades, graded, about, busy }: GradesPictureProps) {
   return (
     <Picture
       message={gradesMessage(grades)}
-      about={`Latest approved grades of ${plural(graded, 'site')}, by principle`}
+      about={`Latest approved grades of ${sitesOf(graded, about)}, by principle; most of those to which it applies`}
       empty={graded === 0}
       busy={busy}
       table={{

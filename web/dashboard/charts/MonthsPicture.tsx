@@ -1,5 +1,6 @@
-import type { MonthCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import type { FiguresAbout, MonthCount } from '../../../shared/dashboard/dashboard.schema.ts'
 import {
+  approvalsOf,
   formatCount,
   formatMonth,
   monthsMessage,
@@ -18,17 +19,17 @@ const HEIGHT = 190
 const GROUND = 150
 const TALLEST = 128
 
-type MonthsPictureProps = { months: MonthCount[]; busy: boolean }
+type MonthsPictureProps = { months: MonthCount[]; about: FiguresAbout; busy: boolean }
 
 /** Final approvals of the last twelve months. */
-export function MonthsPicture({ months, busy }: MonthsPictureProps) {
+export function MonthsPicture({ months, about, busy }: MonthsPictureProps) {
   const most = Math.max(...months.map(totalOf))
   const place = columns(months.map(({ month }) => month))
   const middle = (month: string) => `${place.at(month) + place.width / 2}%`
   return (
     <Picture
       message={monthsMessage(months)}
-      about="Final approvals by month, in Manila time"
+      about={`${approvalsOf(about)}, by month in Manila time`}
       empty={most === 0}
       busy={busy}
       table={{

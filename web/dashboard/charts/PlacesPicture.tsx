@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import { formatCount, placesMessage, plural } from '../../../shared/dashboard/messages.ts'
+import type { FiguresAbout, PlaceCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import { formatCount, placesMessage, sitesOf } from '../../../shared/dashboard/messages.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { Picture } from './Picture.tsx'
@@ -12,10 +12,16 @@ const RegionsDrawn = lazy(() =>
 
 const ROOM = 76
 
-type PlacesPictureProps = { regions: PlaceCount[]; provinces: PlaceCount[]; sites: number; busy: boolean }
+type PlacesPictureProps = {
+  regions: PlaceCount[]
+  provinces: PlaceCount[]
+  sites: number
+  about: FiguresAbout
+  busy: boolean
+}
 
 /** Where the approved sites are: by region on the map, and within one region by province beside it. */
-export function PlacesPicture({ regions, provinces, sites, busy }: PlacesPictureProps) {
+export function PlacesPicture({ regions, provinces, sites, about, busy }: PlacesPictureProps) {
   const one = regions.length === 1
   const places = one ? provinces : regions
   const listed = [...places].sort((a, b) => b.count - a.count).filter(({ count }) => count > 0)
@@ -23,8 +29,8 @@ export function PlacesPicture({ regions, provinces, sites, busy }: PlacesPicture
   return (
     <Picture
       className={styles.wide}
-      message={placesMessage(places)}
-      about={`${plural(sites, 'approved site')} by ${one ? `province of ${regions[0]?.name}` : 'region'}`}
+      message={placesMessage(places, about)}
+      about={`${sitesOf(sites, about)}, by ${one ? 'province' : 'region'}`}
       empty={sites === 0}
       busy={busy}
       table={{

@@ -1,5 +1,11 @@
-import type { StageCount } from '../../../shared/dashboard/dashboard.schema.ts'
-import { formatCount, formatDays, stagesMessage, totalOf } from '../../../shared/dashboard/messages.ts'
+import type { FiguresAbout, StageCount } from '../../../shared/dashboard/dashboard.schema.ts'
+import {
+  formatCount,
+  formatDays,
+  openRecords,
+  stagesMessage,
+  totalOf,
+} from '../../../shared/dashboard/messages.ts'
 import { Bar } from './Bar.tsx'
 import styles from './charts.module.css'
 import { Legend } from './patterns.tsx'
@@ -20,15 +26,15 @@ const days = (count: number | null): string => (count === null ? '–' : formatD
 const waited = ({ median_days, longest_days }: StageCount): string =>
   median_days === null ? 'nothing waits' : `median ${days(median_days)}, longest ${days(longest_days)}`
 
-type StagesPictureProps = { stages: StageCount[]; whose: string; busy: boolean }
+type StagesPictureProps = { stages: StageCount[]; about: FiguresAbout; busy: boolean }
 
 /** What waits at each stage of the review chain, and for how long. */
-export function StagesPicture({ stages, whose, busy }: StagesPictureProps) {
+export function StagesPicture({ stages, about, busy }: StagesPictureProps) {
   const most = Math.max(...stages.map(totalOf))
   return (
     <Picture
       message={stagesMessage(stages)}
-      about={`Open records of ${whose}, by who holds them`}
+      about={`${openRecords(about)}, by who holds them`}
       empty={most === 0}
       busy={busy}
       table={{

@@ -1,0 +1,44 @@
+import type { Actor } from '../access/actor.ts'
+import { formatDateTime } from '../lib/dates.ts'
+
+/** The filters of a report in words; what was not narrowed to a place has none. */
+export type ReportFilters = {
+  accessLevel: string | undefined
+  region: string | null
+  penro: string | null
+  category: string
+  status: string
+  principle: string
+  principle_number: number | undefined
+}
+
+type Made = {
+  bureau_name: string
+  filters: ReportFilters
+  made_by: Pick<Actor, 'name' | 'role' | 'penro'>
+  made_at: Date
+  rows: number
+}
+
+const PROVISIONAL_MEANS =
+  'A grade in italics with the word "provisional" is of an activity that is not finally approved: it may still change. Every other grade is final.'
+
+/** What stands on the sheet "About this report": what is asked, what it is, one row each (S-118). */
+export function reportFacts({ bureau_name, filters, made_by, made_at, rows }: Made): [string, string][] {
+  const { accessLevel, region, penro, category, status, principle, principle_number } = filters
+  const at = principle_number === undefined ? '' : `, at principle ${principle_number}`
+  const facts: [string, string | null | undefined][] = [
+    ['Bureau', bureau_name],
+    ['Access level', accessLevel],
+    ['Region', region ?? 'All regions'],
+    ['PENRO', penro],
+    ['Category', category],
+    ['Status', status],
+    ['Grade', `${principle}${at}`],
+    ['Rows', String(rows)],
+    ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],
+    ['Made by', [made_by.name, made_by.role, made_by.penro].filter(Boolean).join(', ')],
+    ['Provisional', PROVISIONAL_MEANS],
+  ]
+  return facts.flatMap(([what, value]) => (value ? [[what, value] as [string, string]] : []))
+}
