@@ -4,8 +4,8 @@ import { ScanStatus } from '../files/files.schema.ts'
 import { hectares } from '../lib/decimals.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { chosenId, Id, IdParams } from '../lib/ids.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
+import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import { Comment, ReviewStep, Seen, reviewedFields, reviewedRowFields } from '../review/review.schema.ts'
@@ -158,20 +158,24 @@ export const SiteShowReply = z.object({
 })
 export type SiteShowReply = z.output<typeof SiteShowReply>
 
+export const SiteSearch = z.extend(ChoiceQuery, {
+  site_status: z.optional(z.string()),
+  open_activity: z.optional(z.enum(['none'])),
+  /** this one, if it is among them */
+  site_profile_id: z.optional(IdText),
+})
+export type SiteSearch = z.output<typeof SiteSearch>
+
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
     summary: 'Profiles in the caller’s scope',
     query: PageQuery,
-    reply: z.object({ siteProfiles: z.array(SiteRow), totalCount: z.number() }),
+    reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   search: endpoint('GET', '/sites/search', {
     summary: 'Profiles by status; with open_activity=none only those that can start an activity',
-    query: z.object({
-      site_status: z.optional(z.string()),
-      open_activity: z.optional(z.enum(['none'])),
-      search: z.optional(z.string()),
-    }),
-    reply: z.object({ siteProfiles: z.array(SiteRow) }),
+    query: SiteSearch,
+    reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   datatable: endpoint('GET', '/sites/datatable', {
     summary: 'Profiling of SITES list',
