@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
-import { hectares } from '../lib/decimals.ts'
+import { numberComplaint } from '../lib/decimals.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
@@ -42,12 +42,23 @@ export type ImplementationArrangement = (typeof IMPLEMENTATION_ARRANGEMENTS)[num
 export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>
   arrangement === 'Tenure' || arrangement === 'Others'
 
-const projectArea = z.string('Project Area is required.').check(
-  z.trim(),
-  z.minLength(AREA_LENGTH.min, 'Project Area is required.'),
-  z.maxLength(AREA_LENGTH.max, 'Project Area cannot exceed 20 characters.'),
-  z.refine((text) => text === '' || hectares(text) !== null, 'Project Area must be a number.'),
-)
+/** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
+export function areaComplaint(label: string, text: string): string | null {
+  if (text.length < AREA_LENGTH.min) return `${label} is required.`
+  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
+  return numberComplaint(label, text)
+}
+
+const projectArea = z
+  .string('Project Area is required.')
+  .check(
+    z.trim(),
+    z.check((payload) => {
+      const message = areaComplaint('Project Area', payload.value)
+      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+    }),
+  )
+  .register(z.globalRegistry, { minLength: AREA_LENGTH.min, maxLength: AREA_LENGTH.max })
 
 /** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
 const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.`).check(z.trim()))
