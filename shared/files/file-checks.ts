@@ -96,9 +96,13 @@ export const agreementComplaint = (file: ChosenFile | null | undefined): Complai
   alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE) ??
   (file?.type ? pdfComplaint(file) : null)
 
-/** The location map of a profile: kml, at most 50 MB (FILES-10). */
+/** The location map of a profile: kml, also zipped as kmz (S-116), at most 50 MB (FILES-10). */
 export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>
-  alternativeComplaint(file, ['kml'], AGREEMENT_MAX_BYTES / MEGABYTE)
+  alternativeComplaint(
+    file,
+    file && extensionOf(file.name) === 'kmz' ? ['kmz'] : ['kml'],
+    AGREEMENT_MAX_BYTES / MEGABYTE,
+  )
 
 /**
  * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that, ignoring case, no other file of the
@@ -137,6 +141,12 @@ export function genericFilesComplaint(
 export function wrongType(kind: FileKind, name: string): string {
   if (kind === 'shp') return INVALID_SHP
   return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
+}
+
+/** What the server says to a file whose name fits but whose content does not (S-116). */
+export function damagedFile(name: string): string {
+  const type = extensionOf(name).toUpperCase()
+  return `${name} is damaged or is not a ${type === 'JPG' ? 'JPEG' : type} file. Please open it, save it again and upload it.`
 }
 
 /** What the server says to a file above the limit of its call (S-98). */

@@ -29,7 +29,9 @@ describe('areas as typed', () => {
 
   test('a number has a complaint or is an area, never both, never neither', () => {
     const text = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[-+]?[0-9,.]{1,8}$/))
-    fc.assert(fc.property(text, (typed) => (numberComplaint('Area', typed) === null) === (hectares(typed) !== null)))
+    fc.assert(
+      fc.property(text, (typed) => (numberComplaint('Area', typed) === null) === (hectares(typed) !== null)),
+    )
   })
 
   test('sums are exact where binary fractions are not', () => {

@@ -113,9 +113,12 @@ describe('the profile form', () => {
     ['0', 'Project Area must be more than 0.'],
     ['1.23456', 'Project Area can have at most 4 decimals.'],
     ['1e3', 'Project Area must be a number.'],
-  ])('[PROFILES-29] [S-115] project_area %j: 1 to 20 characters, a positive number', (project_area, message) => {
-    expect(firstOf('project_area', { project_area })).toBe(message)
-  })
+  ])(
+    '[PROFILES-29] [S-115] project_area %j: 1 to 20 characters, a positive number',
+    (project_area, message) => {
+      expect(firstOf('project_area', { project_area })).toBe(message)
+    },
+  )
 
   test('[PROFILES-29] 20 characters pass', () => {
     const area = '999999999999999.9999'

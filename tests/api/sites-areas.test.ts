@@ -29,7 +29,7 @@ async function send(project_area: unknown, areas: Areas) {
   return (await t.as('laguna.encoder')).post('/sites', input)
 }
 
-const NO_NUMBERS = ['abc', 'ten', '1e3', '１０', '١٠', '1 000', '1,00', '1.000,5', '+5', '.5', '5.', '0x10', 'NaN']
+const NO_NUMBERS = 'abc|ten|1e3|１０|١٠|1 000|1,00|1.000,5|+5|.5|5.|0x10|NaN'.split('|')
 
 describe('areas', () => {
   test.each([
@@ -45,11 +45,11 @@ describe('areas', () => {
     expect(Number(reply.json().siteProfile.project_area)).toBe(stored)
   })
 
-  test.each([
+  test.each<[string, string]>([
     ['-1', 'must be more than 0.'],
     ['0', 'must be more than 0.'],
     ['1.23456', 'can have at most 4 decimals.'],
-    ...NO_NUMBERS.map((text) => [text, 'must be a number.'] as const),
+    ...NO_NUMBERS.map((text): [string, string] => [text, 'must be a number.']),
   ])('[PROFILES-29] [S-115] %j is no area, with the sentence under its field', async (area, complaint) => {
     const whole = await send(area, { conservation_forest_carbon_stocks_area: '10' })
     expect(whole.statusCode).toBe(422)
