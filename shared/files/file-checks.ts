@@ -8,6 +8,7 @@ import {
   MEGABYTE,
   MOV_EXTENSIONS,
   MOV_MAX_BYTES,
+  MOV_MAX_FILES_PER_INDICATOR,
 } from './files.schema.ts'
 
 /** What a check needs to know of a chosen file; `type` is the media type the browser names. */
@@ -114,6 +115,48 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
   if (file.size > MOV_MAX_BYTES) return movSizeMessage(file.name)
   const taken = others.some((other) => other.toLowerCase() === file.name.toLowerCase())
   return taken ? `File ${file.name} already exists. Please upload a file with a different name.` : null
+}
+
+/** An indicator takes no more; told where files are chosen and again where they are saved (C-11). */
+export const INDICATOR_FULL = `An indicator can hold at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
+
+/** so many names are read out; the others are counted */
+const MOST_NAMED = 5
+
+/**
+ * Which of the files chosen for an indicator are taken, and what is said of the others; `others` are the names of the
+ * saved ones and of those on their way (FILES-12 to FILES-14, C-11, C-12).
+ */
+export function sortEvidence<Chosen extends ChosenFile>(
+  chosen: readonly Chosen[],
+  others: readonly string[],
+): { taken: Chosen[]; refused: string[] } {
+  const names = [...others]
+  const taken: Chosen[] = []
+  const refused: string[] = []
+  const beyond: string[] = []
+  for (const file of chosen) {
+    const name = displayName(file.name)
+    const complaint = movComplaint({ name, size: file.size }, names)
+    if (complaint) refused.push(complaint)
+    else if (names.length >= MOV_MAX_FILES_PER_INDICATOR) beyond.push(name)
+    else {
+      taken.push(file)
+      names.push(name)
+    }
+  }
+  if (beyond.length > 0) refused.push(`${INDICATOR_FULL} Not added: ${named(beyond)}.`)
+  return { taken, refused }
+}
+
+function named(names: string[]): string {
+  const more = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What is said when a document that was to replace another is refused: which of the two, and which one stays. */
+export function replacementRefused(name: string, kept: string, complaint: string): string {
+  return `${complaint.includes(name) ? '' : `${name} was not taken. `}${complaint} The form keeps ${kept}.`
 }
 
 /**
