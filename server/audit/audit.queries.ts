@@ -5,12 +5,12 @@ import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { searchPattern, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 
 const COLUMNS: ListColumns = {
-  // the text a person reads in the row, in small letters (0014_audit_chain.sql)
-  search: (text) => sql<boolean>`audit_logs.search_text like lower(${containing(text)})`,
+  // the text a person reads in the row, kept in its search form (0026_search.sql)
+  search: (text) => sql<boolean>`audit_logs.search_text like ${searchPattern(text)}`,
   sort: {
     created_at: 'audit_logs.created_at',
     user_name: 'audit_logs.user_name',

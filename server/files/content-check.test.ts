@@ -80,7 +80,7 @@ describe('[S-44] the content must be what the name promises', () => {
     expect(verdict('kml', `<!-- ${'long '.repeat(2000)} --><kml/>`)).toBe(kml)
     expect(verdict('kml', '<gpx version="1.1"></gpx>')).toBeNull()
     expect(verdict('kml', '<html><kml></html>')).toBeNull()
-    expect(verdict('kml', 'PK\u0003\u0004doc.kml')).toBeNull()
+    expect(verdict('kml', 'PK\u0003\u0004doc.kml')).toBe('application/vnd.google-earth.kmz')
     expect(verdict('kml', '')).toBeNull()
   })
 

@@ -1,4 +1,5 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
+import { isZip } from './kml/kmz.ts'
 
 /** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */
 export type ContentCheck = {
@@ -65,9 +66,12 @@ function pdfCheck(): ContentCheck {
 
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/
 
-/** Only whether it starts as KML; whether it is a boundary is for the KML reader to say. */
+/** Only whether it starts as KML or as the archive of a KMZ; whether it is a boundary is for the KML reader to say. */
 function kmlCheck(): ContentCheck {
+  let isArchive = false
   const start = head(4096, (bytes) => {
+    isArchive = isZip(bytes)
+    if (isArchive) return true
     const text = bytes.toString('latin1')
     // UTF-16: the reader explains that
     if (text.startsWith('\u00ff\u00fe') || text.startsWith('\u00fe\u00ff')) return true
@@ -78,7 +82,10 @@ function kmlCheck(): ContentCheck {
   })
   return {
     write: (chunk) => start.write(chunk),
-    end: () => (start.end() ? 'application/vnd.google-earth.kml+xml' : null),
+    end: () => {
+      if (!start.end()) return null
+      return isArchive ? 'application/vnd.google-earth.kmz' : 'application/vnd.google-earth.kml+xml'
+    },
   }
 }
 

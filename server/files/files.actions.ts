@@ -28,7 +28,7 @@ import {
   setUnusedSince,
   uploadedFile,
 } from './files.queries.ts'
-import { inspect, refusedType } from './inspect.ts'
+import { inspect, refusedContent, refusedType } from './inspect.ts'
 import { findFileBoundary, keepFileBoundary } from './kml/kept-boundaries.queries.ts'
 import type { KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
@@ -54,7 +54,7 @@ export async function uploadFile(
 
   const storage_key = randomUUID()
   const { stream, result } = inspect(upload.stream, kind, name)
-  const boundary = kind === 'kml' ? await storeBoundary(ctx.services, storage_key, stream) : null
+  const boundary = kind === 'kml' ? await storeBoundary(ctx.services, { storage_key, name }, stream) : null
   if (!boundary) await ctx.services.files.put(storage_key, stream)
 
   const { office_id, region_id, id: uploaded_by } = ctx.actor
@@ -89,12 +89,13 @@ export async function uploadFile(
 /** Stores a location map only when it is the boundary of a site; returns that. */
 const storeBoundary = (
   services: Services,
-  storage_key: string,
+  { storage_key, name }: { storage_key: string; name: string },
   stream: Readable,
 ): Promise<BoundaryGeometry> =>
   withTempFile(services.config, stream, async (path) => {
     const boundary = await readKml(path)
-    if (!boundary.ok) throw invalid({ file: [boundary.reason] })
+    if (!boundary.ok)
+      throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
     await services.files.put(storage_key, createReadStream(path))
     return boundary.geometry
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { tooLarge, wrongType } from '../../shared/files/file-checks.ts'
+import { damagedFile, tooLarge, wrongType } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { contentCheck } from './content-check.ts'
@@ -15,6 +15,8 @@ export const CUT_OFF = 'The upload was cut off. Please upload the file again.'
 
 export const refusedType = (kind: FileKind, name: string): AppError =>
   invalid({ file: [wrongType(kind, name)] })
+
+export const refusedContent = (name: string): AppError => invalid({ file: [damagedFile(name)] })
 
 export function refusedSize(kind: FileKind, name: string): AppError {
   const sentence = tooLarge(kind, name)
@@ -43,7 +45,7 @@ export function inspect(
         silence.refresh()
         size += chunk.length
         if (size > max_bytes) throw refusedSize(kind, name)
-        if (!content.write(chunk)) throw refusedType(kind, name)
+        if (!content.write(chunk)) throw refusedContent(name)
         hash.update(chunk)
         yield chunk
       }
@@ -54,7 +56,7 @@ export function inspect(
       clearTimeout(silence)
     }
     const media_type = content.end()
-    if (media_type === null) throw refusedType(kind, name)
+    if (media_type === null) throw refusedContent(name)
     inspected = { size, sha256: hash.digest('hex'), media_type }
   }
 

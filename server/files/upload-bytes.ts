@@ -6,7 +6,7 @@ import { UPLOAD_ELSEWHERE } from '../../shared/files/uploads.schema.ts'
 import type { Config } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
 import { contentCheck } from './content-check.ts'
-import { CUT_OFF, refusedSize, refusedType } from './inspect.ts'
+import { CUT_OFF, refusedContent, refusedSize } from './inspect.ts'
 import type { FileUpload } from './uploads.queries.ts'
 
 /** A line this long silent is dead; whoever comes back goes on where it was. */
@@ -70,7 +70,7 @@ async function write(file: FileHandle, upload: FileUpload, { offset, body, signa
   try {
     for await (const chunk of untilCut(body, signal)) {
       if (at + chunk.length > size) throw refusedSize(kind, name)
-      if (content?.write(chunk) === false) throw refusedType(kind, name)
+      if (content?.write(chunk) === false) throw refusedContent(name)
       await writeAll(file, chunk, at)
       at += chunk.length
     }

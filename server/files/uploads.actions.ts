@@ -19,7 +19,7 @@ import { AppError, insist } from '../lib/errors.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
-import { refusedSize, refusedType } from './inspect.ts'
+import { refusedContent, refusedSize, refusedType } from './inspect.ts'
 import { appendBytes, bytesOf, lastTouched, receivedOf, removeBytes } from './upload-bytes.ts'
 import type { UploadTurns } from './upload-turns.ts'
 import {
@@ -57,7 +57,8 @@ export async function beginUpload(
 ): Promise<PartialUpload> {
   insist(canUploadFile(ctx.actor, kind))
   const name = displayName(file.name)
-  if (!hasExtensionOf(kind, name) || file.size === 0) throw refusedType(kind, name)
+  if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
+  if (file.size === 0) throw refusedContent(name)
   if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
   await insistRoom(ctx.services, file.size)
 

@@ -1,9 +1,9 @@
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 
 /** Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). */
 export type ListColumns = {
-  /** searched, ignoring case, for the text a person typed; or the condition itself, where an index serves it */
+  /** searched, ignoring accents and case, for the text a person typed; or the condition itself, where an index serves it */
   search: readonly string[] | ((text: string) => Expression<SqlBool>)
   /** wire column to SQL column */
   sort: Readonly<Record<string, string>>
@@ -14,7 +14,18 @@ export type ListColumns = {
 }
 
 /** The text as a pattern that matches it anywhere, with % and _ taken literally. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/**
+ * Whether a text of the database holds the one a person typed, whatever the accents and the case of either (S-126).
+ * Where an index serves it, the index is on the same `search_form` of the same expression.
+ */
+export const holds = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`search_form(${stored}) like ${searchPattern(text)}`
+
+/** What a text that is kept in its search form must be like to hold the typed one. */
+export const searchPattern = (text: string): RawBuilder<string> =>
+  sql<string>`search_form(${containing(text)})`
 
 /** longer search texts match nothing anyone stored */
 const SEARCH_MAX = 200
@@ -22,8 +33,7 @@ const SEARCH_MAX = 200
 const matches = (search: ListColumns['search'], typed: string): Expression<SqlBool> => {
   const text = typed.slice(0, SEARCH_MAX)
   if (typeof search === 'function') return search(text)
-  const pattern = containing(text)
-  const tests = search.map((column) => sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`)
+  const tests = search.map((column) => holds(sql.ref(column), text))
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`
 }
 

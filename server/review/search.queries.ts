@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../lib/datatable.ts'
+import { searchForm } from '../../shared/lib/search-form.ts'
+import { holds } from '../lib/datatable.ts'
 
 /** The ids of the places whose name holds the text: a handful, which the index of the records then finds. */
 const placesNamed = (table: 'regions' | 'provinces' | 'cities' | 'offices', text: string) =>
-  sql`array(select id from ${sql.table(table)} where name ilike ${containing(text)})`
+  sql`array(select id from ${sql.table(table)} where ${holds(sql.ref('name'), text)})`
 
 const PLACES = {
   region: ['rows.region_id', 'regions'],
@@ -23,7 +24,7 @@ export function inPlace(places: readonly (keyof typeof PLACES)[], text: string):
 
 /** Whether a column that holds one of a few words holds one with the text in it. */
 export function inWords(column: string, words: readonly string[], text: string): RawBuilder<boolean> {
-  const matching = words.filter((word) => word.toLowerCase().includes(text.toLowerCase()))
+  const matching = words.filter((word) => searchForm(word).includes(searchForm(text)))
   return matching.length === 0
     ? sql<boolean>`false`
     : sql<boolean>`${sql.ref(column)} in (${sql.join(matching)})`
@@ -31,4 +32,4 @@ export function inWords(column: string, words: readonly string[], text: string):
 
 /** Whether two texts of a record, indexed together, hold the text in one of them. */
 export const inTexts = (first: string, second: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(first)} || E'\\n' || ${sql.ref(second)}) ilike ${containing(text)}`
+  holds(sql`${sql.ref(first)} || E'\\n' || ${sql.ref(second)}`, text)

@@ -7,7 +7,7 @@ import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
-import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 
@@ -49,24 +49,17 @@ export async function listRoles(db: Db, actor: Actor, query: PageQuery): Promise
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 
-/** more choices than anyone scrolls through; the search text narrows them */
-const MOST_FOUND = 500
+const CHOICES: ListColumns = { ...LIST, search: ['rows.name'], sort: {} }
 
 /** The same roles as choices: of a status, of a level, with a text in the name. */
-export async function searchRoles(db: Db, actor: Actor, wanted: RoleSearch): Promise<RoleRow[]> {
-  const text = containing(wanted.search?.trim().slice(0, 200) ?? '')
-  const rows = await visibleRoles(db, actor)
+export async function searchRoles(db: Db, actor: Actor, wanted: RoleSearch): Promise<PageReply<RoleRow>> {
+  const rows = visibleRoles(db, actor)
     .where(sql<boolean>`lower(roles.status) = lower(${wanted.status.trim()})`)
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('roles.access_level', '=', wanted.access_level ?? ''),
     )
-    .where('roles.name', 'ilike', text)
-    .orderBy('roles.access_level')
-    .orderBy('roles.name')
-    .orderBy('roles.id')
-    .limit(MOST_FOUND)
-    .execute()
-  return rows.map((row) => withRank(row) as RoleRow)
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 
 const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>

@@ -1,5 +1,6 @@
 import { canListRoles, canLoadRole, canSearchRoles, canSeeRole } from '../../shared/roles/roles.policy.ts'
 import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
+import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
@@ -11,12 +12,13 @@ import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.
 export function roleRoutes(route: Routes) {
   route(rolesApi.list, async ({ db, actor }, { query }) => {
     insist(canListRoles(actor))
-    const { data, totalCount } = await listRoles(db, actor, query)
-    return { roles: data, totalCount }
+    const page = await listRoles(db, actor, query)
+    return { roles: page.data, ...extentOf(page, query) }
   })
   route(rolesApi.search, async ({ db, actor }, { query }) => {
     insist(canSearchRoles(actor))
-    return { roles: await searchRoles(db, actor, query) }
+    const page = await searchRoles(db, actor, query)
+    return { roles: page.data, ...extentOf(page, query) }
   })
   route(rolesApi.datatable, async ({ db, actor }, { query }) => {
     insist(canListRoles(actor))

@@ -4,9 +4,15 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
-import type { QueueType, SiteProfile, SiteQueueRow, SiteRow } from '../../shared/sites/sites.schema.ts'
+import type {
+  QueueType,
+  SiteProfile,
+  SiteQueueRow,
+  SiteRow,
+  SiteSearch,
+} from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
-import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
@@ -186,33 +192,28 @@ export async function listSiteQueue(
   return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }
 }
 
-/** more choices than anyone scrolls through; the search text narrows them */
-const MOST_FOUND = 500
-
-export type SiteSearch = {
-  site_status?: string | undefined
-  open_activity?: 'none' | undefined
-  search?: string | undefined
+const CHOICES: ListColumns = {
+  search: (text) => inTexts('rows.code', 'rows.name_of_partner', text),
+  sort: {},
+  defaultSort: [{ column: 'rows.code', dir: 'asc' }],
+  tieBreak: 'rows.id',
 }
 
 /**
  * The profiles this person may see, by code, as choices of a select: with a status, with a text in code or partner,
  * and with `open_activity: 'none'` only those on which an activity can start (S-47).
  */
-export async function searchSites(db: Db, actor: Actor, wanted: SiteSearch): Promise<SiteRow[]> {
-  const { site_status, open_activity } = wanted
-  const text = containing(wanted.search?.trim().slice(0, 200) ?? '')
-  const rows = await withPlaces(db)
+export async function searchSites(db: Db, actor: Actor, wanted: SiteSearch): Promise<PageReply<SiteRow>> {
+  const { site_status, open_activity, site_profile_id } = wanted
+  const rows = withPlaces(db)
     .where(visibleTo(actor))
     .$if(site_status !== undefined, (all) =>
       all.where(isStatus('site_profiles.site_status', site_status ?? '')),
     )
     .$if(open_activity === 'none', (all) => all.where(canTakeActivity))
-    .where(sql<boolean>`(site_profiles.code ilike ${text} or site_profiles.name_of_partner ilike ${text})`)
-    .orderBy('site_profiles.code')
-    .limit(MOST_FOUND)
-    .execute()
-  return asRows(rows)
+    .$if(site_profile_id !== undefined, (all) => all.where('site_profiles.id', '=', site_profile_id ?? 0))
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  return { ...page, data: asRows(page.data) }
 }
 
 const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site_profiles.site_status = 'Approved'

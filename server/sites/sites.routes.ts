@@ -1,5 +1,6 @@
 import { canDrawBoundary, canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
@@ -23,12 +24,13 @@ import { viewRecord } from './views.actions.ts'
 export function siteRoutes(route: Routes) {
   route(sitesApi.list, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    const { data, totalCount } = await listSites(ctx.db, ctx.actor, query)
-    return { siteProfiles: data, totalCount }
+    const page = await listSites(ctx.db, ctx.actor, query)
+    return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.search, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    return { siteProfiles: await searchSites(ctx.db, ctx.actor, query) }
+    const page = await searchSites(ctx.db, ctx.actor, query)
+    return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.datatable, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))

@@ -7,7 +7,7 @@ import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { UserRow, UserSearch } from '../../shared/users/users.schema.ts'
-import { containing, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 
@@ -78,13 +78,11 @@ export async function listUsers(db: Db, actor: Actor, query: PageQuery): Promise
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 
-/** more choices than anyone scrolls through; the search text narrows them */
-const MOST_FOUND = 500
+const CHOICES: ListColumns = { ...LIST, search: ['rows.email', 'rows.name'], sort: {} }
 
 /** The same users as choices: of a status, of a level, with a text in name or address. */
-export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Promise<UserRow[]> {
-  const text = containing(wanted.search?.trim().slice(0, 200) ?? '')
-  const rows = await rowsOf(db)
+export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Promise<PageReply<UserRow>> {
+  const rows = rowsOf(db)
     .where(visibleTo(actor))
     .$if(wanted.status !== undefined, (all) =>
       all.where(sql<boolean>`lower(users.status) = lower(${wanted.status?.trim() ?? ''})`),
@@ -92,13 +90,8 @@ export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Pro
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('users.access_level', '=', wanted.access_level ?? ''),
     )
-    .where(
-      sql<boolean>`(users.email ilike ${text} or users.first_name || ' ' || users.last_name ilike ${text})`,
-    )
-    .orderBy('users.email')
-    .limit(MOST_FOUND)
-    .execute()
-  return rows.map((row) => ranked(row) as UserRow)
+  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 
 const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>

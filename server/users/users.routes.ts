@@ -1,6 +1,7 @@
 import { canListUsers, canLoadUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
+import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
@@ -13,12 +14,13 @@ import { noteView } from '../audit/views.actions.ts'
 export function userRoutes(route: Routes) {
   route(usersApi.list, async ({ db, actor }, { query }) => {
     insist(canListUsers(actor))
-    const { data, totalCount } = await listUsers(db, actor, query)
-    return { users: data, totalCount }
+    const page = await listUsers(db, actor, query)
+    return { users: page.data, ...extentOf(page, query) }
   })
   route(usersApi.search, async ({ db, actor }, { query }) => {
     insist(canListUsers(actor))
-    return { users: await searchUsers(db, actor, query) }
+    const page = await searchUsers(db, actor, query)
+    return { users: page.data, ...extentOf(page, query) }
   })
   route(usersApi.datatable, async ({ db, actor }, { query }) => {
     insist(canListUsers(actor))

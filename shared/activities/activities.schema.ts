@@ -4,6 +4,7 @@ import { Status } from '../access/levels.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
 import { PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
@@ -94,14 +95,7 @@ export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 /** The full list of files under one indicator; an empty list clears it (S-51). */
 export const MeansInput = z.object({
   sites_criteria_indicator_id: Id,
-  upload_id: z
-    .array(Id)
-    .check(
-      z.maxLength(
-        MOV_MAX_FILES_PER_INDICATOR,
-        `An indicator can hold at most ${MOV_MAX_FILES_PER_INDICATOR} files.`,
-      ),
-    ),
+  upload_id: z.array(Id).check(z.maxLength(MOV_MAX_FILES_PER_INDICATOR, INDICATOR_FULL)),
   /** the same files by id and name (001 §3); which ones are meant is what `upload_id` says */
   files: z.optional(z.array(z.unknown())),
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   agreementComplaint,
+  damagedFile,
   alternativeComplaint,
   displayName,
   genericFilesComplaint,
@@ -14,7 +15,9 @@ import {
   pdfComplaint,
   placeComplaint,
   previewOf,
+  replacementRefused,
   shpComplaint,
+  sortEvidence,
   tooLarge,
   wrongType,
 } from './file-checks.ts'
@@ -123,6 +126,45 @@ describe('files of a profile', () => {
     expect(locationMapComplaint(file('site.shp'))).toBe(
       'Only kml files are allowed. Please upload a valid .kml file.',
     )
+  })
+
+  test('[S-116] a zipped map may be chosen as well, up to the same limit', () => {
+    expect(locationMapComplaint(file('site.KMZ', 52_428_800))).toBeNull()
+    expect(locationMapComplaint(file('site.kmz', 52_428_801))).toBe(
+      'File size exceeds the maximum limit of 50MB.',
+    )
+  })
+
+  test.each([
+    ['moa.pdf', 'PDF'],
+    ['site.KMZ', 'KMZ'],
+    ['photo.jpg', 'JPEG'],
+  ])('[S-116] %s that is none is told as damaged', (name, type) => {
+    expect(damagedFile(name)).toBe(
+      `${name} is damaged or is not a ${type} file. Please open it, save it again and upload it.`,
+    )
+  })
+
+  test('a refused replacement names the file that was refused and the one that stays', () => {
+    expect(replacementRefused('new.kml', 'old.kml', 'The boundary is not closed.')).toBe(
+      'new.kml was not taken. The boundary is not closed. The form keeps old.kml.',
+    )
+    expect(replacementRefused('new.kml', 'old.kml', damagedFile('new.kml'))).toBe(
+      'new.kml is damaged or is not a KML file. Please open it, save it again and upload it. The form keeps old.kml.',
+    )
+  })
+
+  test('the files chosen for an indicator are taken up to 50 in all; the others are named at once', () => {
+    const chosen = Array.from({ length: 9 }, (_, at) => file(`page ${at + 1}.pdf`))
+    const others = Array.from({ length: 48 }, (_, at) => `kept ${at}.pdf`)
+    expect(sortEvidence(chosen.slice(0, 2), others)).toEqual({ taken: chosen.slice(0, 2), refused: [] })
+    const { taken, refused } = sortEvidence([...chosen, file('a.docx'), file('KEPT 1.pdf')], others)
+    expect(taken).toEqual(chosen.slice(0, 2))
+    expect(refused).toEqual([
+      'File a.docx is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file',
+      'File KEPT 1.pdf already exists. Please upload a file with a different name.',
+      'An indicator can hold at most 50 files. Not added: page 3.pdf, page 4.pdf, page 5.pdf, page 6.pdf, page 7.pdf and 2 more.',
+    ])
   })
 
   test('what a failed upload says', () => {

@@ -8,6 +8,7 @@ import {
   MEGABYTE,
   MOV_EXTENSIONS,
   MOV_MAX_BYTES,
+  MOV_MAX_FILES_PER_INDICATOR,
 } from './files.schema.ts'
 
 /** What a check needs to know of a chosen file; `type` is the media type the browser names. */
@@ -96,9 +97,13 @@ export const agreementComplaint = (file: ChosenFile | null | undefined): Complai
   alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE) ??
   (file?.type ? pdfComplaint(file) : null)
 
-/** The location map of a profile: kml, at most 50 MB (FILES-10). */
+/** The location map of a profile: kml, also zipped as kmz (S-116), at most 50 MB (FILES-10). */
 export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>
-  alternativeComplaint(file, ['kml'], AGREEMENT_MAX_BYTES / MEGABYTE)
+  alternativeComplaint(
+    file,
+    file && extensionOf(file.name) === 'kmz' ? ['kmz'] : ['kml'],
+    AGREEMENT_MAX_BYTES / MEGABYTE,
+  )
 
 /**
  * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that, ignoring case, no other file of the
@@ -110,6 +115,48 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
   if (file.size > MOV_MAX_BYTES) return movSizeMessage(file.name)
   const taken = others.some((other) => other.toLowerCase() === file.name.toLowerCase())
   return taken ? `File ${file.name} already exists. Please upload a file with a different name.` : null
+}
+
+/** An indicator takes no more; told where files are chosen and again where they are saved (C-11). */
+export const INDICATOR_FULL = `An indicator can hold at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
+
+/** so many names are read out; the others are counted */
+const MOST_NAMED = 5
+
+/**
+ * Which of the files chosen for an indicator are taken, and what is said of the others; `others` are the names of the
+ * saved ones and of those on their way (FILES-12 to FILES-14, C-11, C-12).
+ */
+export function sortEvidence<Chosen extends ChosenFile>(
+  chosen: readonly Chosen[],
+  others: readonly string[],
+): { taken: Chosen[]; refused: string[] } {
+  const names = [...others]
+  const taken: Chosen[] = []
+  const refused: string[] = []
+  const beyond: string[] = []
+  for (const file of chosen) {
+    const name = displayName(file.name)
+    const complaint = movComplaint({ name, size: file.size }, names)
+    if (complaint) refused.push(complaint)
+    else if (names.length >= MOV_MAX_FILES_PER_INDICATOR) beyond.push(name)
+    else {
+      taken.push(file)
+      names.push(name)
+    }
+  }
+  if (beyond.length > 0) refused.push(`${INDICATOR_FULL} Not added: ${named(beyond)}.`)
+  return { taken, refused }
+}
+
+function named(names: string[]): string {
+  const more = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What is said when a document that was to replace another is refused: which of the two, and which one stays. */
+export function replacementRefused(name: string, kept: string, complaint: string): string {
+  return `${complaint.includes(name) ? '' : `${name} was not taken. `}${complaint} The form keeps ${kept}.`
 }
 
 /**
@@ -137,6 +184,12 @@ export function genericFilesComplaint(
 export function wrongType(kind: FileKind, name: string): string {
   if (kind === 'shp') return INVALID_SHP
   return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
+}
+
+/** What the server says to a file whose name fits but whose content does not (S-116). */
+export function damagedFile(name: string): string {
+  const type = extensionOf(name).toUpperCase()
+  return `${name} is damaged or is not a ${type === 'JPG' ? 'JPEG' : type} file. Please open it, save it again and upload it.`
 }
 
 /** What the server says to a file above the limit of its call (S-98). */

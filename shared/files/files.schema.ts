@@ -8,9 +8,9 @@ export const MEGABYTE = 1_048_576
 export const FILE_KINDS = {
   pdf: { extensions: ['pdf'], max_bytes: 50 * MEGABYTE, media_types: ['application/pdf'] },
   kml: {
-    extensions: ['kml'],
+    extensions: ['kml', 'kmz'],
     max_bytes: 50 * MEGABYTE,
-    media_types: ['application/vnd.google-earth.kml+xml'],
+    media_types: ['application/vnd.google-earth.kml+xml', 'application/vnd.google-earth.kmz'],
   },
   csv: { extensions: ['csv'], max_bytes: 40 * MEGABYTE, media_types: ['text/csv'] },
   image: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addsUp, decimalUnits, formatHectares, hectares } from './decimals.ts'
+import { addsUp, decimalUnits, formatHectares, hectares, numberComplaint } from './decimals.ts'
 
 describe('areas as typed', () => {
   test.each(['1', '1,000', '1,000.5', '0.0001', '828.20', '12345678'])('%s is an area', (text) => {
@@ -13,6 +13,26 @@ describe('areas as typed', () => {
       expect(hectares(text)).toBeNull()
     },
   )
+
+  test.each([
+    ['ten', 'must be a number.'],
+    ['+5', 'must be a number.'],
+    ['1,00', 'must be a number.'],
+    ['0', 'must be more than 0.'],
+    ['0.00000', 'must be more than 0.'],
+    ['-1,000.5', 'must be more than 0.'],
+    ['\u22121', 'must be more than 0.'],
+    ['1,000.00001', 'can have at most 4 decimals.'],
+  ])('[S-115] %j: what is wrong is named', (text, complaint) => {
+    expect(numberComplaint('Project Area', text)).toBe(`Project Area ${complaint}`)
+  })
+
+  test('a number has a complaint or is an area, never both, never neither', () => {
+    const text = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[-+]?[0-9,.]{1,8}$/))
+    fc.assert(
+      fc.property(text, (typed) => (numberComplaint('Area', typed) === null) === (hectares(typed) !== null)),
+    )
+  })
 
   test('sums are exact where binary fractions are not', () => {
     expect(addsUp('0.3', ['0.1', '0.2'])).toBe(true)

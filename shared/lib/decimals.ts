@@ -10,6 +10,17 @@ export function decimalUnits(text: string): bigint | null {
   return BigInt(whole) * 10_000n + BigInt(places.padEnd(4, '0'))
 }
 
+const NUMBER = /^[-\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
+
+/** What is wrong with a number a person typed, in one sentence that names it (S-115); null when nothing is. */
+export function numberComplaint(label: string, text: string): string | null {
+  const typed = text.trim()
+  if (!NUMBER.test(typed)) return `${label} must be a number.`
+  const isMoreThanZero = /^\d/.test(typed) && /[1-9]/.test(typed)
+  if (!isMoreThanZero) return `${label} must be more than 0.`
+  return decimalUnits(typed) === null ? `${label} can have at most 4 decimals.` : null
+}
+
 /** A positive area in hectares as it is stored: no commas, the places as typed; null when it is not one (S-41). */
 export function hectares(text: string): string | null {
   const units = decimalUnits(text)

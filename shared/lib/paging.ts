@@ -26,6 +26,31 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
+/** No list of choices is longer: a text narrows it, and the next page goes on where it ends. */
+export const MAX_CHOICES = 500
+
+/** What every search call for choices understands: a text, and how many choices at a time. */
+export const ChoiceQuery = z.object({
+  page: wholeNumber(1, 10_000_000),
+  length: wholeNumber(MAX_CHOICES, MAX_CHOICES),
+  search: z.optional(z.string()),
+})
+export type ChoiceQuery = z.output<typeof ChoiceQuery>
+
+/**
+ * What every list says of its extent: `totalCount` counts the caller's scope, `filteredCount` what a text leaves of it,
+ * `nextPage` is the number of the page to ask for next, null at the end.
+ */
+export const extent = { totalCount: z.number(), filteredCount: z.number(), nextPage: z.nullable(z.number()) }
+
+/** The extent of a list of which one page has been read. */
+export function extentOf(
+  { totalCount, filteredCount }: Pick<PageReply<unknown>, 'totalCount' | 'filteredCount'>,
+  { page, length }: { page: number; length: number },
+) {
+  return { totalCount, filteredCount, nextPage: page * length < filteredCount ? page + 1 : null }
+}
+
 /** `totalCount` counts the caller's scope, `filteredCount` what is left after search and filters. */
 export const pageReply = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ data: z.array(row), totalCount: z.number(), filteredCount: z.number() })

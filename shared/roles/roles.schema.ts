@@ -5,7 +5,7 @@ import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../acces
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { requiredText } from '../lib/plain-text.ts'
 import { oneOf } from '../users/users.schema.ts'
@@ -78,10 +78,9 @@ const RoleReply = z.object({ role: Role })
 export const RoleShowReply = z.extend(RoleReply, { holders: z.number(), activated_holders: z.number() })
 export type RoleShowReply = z.output<typeof RoleShowReply>
 
-export const RoleSearch = z.object({
+export const RoleSearch = z.extend(ChoiceQuery, {
   status: z._default(z.string(), 'Activated'),
   access_level: z.optional(AccessLevel),
-  search: z.optional(z.string()),
 })
 export type RoleSearch = z.output<typeof RoleSearch>
 
@@ -89,12 +88,12 @@ export const rolesApi = {
   list: endpoint('GET', '/roles', {
     summary: 'Roles at the caller’s level and below',
     query: PageQuery,
-    reply: z.object({ roles: z.array(RoleRow), totalCount: z.number() }),
+    reply: z.object({ roles: z.array(RoleRow), ...extent }),
   }),
   search: endpoint('GET', '/roles/search', {
     summary: 'Roles by status (Activated when none is named), level and text',
     query: RoleSearch,
-    reply: z.object({ roles: z.array(RoleRow) }),
+    reply: z.object({ roles: z.array(RoleRow), ...extent }),
   }),
   datatable: endpoint('GET', '/roles/datatable', {
     summary: 'Role list',

@@ -109,13 +109,16 @@ describe('the profile form', () => {
     ['', 'Project Area is required.'],
     ['1'.repeat(21), 'Project Area cannot exceed 20 characters.'],
     ['many', 'Project Area must be a number.'],
-    ['-5', 'Project Area must be a number.'],
-    ['0', 'Project Area must be a number.'],
-    ['1.23456', 'Project Area must be a number.'],
+    ['-5', 'Project Area must be more than 0.'],
+    ['0', 'Project Area must be more than 0.'],
+    ['1.23456', 'Project Area can have at most 4 decimals.'],
     ['1e3', 'Project Area must be a number.'],
-  ])('[PROFILES-29] project_area %j: 1 to 20 characters, a positive number', (project_area, message) => {
-    expect(firstOf('project_area', { project_area })).toBe(message)
-  })
+  ])(
+    '[PROFILES-29] [S-115] project_area %j: 1 to 20 characters, a positive number',
+    (project_area, message) => {
+      expect(firstOf('project_area', { project_area })).toBe(message)
+    },
+  )
 
   test('[PROFILES-29] 20 characters pass', () => {
     const area = '999999999999999.9999'
@@ -132,13 +135,15 @@ describe('the profile form', () => {
     expect(errorsOf({ project_year_start: 2024, project_year_end: 2024 })).toEqual({})
   })
 
-  test('[PROFILES-31] the area of a chosen activity is required, 1 to 20 characters, a number', () => {
+  test('[PROFILES-31] [S-115] the area of a chosen activity is required, 1 to 20 characters, a number', () => {
     const field = 'emission_from_deforestation_area'
     const label = 'Reducing emissions from deforestation area'
     expect(firstOf(field, { [field]: '' })).toBe(`${label} is required.`)
     expect(firstOf(field, { [field]: null })).toBe(`${label} is required.`)
     expect(firstOf(field, { [field]: '1'.repeat(21) })).toBe(`${label} cannot exceed 20 characters.`)
     expect(firstOf(field, { [field]: 'sixty' })).toBe(`${label} must be a number.`)
+    expect(firstOf(field, { [field]: '0.0' })).toBe(`${label} must be more than 0.`)
+    expect(firstOf(field, { [field]: '60.00001' })).toBe(`${label} can have at most 4 decimals.`)
   })
 
   test.each(ELIGIBLE_ACTIVITIES)('[PROFILES-31] $name: only its own area is asked for', ({ name, field }) => {

@@ -3,7 +3,7 @@ import { notVirusFree } from '../files/file-checks.ts'
 import { addsUp, hectares } from '../lib/decimals.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import {
-  AREA_LENGTH,
+  areaComplaint,
   ARRANGEMENT_LENGTH,
   type AreaField,
   ELIGIBLE_ACTIVITIES,
@@ -42,13 +42,6 @@ function checkYears(errors: FieldErrors, input: Draft, currentYear: number) {
   within(end, YEARS.end_from, YEARS.end_to, 'project_year_end', 'Project Year End')
   if (typeof start === 'number' && typeof end === 'number' && end < start)
     addError(errors, 'project_year_end', END_BEFORE_START)
-}
-
-/** What is wrong with the area of a chosen activity; null when nothing is. */
-function areaComplaint(label: string, text: string): string | null {
-  if (text.length < AREA_LENGTH.min) return `${label} is required.`
-  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
-  return hectares(text) === null ? `${label} must be a number.` : null
 }
 
 function checkArrangement(errors: FieldErrors, input: Draft) {

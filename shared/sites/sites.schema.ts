@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
-import { hectares } from '../lib/decimals.ts'
+import { numberComplaint } from '../lib/decimals.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { chosenId, Id, IdParams } from '../lib/ids.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
+import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import { Comment, ReviewStep, Seen, reviewedFields, reviewedRowFields } from '../review/review.schema.ts'
@@ -42,12 +42,23 @@ export type ImplementationArrangement = (typeof IMPLEMENTATION_ARRANGEMENTS)[num
 export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>
   arrangement === 'Tenure' || arrangement === 'Others'
 
-const projectArea = z.string('Project Area is required.').check(
-  z.trim(),
-  z.minLength(AREA_LENGTH.min, 'Project Area is required.'),
-  z.maxLength(AREA_LENGTH.max, 'Project Area cannot exceed 20 characters.'),
-  z.refine((text) => text === '' || hectares(text) !== null, 'Project Area must be a number.'),
-)
+/** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
+export function areaComplaint(label: string, text: string): string | null {
+  if (text.length < AREA_LENGTH.min) return `${label} is required.`
+  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
+  return numberComplaint(label, text)
+}
+
+const projectArea = z
+  .string('Project Area is required.')
+  .check(
+    z.trim(),
+    z.check((payload) => {
+      const message = areaComplaint('Project Area', payload.value)
+      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+    }),
+  )
+  .register(z.globalRegistry, { minLength: AREA_LENGTH.min, maxLength: AREA_LENGTH.max })
 
 /** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
 const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.`).check(z.trim()))
@@ -158,20 +169,24 @@ export const SiteShowReply = z.object({
 })
 export type SiteShowReply = z.output<typeof SiteShowReply>
 
+export const SiteSearch = z.extend(ChoiceQuery, {
+  site_status: z.optional(z.string()),
+  open_activity: z.optional(z.enum(['none'])),
+  /** this one, if it is among them */
+  site_profile_id: z.optional(IdText),
+})
+export type SiteSearch = z.output<typeof SiteSearch>
+
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
     summary: 'Profiles in the caller’s scope',
     query: PageQuery,
-    reply: z.object({ siteProfiles: z.array(SiteRow), totalCount: z.number() }),
+    reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   search: endpoint('GET', '/sites/search', {
     summary: 'Profiles by status; with open_activity=none only those that can start an activity',
-    query: z.object({
-      site_status: z.optional(z.string()),
-      open_activity: z.optional(z.enum(['none'])),
-      search: z.optional(z.string()),
-    }),
-    reply: z.object({ siteProfiles: z.array(SiteRow) }),
+    query: SiteSearch,
+    reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   datatable: endpoint('GET', '/sites/datatable', {
     summary: 'Profiling of SITES list',

@@ -4,7 +4,7 @@ import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 
@@ -86,10 +86,9 @@ const UserReply = z.object({ user: User })
 export const UserCreated = z.extend(UserReply, { mail_queued: z.boolean() })
 export type UserCreated = z.output<typeof UserCreated>
 
-export const UserSearch = z.object({
+export const UserSearch = z.extend(ChoiceQuery, {
   status: z.optional(z.string()),
   access_level: z.optional(AccessLevel),
-  search: z.optional(z.string()),
 })
 export type UserSearch = z.output<typeof UserSearch>
 
@@ -97,12 +96,12 @@ export const usersApi = {
   list: endpoint('GET', '/users', {
     summary: 'Users in the caller’s scope, by email address',
     query: PageQuery,
-    reply: z.object({ users: z.array(UserRow), totalCount: z.number() }),
+    reply: z.object({ users: z.array(UserRow), ...extent }),
   }),
   search: endpoint('GET', '/users/search', {
     summary: 'Users by status, level and text',
     query: UserSearch,
-    reply: z.object({ users: z.array(UserRow) }),
+    reply: z.object({ users: z.array(UserRow), ...extent }),
   }),
   datatable: endpoint('GET', '/users/datatable', {
     summary: 'User list',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
-import { zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { attachFiles, detachFiles, readBoundary } from '../../server/files/files.actions.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
@@ -198,22 +198,28 @@ describe('uploading', () => {
     }
   })
 
-  test('[S-44] a name or a content of another type is refused in the words of the screen', async () => {
+  test('[S-44] [S-116] a name of another type is refused in the words of the screen, a content of another as damaged', async () => {
+    const damaged = (name: string, type: string) =>
+      `${name} is damaged or is not a ${type} file. Please open it, save it again and upload it.`
     const pdf = 'Only pdf files are allowed. Please upload a valid .pdf file.'
     const map = 'Only kml files are allowed. Please upload a valid .kml file.'
     const mov = (name: string) =>
       `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`
     const cases: [string, string, Uint8Array | string, string][] = [
       ['pdf', 'moa.docx', PDF, pdf],
-      ['pdf', 'moa.pdf', PNG, pdf],
-      ['pdf', 'cut.pdf', '%PDF-1.7\n1 0 obj', pdf],
-      ['kml', 'site.kmz', BOUNDARY, map],
-      ['kml', 'site.kml', PDF, map],
-      ['kml', 'tracks.kml', '<gpx></gpx>', map],
-      ['csv', 'trees.csv', PNG, mov('trees.csv')],
-      ['image', 'photo.png', CSV, mov('photo.png')],
+      ['pdf', 'moa.pdf', PNG, damaged('moa.pdf', 'PDF')],
+      ['pdf', 'cut.pdf', '%PDF-1.7\n1 0 obj', damaged('cut.pdf', 'PDF')],
+      ['kml', 'site.kmz.zip', BOUNDARY, map],
+      ['kml', 'site.kml', PDF, damaged('site.kml', 'KML')],
+      ['kml', 'tracks.kml', '<gpx></gpx>', damaged('tracks.kml', 'KML')],
+      ['kml', 'cut.kml', BOUNDARY.subarray(0, -20), damaged('cut.kml', 'KML')],
+      ['kml', 'cut.kmz', zipSync({ 'doc.kml': BOUNDARY }).slice(0, -9), damaged('cut.kmz', 'KMZ')],
+      ['csv', 'trees.csv', PNG, damaged('trees.csv', 'CSV')],
+      ['image', 'photo.png', CSV, damaged('photo.png', 'PNG')],
+      ['image', 'photo.jpg', CSV, damaged('photo.jpg', 'JPEG')],
       ['image', 'photo.gif', PNG, mov('photo.gif')],
-      ['shp', 'lots.shp', CSV, 'Please upload a valid SHP file.'],
+      ['shp', 'lots.shp', CSV, damaged('lots.shp', 'SHP')],
+      ['csv', 'empty.csv', '', damaged('empty.csv', 'CSV')],
     ]
     const encoder = await t.as('laguna.encoder')
     for (const [kind, name, bytes, sentence] of cases) {
@@ -261,7 +267,30 @@ describe('uploading', () => {
     }
   })
 
-  test('[S-44] an archive that would unfold to 60 MB is no map, under its own name or that of one', async () => {
+  test('[S-116] a KMZ is read as its first KML and stays what it is for whoever downloads it', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const kmz = Buffer.from(
+      zipSync({
+        '__MACOSX/._doc.kml': strToU8('shadow'),
+        'files/photo.png': PNG,
+        'maps/Boundary.KML': BOUNDARY,
+        'other.kml': strToU8('<kml></kml>'),
+      }),
+    )
+    for (const name of ['site.kmz', 'renamed.kml']) {
+      const reply = await encoder.upload('kml', name, kmz)
+      expect(reply.statusCode, reply.body).toBe(200)
+      const file = reply.json().data
+      expect(file).toMatchObject({ name, size: kmz.length, media_type: 'application/vnd.google-earth.kmz' })
+      expect((await encoder.get(`/file/${file.id}`)).rawPayload.equals(kmz)).toBe(true)
+      const drawn = await encoder.post('/sites/boundary', { map_kml_id: file.id })
+      const plain = await encoder.upload('kml', 'plain.kml', BOUNDARY)
+      const same = await encoder.post('/sites/boundary', { map_kml_id: plain.json().data.id })
+      expect(drawn.json().boundary.geometry).toEqual(same.json().boundary.geometry)
+    }
+  })
+
+  test('[S-44] [S-116] an archive that would unfold to 60 MB is no map, under its own name or that of one', async () => {
     const bomb = zipSync({ 'doc.kml': new Uint8Array(60 * MEGABYTE) }, { level: 9 })
     expect(bomb.length).toBeLessThan(MEGABYTE)
     const encoder = await t.as('laguna.encoder')
@@ -269,7 +298,9 @@ describe('uploading', () => {
       const reply = await leavingNothing(() => encoder.upload('kml', name, bomb))
       expect(reply.statusCode).toBe(422)
       expect(reply.json().errors).toEqual({
-        file: ['Only kml files are allowed. Please upload a valid .kml file.'],
+        file: [
+          'The map inside the KMZ file is larger than 50 MB; simplify the boundary and export it again.',
+        ],
       })
     }
   })

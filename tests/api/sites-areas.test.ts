@@ -29,6 +29,8 @@ async function send(project_area: unknown, areas: Areas) {
   return (await t.as('laguna.encoder')).post('/sites', input)
 }
 
+const NO_NUMBERS = 'abc|ten|1e3|１０|١٠|1 000|1,00|1.000,5|+5|.5|5.|0x10|NaN'.split('|')
+
 describe('areas', () => {
   test.each([
     ['1,000.50', { conservation_forest_carbon_stocks_area: '1000.5' }, 1000.5],
@@ -43,31 +45,20 @@ describe('areas', () => {
     expect(Number(reply.json().siteProfile.project_area)).toBe(stored)
   })
 
-  test.each([
-    '-1',
-    'abc',
-    'ten',
-    '1e3',
-    '１０',
-    '١٠',
-    '1 000',
-    '1,00',
-    '1.000,5',
-    '+5',
-    '.5',
-    '5.',
-    '0',
-    '0x10',
-    'NaN',
-  ])('[PROFILES-29] %j is no area, with the sentence under its field', async (area) => {
+  test.each<[string, string]>([
+    ['-1', 'must be more than 0.'],
+    ['0', 'must be more than 0.'],
+    ['1.23456', 'can have at most 4 decimals.'],
+    ...NO_NUMBERS.map((text): [string, string] => [text, 'must be a number.']),
+  ])('[PROFILES-29] [S-115] %j is no area, with the sentence under its field', async (area, complaint) => {
     const whole = await send(area, { conservation_forest_carbon_stocks_area: '10' })
     expect(whole.statusCode).toBe(422)
-    expect(whole.json().errors.project_area).toEqual(['Project Area must be a number.'])
+    expect(whole.json().errors.project_area).toEqual([`Project Area ${complaint}`])
 
     const part = await send('10', { conservation_forest_carbon_stocks_area: area })
     expect(part.statusCode).toBe(422)
     const [sentence] = part.json().errors.conservation_forest_carbon_stocks_area as string[]
-    expect(sentence).toBe('Conservation of forest-carbon stocks area must be a number.')
+    expect(sentence).toBe(`Conservation of forest-carbon stocks area ${complaint}`)
   })
 
   test.each([

@@ -155,7 +155,7 @@ describe('the form of a profile', () => {
     const tooLarge = page.getByText('File size exceeds the maximum limit of 50MB.', { exact: true })
     for (const [index, { into, wrong, large, kind }] of [
       { into: agreementOf(page), wrong: 'moa.docx', large: 'moa.pdf', kind: 'pdf' },
-      { into: field(page, 'Location Map'), wrong: 'site.kmz', large: 'site.kml', kind: 'kml' },
+      { into: field(page, 'Location Map'), wrong: 'site.shp', large: 'site.kml', kind: 'kml' },
     ].entries()) {
       await into.setInputFiles({
         name: wrong,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ONGOING_ACTIVITY, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
+import { MAX_ID } from '../../shared/lib/ids.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -10,13 +11,13 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { candidatesQuery } from './activities.calls.ts'
+import { candidateQuery, candidatesQuery } from './activities.calls.ts'
 import styles from './Activity.module.css'
 import { countOf } from './evidence.ts'
 import { countUnsaved } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import cardStyles from './PrincipleCard.module.css'
-import { ProfileSelect } from './ProfileSelect.tsx'
+import { ProfileSearchSelect } from './ProfileSearchSelect.tsx'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
 import { BackToActivities } from './WithActivity.tsx'
 
@@ -24,9 +25,13 @@ import { BackToActivities } from './WithActivity.tsx'
 export function ActivityAddPage() {
   const { site_profile_id } = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const { data: profiles, error, refetch } = useQuery(candidatesQuery)
-  const wanted = Number(site_profile_id) || null
-  const profile = profiles?.find((one) => one.id === wanted) ?? null
+  // whatever is typed below, the page is ready once it knows whether there is any site at all
+  const { data: candidates, error, refetch } = useQuery(candidatesQuery(''))
+  const number = Number(site_profile_id)
+  const wanted = Number.isInteger(number) && number > 0 && number <= MAX_ID ? number : null
+  const chosen = useQuery(candidateQuery(wanted))
+  const profile = chosen.data ?? null
+  const isReady = candidates !== undefined && (wanted === null || chosen.data !== undefined)
 
   const choose = (id: number) =>
     void navigate({ to: '/sites/activity/add', search: { site_profile_id: id }, replace: true })
@@ -42,19 +47,22 @@ export function ActivityAddPage() {
           </Link>
         }
       />
-      {profiles ? null : (
-        <Loading error={error} onRetry={() => void refetch()} action={<BackToActivities />} />
+      {isReady ? null : (
+        <Loading
+          error={error ?? chosen.error}
+          onRetry={() => void Promise.all([refetch(), chosen.refetch()])}
+          action={<BackToActivities />}
+        />
       )}
       <div className={styles.stack}>
-        {profiles ? (
-          <ProfileSelect
-            profiles={profiles}
-            chosen={profile?.id ?? null}
+        {isReady ? (
+          <ProfileSearchSelect
+            chosen={profile}
             onChoose={choose}
-            error={wanted && !profile ? ONGOING_ACTIVITY : null}
+            error={site_profile_id !== undefined && !profile ? ONGOING_ACTIVITY : null}
           />
         ) : null}
-        {profiles?.length === 0 ? (
+        {candidates?.totalCount === 0 ? (
           <Notice title="No site can start an activity now">
             <p>A site needs its final approval first, and can have one activity in work at a time.</p>
           </Notice>

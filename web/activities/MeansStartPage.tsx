@@ -11,7 +11,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import styles from './Activity.module.css'
-import { candidatesQuery } from './activities.calls.ts'
+import { candidateQuery } from './activities.calls.ts'
 import { MeansEditor } from './MeansEditor.tsx'
 import { MEANS_TITLE, NoSuchPrinciple } from './MeansScreen.tsx'
 import { profileName } from './ProfileSelect.tsx'
@@ -28,19 +28,18 @@ export function MeansStartPage() {
 function Start({ site_profile_id }: { site_profile_id: number }) {
   const { principleId } = useParams({ from: '/sites/activity/principle/$principleId' })
   const principles = useQuery(principlesQuery)
-  const candidates = useQuery(candidatesQuery)
+  const candidate = useQuery(candidateQuery(site_profile_id))
   // the first save takes the site off the list of candidates while this page is still open
   const [profile, setProfile] = useState<SiteRow | null>(null)
-  const found = candidates.data?.find((one) => one.id === site_profile_id)
-  if (found && !profile) setProfile(found)
+  if (candidate.data && !profile) setProfile(candidate.data)
 
-  if (!principles.data || !candidates.data)
+  if (!principles.data || candidate.data === undefined)
     return (
       <>
         <PageHeader title={MEANS_TITLE} />
         <Loading
-          error={principles.error ?? candidates.error}
-          onRetry={() => void Promise.all([principles.refetch(), candidates.refetch()])}
+          error={principles.error ?? candidate.error}
+          onRetry={() => void Promise.all([principles.refetch(), candidate.refetch()])}
           action={<BackToActivities />}
         />
       </>

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { type OptionsFilter, Select } from '@mantine/core'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import styles from './Activity.module.css'
 
@@ -13,21 +13,34 @@ type ProfileSelectProps = {
   /** absent once an activity exists: the profile can no longer change (ACTIVITIES-16) */
   onChoose?: (id: number) => void
   error?: string | null
+  /** the server searches: under a text only what it found is listed */
+  search?: { onType: (text: string) => void; found: number[]; isWaiting: boolean; note: string | null }
 }
 
+const only =
+  (ids: number[]): OptionsFilter =>
+  ({ options }) =>
+    options.filter((option) => 'value' in option && ids.includes(Number(option.value)))
+
 /** Which site the activity is for. */
-export function ProfileSelect({ profiles, chosen, onChoose, error = null }: ProfileSelectProps) {
+export function ProfileSelect({ profiles, chosen, onChoose, error = null, search }: ProfileSelectProps) {
   return (
     <Select
       label={PROFILE_LABEL}
       description={
-        onChoose
-          ? 'Approved sites of your office without an activity in work. Type to search.'
-          : 'Fixed since the activity was started.'
+        onChoose ? (
+          <>
+            Approved sites of your office without an activity in work. Type to search.{' '}
+            <span role="status">{search?.note}</span>
+          </>
+        ) : (
+          'Fixed since the activity was started.'
+        )
       }
       placeholder="Choose a site"
-      nothingFoundMessage="No site found"
+      nothingFoundMessage={search?.isWaiting ? 'Searching…' : 'No site found'}
       searchable
+      {...(search && { onSearchChange: search.onType, filter: only(search.found) })}
       allowDeselect={false}
       // the list itself scrolls: a scrolling box inside it could not be reached by keyboard
       withScrollArea={false}

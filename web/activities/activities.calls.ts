@@ -58,13 +58,30 @@ export const changesQuery = (
   })
 
 /** Approved profiles in scope without an activity in work (S-47). */
-export const candidatesQuery = queryOptions({
-  queryKey: [...ALL, 'candidates'],
-  queryFn: async ({ signal }) => {
-    const query = { site_status: 'approved', open_activity: 'none' } as const
-    return (await call(sitesApi.search, { query, signal })).siteProfiles
-  },
-})
+const CANDIDATES = { site_status: 'approved', open_activity: 'none' } as const
+
+/** as many as one reads in a select before typing more of the name */
+const CANDIDATES_SHOWN = 50
+
+/** The first of those that hold the text, and how many there are. */
+export const candidatesQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'candidates', search],
+    queryFn: ({ signal }) =>
+      call(sitesApi.search, { query: { ...CANDIDATES, search, length: CANDIDATES_SHOWN }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The one of this id, null when it is none of them. */
+export const candidateQuery = (id: number | null) =>
+  queryOptions({
+    queryKey: [...ALL, 'candidate', id],
+    queryFn: async ({ signal }) => {
+      const query = { ...CANDIDATES, site_profile_id: String(id), length: 1 }
+      return (await call(sitesApi.search, { query, signal })).siteProfiles[0] ?? null
+    },
+    enabled: id !== null,
+  })
 
 /** Tells the log that an activity was looked at (ACTIVITIES-38). */
 export const recordView = (id: number) =>

@@ -3,8 +3,8 @@ import type { SiteActivity, Upload } from '../../shared/activities/activities.sc
 import { gradePrinciple } from '../../shared/activities/grading.ts'
 import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activities/switches.ts'
 import { isEvidence } from '../../shared/activities/verification.ts'
-import { displayName, movComplaint, movUploadFailed } from '../../shared/files/file-checks.ts'
-import { type FileKind, fileKindOf } from '../../shared/files/files.schema.ts'
+import { displayName, movUploadFailed, sortEvidence } from '../../shared/files/file-checks.ts'
+import { fileKindOf } from '../../shared/files/files.schema.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
@@ -119,20 +119,15 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
       ...files(indicator).map((file) => file.upload_file_name),
       ...moving.map(({ kept }) => displayName(kept.name)),
     ]
-    const refused: string[] = []
-    const taken: { kind: FileKind; file: File }[] = []
-    for (const file of chosen) {
-      const name = displayName(file.name)
-      const complaint = movComplaint({ name, size: file.size }, names)
-      const kind = fileKindOf(name)
-      if (complaint) refused.push(complaint)
-      else if (kind) {
-        taken.push({ kind, file })
-        names.push(name)
-      }
-    }
+    const { taken, refused } = sortEvidence(chosen, names)
     setComplaints((now) => ({ ...now, [indicator]: refused }))
-    uploads.start(String(indicator), taken)
+    uploads.start(
+      String(indicator),
+      taken.flatMap((file) => {
+        const kind = fileKindOf(displayName(file.name))
+        return kind ? [{ kind, file }] : []
+      }),
+    )
   }
 
   const discard = async () => {

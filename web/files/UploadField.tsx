@@ -1,5 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Complaint, PROFILE_UPLOAD_FAILED } from '../../shared/files/file-checks.ts'
+import {
+  type Complaint,
+  displayName,
+  PROFILE_UPLOAD_FAILED,
+  replacementRefused,
+} from '../../shared/files/file-checks.ts'
 import { type FileKind, FILE_KINDS, type UploadedFile } from '../../shared/files/files.schema.ts'
 import { FileCard, type FileFacts } from '../ui/FileCard.tsx'
 import { FileField } from '../ui/FileField.tsx'
@@ -26,7 +31,7 @@ type UploadFieldProps = {
 export function UploadField(props: UploadFieldProps) {
   const { label, help, kind, form, check, value, error, onChange, onBusy } = props
   const input = useRef<HTMLInputElement>(null)
-  const [complaint, setComplaint] = useState<Complaint>(null)
+  const [refused, setRefused] = useState<{ name: string; complaint: string } | null>(null)
   const uploads = useUploads({
     form,
     onDone: (_place, file) => onChange(file),
@@ -36,6 +41,8 @@ export function UploadField(props: UploadFieldProps) {
   const hintOf = useCopyHints(value ? [value.id] : [])
   const failed = transfers.find((one) => one.error !== null)
   const shown = transfers.filter((one) => one.error === null)
+  const sayRefused = (name: string, complaint: string) =>
+    value ? replacementRefused(displayName(name), value.name, complaint) : complaint
 
   useEffect(() => {
     if (!isMoving) return
@@ -47,9 +54,9 @@ export function UploadField(props: UploadFieldProps) {
 
   const choose = (file: File) => {
     for (const { kept } of transfers) uploads.cancel(kept.id)
-    const wrong = check(file)
-    setComplaint(wrong)
-    if (!wrong) uploads.start(label, [{ kind, file }])
+    const complaint = check(file)
+    setRefused(complaint ? { name: file.name, complaint } : null)
+    if (!complaint) uploads.start(label, [{ kind, file }])
   }
 
   return (
@@ -60,7 +67,13 @@ export function UploadField(props: UploadFieldProps) {
       accept={FILE_KINDS[kind].extensions.map((extension) => `.${extension}`).join(',')}
       required
       disabled={isMoving}
-      error={complaint ?? failed?.error ?? error}
+      error={
+        refused
+          ? sayRefused(refused.name, refused.complaint)
+          : failed?.error
+            ? sayRefused(failed.kept.name, failed.error)
+            : error
+      }
       input={input}
       onFiles={([file]) => file && choose(file)}
     >

@@ -134,7 +134,7 @@ export function SiteForm(props: SiteFormProps) {
             <UploadField
               {...file('map_kml_id')}
               label="Location Map"
-              help="The boundary of the site as a .kml file, at most 50 MB"
+              help="The boundary of the site as a .kml or .kmz file, at most 50 MB"
               kind="kml"
               check={locationMapComplaint}
               onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}

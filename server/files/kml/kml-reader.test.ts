@@ -92,8 +92,8 @@ describe('a boundary', () => {
 })
 
 test.each([
-  ['ring-root', 'not_kml', 'The file is not a KML document: it does not begin with a kml element.'],
-  ['truncated', 'not_kml', 'The file ends too early: part of it is missing; export the boundary again.'],
+  ['ring-root', 'damaged', 'The file is not a KML document: it does not begin with a kml element.'],
+  ['truncated', 'damaged', 'The file ends too early: part of it is missing; export the boundary again.'],
   [
     'doctype',
     'not_kml',
@@ -154,11 +154,7 @@ test.each([
 
 test.each([
   ['nothing', '', 'The file is empty.'],
-  [
-    'a zip',
-    'PK\u0003\u0004 then much more',
-    'The file is a KMZ (a zipped KML), which is not accepted; save the boundary as KML (.kml) instead.',
-  ],
+  ['a zip', 'PK\u0003\u0004 then much more', 'The file is not a KML document.'],
   ['JSON', '{"type":"FeatureCollection"}', 'The file is not a KML document.'],
   ['a few spaces', '   ', 'The file is not a KML document.'],
   [

@@ -60,9 +60,9 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
   })
   parser.on('error', () => {
     throw !rooted
-      ? new KmlRefused('not_kml', 'The file is not a KML document.')
+      ? new KmlRefused('damaged', 'The file is not a KML document.')
       : new KmlRefused(
-          'not_kml',
+          'damaged',
           `The file cannot be read as KML: it is damaged at line ${parser.line}; export the boundary again.`,
         )
   })
@@ -79,7 +79,7 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
     if (parent === undefined) {
       if (element !== 'kml') {
         throw new KmlRefused(
-          'not_kml',
+          'damaged',
           'The file is not a KML document: it does not begin with a kml element.',
         )
       }
@@ -180,11 +180,11 @@ export function kmlReader(limits: KmlLimits = KML_LIMITS) {
 
     end(): KmlResult {
       attempt(() => {
-        if (bytes === 0) throw new KmlRefused('not_kml', 'The file is empty.')
+        if (bytes === 0) throw new KmlRefused('damaged', 'The file is empty.')
         parser.write(decoder.end())
         if (path.length > 0) {
           throw new KmlRefused(
-            'not_kml',
+            'damaged',
             'The file ends too early: part of it is missing; export the boundary again.',
           )
         }

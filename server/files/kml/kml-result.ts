@@ -1,8 +1,8 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
 
 /**
- * What a KML file turned out to be. `reason` is one sentence the encoder can act on. `not_kml`: the content is
- * not what the name promises (spec S-44); `no_boundary`: KML, but not the boundary of a site; `too_much`: more
+ * What a KML file turned out to be. `reason` is one sentence the encoder can act on. `damaged`: the content is
+ * not what the name promises, or only a part of it (S-44, S-116); `not_kml`: KML of a sort that is not read; `no_boundary`: KML, but not the boundary of a site; `too_much`: more
  * than the reader takes in size, count or time.
  */
 export type KmlResult =
@@ -17,7 +17,11 @@ export type KmlResult =
     }
   | KmlRefusal
 
-export type KmlRefusal = { ok: false; kind: 'not_kml' | 'no_boundary' | 'too_much'; reason: string }
+export type KmlRefusal = {
+  ok: false
+  kind: 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
+  reason: string
+}
 
 export type KmlLimits = {
   bytes: number

@@ -41,14 +41,8 @@ export const notUtf8 = () =>
 
 function refuseOtherFormats(head: Uint8Array) {
   const start = Buffer.from(head).toString('latin1')
-  if (start.startsWith('PK')) {
-    throw new KmlRefused(
-      'not_kml',
-      'The file is a KMZ (a zipped KML), which is not accepted; save the boundary as KML (.kml) instead.',
-    )
-  }
   if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) throw notUtf8()
   if (/^\s*[^\s<]/.test(start.replace(/^\xef\xbb\xbf/, ''))) {
-    throw new KmlRefused('not_kml', 'The file is not a KML document.')
+    throw new KmlRefused('damaged', 'The file is not a KML document.')
   }
 }

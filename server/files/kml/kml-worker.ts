@@ -1,7 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
 import { answerAside } from '../../lib/run-aside.ts'
 import { kmlReader } from './kml-reader.ts'
+import { KmlRefused } from './kml-refused.ts'
+import { isZip, kmlOfKmz } from './kmz.ts'
 import type { KmlLimits, KmlResult } from './kml-result.ts'
 
 /** What this process can be asked: to read a KML file, or to check a boundary too large to check in passing. */
@@ -9,15 +11,27 @@ export type KmlJob = { read: { path: string; limits: KmlLimits } } | { check: Bo
 
 const CHUNK = 256 * 1024
 
-function readFile(path: string, limits: KmlLimits): KmlResult {
+function* piecesOf(file: number): Generator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  for (;;) {
+    const length = readSync(file, buffer, 0, CHUNK, null)
+    if (length === 0) return
+    yield buffer.subarray(0, length)
+  }
+}
+
+/** Reads a KML file, or the KML inside a KMZ: the content decides, not the name. */
+async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
   const reader = kmlReader(limits)
   const file = openSync(path, 'r')
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK)
-    for (;;) {
-      const length = readSync(file, buffer, 0, CHUNK, null)
-      if (length === 0 || !reader.write(buffer.subarray(0, length))) break
-    }
+    const head = Buffer.alloc(4)
+    readSync(file, head, 0, head.length, 0)
+    const pieces = isZip(head) ? kmlOfKmz(file, fstatSync(file).size, limits.bytes) : piecesOf(file)
+    for await (const piece of pieces) if (!reader.write(piece)) break
+  } catch (error) {
+    if (error instanceof KmlRefused) return error.refusal
+    throw error
   } finally {
     closeSync(file)
   }

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { copyFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Position } from '../../../shared/boundary/boundary.schema.ts'
 import { polygons, star } from '../../../shared/boundary/boundary-fixtures.ts'
 import { checkBoundary } from '../../../shared/boundary/boundary-checks.ts'
@@ -122,6 +124,56 @@ test('many files at once are all read', async () => {
   const results = await Promise.all(Array.from({ length: 8 }, () => readKml(path)))
 
   expect(results.map((result) => result.ok && result.polygon_count)).toEqual(Array(8).fill(2))
+})
+
+describe('[S-116] the KML inside a KMZ', () => {
+  const KML = strToU8(readFileSync(fixture('valid-laguna'), 'utf8'))
+  const read = async (bytes: Uint8Array, limits = KML_LIMITS) => {
+    const path = join(folder, 'site.kmz')
+    await writeFile(path, bytes)
+    return readKml(path, limits)
+  }
+  const damaged = { ok: false, kind: 'damaged' }
+
+  test.each([6, 0] as const)('is read, packed at level %i', async (level) => {
+    const result = await read(zipSync({ 'doc.kml': KML, 'second.kml': strToU8('<kml/>') }, { level }))
+    expect(result).toMatchObject({ ok: true, vertex_count: 9 })
+  })
+
+  test('is looked for in a few folders only, and never in an archive inside', async () => {
+    const none = { ok: false, kind: 'no_boundary', reason: expect.stringContaining('holds no .kml file') }
+    expect(await read(zipSync({ [`${'a/'.repeat(8)}doc.kml`]: KML }))).toMatchObject({ ok: true })
+    expect(await read(zipSync({ [`${'a/'.repeat(9)}doc.kml`]: KML }))).toMatchObject(none)
+    expect(await read(zipSync({ 'inner.kmz': zipSync({ 'doc.kml': KML }) }))).toMatchObject(none)
+    expect(await read(zipSync({ 'doc.kml': zipSync({ 'doc.kml': KML }) }))).toMatchObject(damaged)
+  })
+
+  test('is never unpacked beyond the limit, whatever the archive says of its size', async () => {
+    const bomb = Buffer.from(zipSync({ 'doc.kml': new Uint8Array(4_000_000).fill(0x20) }, { level: 9 }))
+    const limits = { ...KML_LIMITS, bytes: 1_048_576 }
+    const refused = { ok: false, kind: 'too_much' }
+    expect(await read(bomb, limits)).toMatchObject(refused)
+    bomb.writeUInt32LE(10, bomb.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 24)
+    expect(await read(bomb, limits)).toMatchObject(refused)
+  })
+
+  test('is refused when the archive is cut, changed or locked', async () => {
+    const whole = Buffer.from(zipSync({ 'doc.kml': KML }, { level: 0 }))
+    expect(await read(whole.subarray(0, 200))).toMatchObject(damaged)
+    const changed = Buffer.from(whole)
+    changed.write('X', whole.indexOf('Makiling'))
+    expect(await read(changed), 'the sum of the bytes is another').toMatchObject(damaged)
+    const list = whole.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')
+    const locked = Buffer.from(whole)
+    locked.writeUInt16LE(1, list + 8)
+    expect(await read(locked)).toMatchObject({ ok: false, reason: expect.stringContaining('password') })
+    const many = Buffer.from(whole)
+    many.writeUInt16LE(20_000, whole.lastIndexOf('PK\u0005\u0006', undefined, 'latin1') + 10)
+    expect(await read(many)).toMatchObject({ ok: false, kind: 'too_much' })
+    const elsewhere = Buffer.from(whole)
+    elsewhere.writeUInt32LE(0xffff_fff0, list + 42)
+    expect(await read(elsewhere)).toMatchObject(damaged)
+  })
 })
 
 test('a missing file is an error, not an answer', async () => {

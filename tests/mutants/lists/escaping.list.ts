@@ -90,8 +90,8 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/audit/audit.queries.ts',
-    before: 'audit_logs.search_text like lower(${containing(text)})',
-    after: "audit_logs.search_text like lower(${'%' + text + '%'})",
+    before: 'audit_logs.search_text like ${searchPattern(text)}',
+    after: "audit_logs.search_text like search_form(${'%' + text + '%'})",
     fault: 'A per cent sign in a search of the log finds everything.',
     tests: ['tests/api/audit.test.ts'],
   },

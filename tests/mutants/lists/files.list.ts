@@ -79,7 +79,7 @@ export const FILE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/files/inspect.ts',
-    before: '        if (!content.write(chunk)) throw refusedType(kind, name)\n',
+    before: '        if (!content.write(chunk)) throw refusedContent(name)\n',
     after: '        content.write(chunk)\n',
     fault: 'A wrong content is received to its end before it is refused.',
     tests: ['server/files/inspect.test.ts'],
