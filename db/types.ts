@@ -168,6 +168,16 @@ export interface FormDrafts {
   user_id: number;
 }
 
+export interface FormSubmissions {
+  answer: string | null;
+  body_hash: Buffer;
+  call: string;
+  created_at: Generated<string>;
+  form_key: string;
+  record_code: string | null;
+  user_id: number;
+}
+
 export interface Installation {
   created_at: Generated<string>;
   demo: boolean;
@@ -500,6 +510,7 @@ export interface DB {
   file_uploads: FileUploads;
   files: Files;
   form_drafts: FormDrafts;
+  form_submissions: FormSubmissions;
   installation: Installation;
   offices: Offices;
   password_links: PasswordLinks;

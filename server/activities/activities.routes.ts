@@ -6,7 +6,7 @@ import {
 import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import {
@@ -43,7 +43,10 @@ async function showActivity(ctx: Ctx, id: number) {
   return { siteActivities, sitePrinciples, only_approver, history }
 }
 
-export function activityRoutes(route: Routes) {
+const reply = (siteActivities: SiteActivity) => ({ siteActivities })
+
+/** The calls of activities: lists inside the caller's scope, changes through the actions. */
+export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.datatable, ({ db, actor }, { query }) => {
     insist(canListActivities(actor))
     return listActivities(db, actor, query)
@@ -56,22 +59,18 @@ export function activityRoutes(route: Routes) {
   route(activitiesApi.changes, async (ctx, { params, query }) =>
     showActivityChanges(ctx.db, await seeActivity(ctx, params.id), query),
   )
-  route(activitiesApi.create, async (ctx, { body }) => ({ siteActivities: await createActivity(ctx, body) }))
-  route(activitiesApi.saveMeans, async (ctx, { params, body }) => ({
-    data: { siteActivities: await saveMeans(ctx, params.id, body) },
-  }))
+  formRoute(activitiesApi.create, (ctx, { body }) => createActivity(ctx, body), reply)
+  formRoute(
+    activitiesApi.saveMeans,
+    (ctx, { params, body }) => saveMeans(ctx, params.id, body),
+    (activity) => ({ data: reply(activity) }),
+  )
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },
   }))
-  route(activitiesApi.submit, async (ctx, { params, body }) => ({
-    siteActivities: await submitActivity(ctx, params.id, body),
-  }))
-  route(activitiesApi.approve, async (ctx, { params, body }) => ({
-    siteActivities: await approveActivity(ctx, params.id, body),
-  }))
-  route(activitiesApi.return, async (ctx, { params, body }) => ({
-    siteActivities: await returnActivity(ctx, params.id, body),
-  }))
+  formRoute(activitiesApi.submit, (ctx, { params, body }) => submitActivity(ctx, params.id, body), reply)
+  formRoute(activitiesApi.approve, (ctx, { params, body }) => approveActivity(ctx, params.id, body), reply)
+  formRoute(activitiesApi.return, (ctx, { params, body }) => returnActivity(ctx, params.id, body), reply)
   route(activitiesApi.activate, async (ctx, { params }) => ({
     siteActivities: await activateActivity(ctx, params.id),
   }))

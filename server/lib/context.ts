@@ -5,6 +5,7 @@ import { type AuditEntry, writeAudit } from '../audit/audit.actions.ts'
 import type { Config } from './config.ts'
 import { asAppError, type Db } from './db.ts'
 import type { FileStore } from './file-store.ts'
+import { claimSubmission, keepAnswer, type Submission } from './form-submissions.ts'
 
 /** What the running product consists of; made once at the start. */
 export type Services = {
@@ -29,13 +30,18 @@ export type Ctx<A extends Actor | null = Actor> = {
   origin: Origin
   /**
    * Runs the change in one transaction and resolves after the commit. Refuses to commit when nothing was audited,
-   * so that no write can be forgotten by the log.
+   * so that no write can be forgotten by the log. For a form that has a key, the result is kept as its answer.
    */
   write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
 }
 
 /** Makes the context of one request. */
-export function makeCtx<A extends Actor | null>(services: Services, actor: A, origin: Origin): Ctx<A> {
+export function makeCtx<A extends Actor | null>(
+  services: Services,
+  actor: A,
+  origin: Origin,
+  submission: Submission | null = null,
+): Ctx<A> {
   return {
     actor,
     db: services.db,
@@ -45,11 +51,15 @@ export function makeCtx<A extends Actor | null>(services: Services, actor: A, or
       try {
         return await services.db.transaction().execute(async (db) => {
           let audited = 0
+          let record_code: string | null = null
           const audit: Audit = async (entry) => {
             await writeAudit(db, actor, origin, entry)
             audited += 1
+            record_code ??= entry.code ?? null
           }
+          if (submission) await claimSubmission(db, submission, services.now())
           const result = await change(db, audit)
+          if (submission) await keepAnswer(db, submission, { record_code, answer: result })
           if (audited === 0) throw new Error('A change was about to commit without an audit row.')
           return result
         })

@@ -3,8 +3,10 @@ import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
 import { AppError } from './errors.ts'
+import { answerOnce, submissionOf } from './form-submissions.ts'
 import { actorOfToken } from './sessions.ts'
 
 /** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
@@ -20,6 +22,19 @@ type Handler<E, A extends Actor | null> = (
 export type Routes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor>): void
 }
+/**
+ * Registers a call that a form sends: sent again with the same key, because the answer was lost, it is answered with
+ * what the first one gave. `change` is one `ctx.write` and resolves with its result.
+ */
+export type FormRoutes = {
+  <E extends FormEndpoint, Result>(
+    endpoint: E,
+    change: (ctx: Ctx, input: Parsed<E>) => Promise<Result>,
+    replyOf: (result: Result) => Reply<E>,
+  ): void
+}
+type FormEndpoint = Omit<Endpoint, 'headers'> & { headers: typeof FormKeyHeaders }
+
 export type OpenRoutes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
 }
@@ -86,6 +101,8 @@ const originOf = (request: FastifyRequest): Origin => ({
 /** The same path in the server's own notation, below /api. */
 const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
 
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
+
 function checkedReply(endpoint: Endpoint, value: unknown): unknown {
   if (!endpoint.reply) return value
   const result = z.safeParse(endpoint.reply, value)
@@ -96,13 +113,13 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
   return result.data
 }
 
-/** Binds `route` and `openRoute` to an application; every served call is remembered in `served`. */
+/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`. */
 export function routesOf(app: FastifyInstance, services: Services, served: Endpoint[]) {
   const register = (
     endpoint: Endpoint,
     needsActor: boolean,
     handler: Handler<Endpoint, never>,
-    limit?: CallLimit,
+    { limit, replyOf }: { limit?: CallLimit | undefined; replyOf?: (result: unknown) => unknown } = {},
   ) => {
     if ((endpoint.access === 'signed_in') !== needsActor)
       throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
@@ -121,10 +138,13 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
           throw new AppError('malformed', 'This kind of request body is not accepted.')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body)
-        const ctx = makeCtx(services, actor, originOf(request))
+        const submission = actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
+        const ctx = makeCtx(services, actor, originOf(request), submission)
         const input = { params, query, body, headers } as Parsed<Endpoint>
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
-        const result = endpoint.upload ? await readingUpload(handle) : await handle()
+        const once = () => answerOnce(services.db, submission, handle)
+        const given = endpoint.upload ? await readingUpload(handle) : await once()
+        const result = replyOf ? replyOf(given) : given
         if (endpoint.status === 204) return reply.status(204).send()
         if (reply.sent || !endpoint.reply) return result
         return reply.status(endpoint.status).send(checkedReply(endpoint, result))
@@ -133,6 +153,10 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
   }
   const route: Routes = (endpoint, handler) => register(endpoint, true, handler as Handler<Endpoint, never>)
   const openRoute: OpenRoutes = (endpoint, handler, limit) =>
-    register(endpoint, false, handler as Handler<Endpoint, never>, limit)
-  return { route, openRoute }
+    register(endpoint, false, handler as Handler<Endpoint, never>, { limit })
+  const formRoute: FormRoutes = (endpoint, change, replyOf) =>
+    register(endpoint as Endpoint, true, change as unknown as Handler<Endpoint, never>, {
+      replyOf: replyOf as (result: unknown) => unknown,
+    })
+  return { route, formRoute, openRoute }
 }

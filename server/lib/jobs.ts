@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type Logger, workerLogger } from './log.ts'
 import { type Mail, makeMailer } from './mail.ts'
 import type { Services } from './context.ts'
+import { cleanUpSubmissions } from './form-submissions.ts'
 import { cleanUpDrafts } from '../drafts/drafts.jobs.ts'
 import { cleanUpFiles } from '../files/files.jobs.ts'
 import { queueScans, scanFile } from '../files/scan.jobs.ts'
@@ -28,6 +29,7 @@ export function taskList(services: Services) {
       clean_up_files: async () => {
         await cleanUpFiles(services)
         await cleanUpDrafts(services)
+        await cleanUpSubmissions(services)
       },
       clean_up_sessions: async () => {
         await cleanUpSessions(services)

@@ -1,13 +1,13 @@
 import { canListBatches } from '../../shared/principles/principles.policy.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
 import { AppError, insist } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listBatches } from './batches.queries.ts'
 import { saveCriteria } from './principles.actions.ts'
 import { findCurrentBatch, findPrinciple, listPrinciples, searchPrinciples } from './principles.queries.ts'
 
 /** The criteria are open to everyone who is signed in: encoders answer them, reviewers read them. FMB saves them. */
-export function principleRoutes(route: Routes) {
+export function principleRoutes(route: Routes, formRoute: FormRoutes) {
   route(principlesApi.list, async ({ db }) => ({
     sitePrinciples: await listPrinciples(db, await findCurrentBatch(db)),
   }))
@@ -18,7 +18,11 @@ export function principleRoutes(route: Routes) {
     insist(canListBatches(actor))
     return listBatches(db, query)
   })
-  route(principlesApi.save, async (ctx, { body }) => ({ sitePrinciple: await saveCriteria(ctx, body) }))
+  formRoute(
+    principlesApi.save,
+    (ctx, { body }) => saveCriteria(ctx, body),
+    (sitePrinciple) => ({ sitePrinciple }),
+  )
   route(principlesApi.show, async ({ db }, { params }) => {
     const sitePrinciple = await findPrinciple(db, params.id)
     if (!sitePrinciple) throw new AppError('not_found')

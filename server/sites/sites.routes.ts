@@ -3,7 +3,7 @@ import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
@@ -20,8 +20,10 @@ import { createSite, updateSite } from './sites.actions.ts'
 import { findSite, listSiteQueue, listSites, type Site, searchSites } from './sites.queries.ts'
 import { viewRecord } from './views.actions.ts'
 
+const reply = (siteProfile: Site) => ({ siteProfile })
+
 /** The calls of profiles: lists inside the caller's scope, changes through the actions. */
-export function siteRoutes(route: Routes) {
+export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.list, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
     const page = await listSites(ctx.db, ctx.actor, query)
@@ -64,19 +66,11 @@ export function siteRoutes(route: Routes) {
     insist(canDrawBoundary(ctx.actor))
     return { data: await listDuplicates(ctx.db, ctx.actor, body) }
   })
-  route(sitesApi.create, async (ctx, { body }) => ({ siteProfile: await createSite(ctx, body) }))
-  route(sitesApi.update, async (ctx, { params, body }) => ({
-    siteProfile: await updateSite(ctx, params.id, body),
-  }))
-  route(sitesApi.submit, async (ctx, { params, body }) => ({
-    siteProfile: await submitSite(ctx, params.id, body),
-  }))
-  route(sitesApi.approve, async (ctx, { params, body }) => ({
-    siteProfile: await approveSite(ctx, params.id, body),
-  }))
-  route(sitesApi.return, async (ctx, { params, body }) => ({
-    siteProfile: await returnSite(ctx, params.id, body),
-  }))
+  formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
+  formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
+  formRoute(sitesApi.submit, (ctx, { params, body }) => submitSite(ctx, params.id, body), reply)
+  formRoute(sitesApi.approve, (ctx, { params, body }) => approveSite(ctx, params.id, body), reply)
+  formRoute(sitesApi.return, (ctx, { params, body }) => returnSite(ctx, params.id, body), reply)
   route(sitesApi.activate, async (ctx, { params }) => ({ siteProfile: await activateSite(ctx, params.id) }))
   route(sitesApi.deactivate, async (ctx, { params, body }) => ({
     siteProfile: await deactivateSite(ctx, params.id, body.deactivate_reason),

@@ -4,14 +4,14 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
 import { resetPasswordOf } from './password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
 import { noteView } from '../audit/views.actions.ts'
 
 /** The calls of user management. */
-export function userRoutes(route: Routes) {
+export function userRoutes(route: Routes, formRoute: FormRoutes) {
   route(usersApi.list, async ({ db, actor }, { query }) => {
     insist(canListUsers(actor))
     const page = await listUsers(db, actor, query)
@@ -27,7 +27,11 @@ export function userRoutes(route: Routes) {
     return listUsers(db, actor, query)
   })
   route(usersApi.show, async (ctx, { params }) => ({ user: await userFor(ctx, params.id, canLoadUser) }))
-  route(usersApi.create, (ctx, { body }) => createUser(ctx, body))
+  formRoute(
+    usersApi.create,
+    (ctx, { body }) => createUser(ctx, body),
+    (created) => created,
+  )
   route(usersApi.update, async (ctx, { params, body }) => ({ user: await updateUser(ctx, params.id, body) }))
   route(usersApi.activate, async (ctx, { params }) => ({ user: await activateUser(ctx, params.id) }))
   route(usersApi.deactivate, async (ctx, { params, body }) => ({

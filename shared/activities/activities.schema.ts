@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { Status } from '../access/levels.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
@@ -218,11 +219,13 @@ export const activitiesApi = {
   }),
   create: endpoint('POST', '/sites/activities', {
     summary: 'Start an activity with the first means of verification',
+    headers: FormKeyHeaders,
     body: ActivityInput,
     reply: ActivityReply,
   }),
   saveMeans: endpoint('POST', '/sites/activities/verification/:id', {
     summary: 'Replace the evidence of the named indicators',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: VerificationInput,
     reply: ActivityDataReply,
@@ -235,18 +238,21 @@ export const activitiesApi = {
   }),
   submit: endpoint('POST', '/sites/activities/submitted/:id', {
     summary: 'Submit SITES Activity',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: z.nullish(Seen),
     reply: ActivityReply,
   }),
   approve: endpoint('POST', '/sites/activities/approved/:id', {
     summary: 'Approve at the caller’s level',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: z.nullish(Seen),
     reply: ActivityReply,
   }),
   return: endpoint('POST', '/sites/activities/returned/:id', {
     summary: 'Return with a comment per principle',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: ActivityReturnInput,
     reply: ActivityReply,

@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   not_found: { status: 404, message: 'This record was not found.' },
   state: { status: 409, message: 'This record has already been acted on. Please refresh.' },
   conflict: { status: 409, message: 'This record has already been acted on. Please refresh.' },
+  repeated: { status: 409, message: 'This form was sent before and is saved.' },
   already_signed_in: { status: 409, message: 'This account is already logged in on another device.' },
   too_large: { status: 413, message: 'The file is too large.' },
   invalid_input: { status: 422, message: 'Validation failed' },

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredText } from '../lib/plain-text.ts'
@@ -173,6 +174,7 @@ export const principlesApi = {
   }),
   save: endpoint('POST', '/sites/principles', {
     summary: 'Saves the criteria of one principle as a new batch (S-59)',
+    headers: FormKeyHeaders,
     body: PrincipleInput,
     reply: z.object({ sitePrinciple: SitePrinciple }),
   }),

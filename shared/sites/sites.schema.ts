@@ -4,6 +4,7 @@ import { ScanStatus } from '../files/files.schema.ts'
 import { numberComplaint } from '../lib/decimals.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
@@ -202,29 +203,34 @@ export const sitesApi = {
   show: endpoint('GET', '/sites/:id', { summary: 'One profile', params: IdParams, reply: SiteShowReply }),
   create: endpoint('POST', '/sites', {
     summary: 'Add Profile: creates and submits',
+    headers: FormKeyHeaders,
     body: SiteProfileInput,
     reply: SiteReply,
   }),
   update: endpoint('PATCH', '/sites/:id', {
     summary: 'Edit Profile',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: SiteProfilePatch,
     reply: SiteReply,
   }),
   submit: endpoint('POST', '/sites/submitted/:id', {
     summary: 'Submit a returned profile again',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: z.nullish(Seen),
     reply: SiteReply,
   }),
   approve: endpoint('POST', '/sites/approved/:id', {
     summary: 'Approve at the caller’s level',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: z.nullish(Seen),
     reply: SiteReply,
   }),
   return: endpoint('POST', '/sites/returned/:id', {
     summary: 'Return with a comment',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: z.extend(Seen, { returned_reason: Comment }),
     reply: SiteReply,

@@ -3,6 +3,7 @@ import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
@@ -111,6 +112,7 @@ export const usersApi = {
   show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserReply }),
   create: endpoint('POST', '/users', {
     summary: 'Add a user and mail a link to set the password',
+    headers: FormKeyHeaders,
     body: UserInput,
     reply: UserCreated,
   }),

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { taskList } from '../../server/lib/jobs.ts'
+import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
+import {
+  activityAudit,
+  aMov,
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+} from '../support/activity-factories.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { aSite, auditOf, eventsOf, siteInput } from '../support/factories.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+type Form = { method?: 'POST' | 'PATCH'; url: string; body: object; key: string }
+
+/** What a form of the staff screens sends. */
+async function send(person: string, { method = 'POST', url, body, key }: Form) {
+  const { token } = await t.as(person)
+  const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: key }
+  return t.app.inject({ method, url: `/api${url}`, headers, payload: body })
+}
+
+const countSites = async () =>
+  (await t.db.selectFrom('site_profiles').select('id').execute()).length
+
+describe('the same form sent again because its answer was lost', () => {
+  test('gives the profile it made and makes no second one', async () => {
+    const form = { url: '/sites', body: await siteInput(t), key: randomUUID() }
+    const first = await send('laguna.encoder', form)
+    expect(first.statusCode, first.body).toBe(200)
+    const { id } = first.json().siteProfile
+    const [sites, logged] = [await countSites(), await auditOf(t, id)]
+
+    const second = await send('laguna.encoder', form)
+    expect(second.statusCode, second.body).toBe(200)
+    expect(second.json()).toEqual(first.json())
+    expect(await countSites()).toBe(sites)
+    expect(await auditOf(t, id)).toEqual(logged)
+  })
+
+  test('five at once have one winner and one answer', async () => {
+    const form = { url: '/sites', body: await siteInput(t), key: randomUUID() }
+    const sites = await countSites()
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => send('laguna.encoder', form)))
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(replies.map((reply) => reply.body)).size).toBe(1)
+    expect(await countSites()).toBe(sites + 1)
+    expect(await eventsOf(t, replies[0]?.json().siteProfile.id)).toEqual(['Created', 'Submitted'])
+  })
+
+  test('with another content is refused in words that name the record, and changes nothing', async () => {
+    const body = await siteInput(t)
+    const key = randomUUID()
+    const first = await send('laguna.encoder', { url: '/sites', body, key })
+    const { code, id } = first.json().siteProfile
+    const logged = await auditOf(t, id)
+    const sites = await countSites()
+
+    const other = { url: '/sites', body: { ...body, name_of_partner: 'Another partner' }, key }
+    const reply = await send('laguna.encoder', other)
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({
+      code: 'repeated',
+      message: `This form was sent before and is saved as ${code}. What was changed in it since then is not saved. Please open the record to see what it holds.`,
+    })
+    expect(await countSites()).toBe(sites)
+    expect(await auditOf(t, id)).toEqual(logged)
+  })
+
+  test('after a refusal is taken as if it were the first', async () => {
+    const body = await siteInput(t)
+    const key = randomUUID()
+    const refused = await send('laguna.encoder', { url: '/sites', body: { ...body, name_of_partner: '' }, key })
+    expect(refused.statusCode).toBe(422)
+    const reply = await send('laguna.encoder', { url: '/sites', body, key })
+    expect(reply.statusCode, reply.body).toBe(200)
+  })
+
+  test('is another form under the key of somebody else', async () => {
+    const site = await aSite(t)
+    const key = randomUUID()
+    const form = { url: `/sites/approved/${site.id}`, body: { revision: site.revision }, key }
+    expect((await send('laguna.approver', form)).statusCode).toBe(200)
+    const reply = await send('quezon.approver', form)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.body).not.toContain(site.code)
+  })
+
+  test('saves and submits a returned profile once', async () => {
+    const site = await aSite(t, { site_status: 'Returned' })
+    const key = randomUUID()
+    const save = {
+      method: 'PATCH',
+      url: `/sites/${site.id}`,
+      body: { name_of_partner: 'Corrected partner', revision: site.revision },
+      key,
+    } as const
+    const saved = await send('laguna.encoder', save)
+    expect(saved.statusCode, saved.body).toBe(200)
+    expect((await send('laguna.encoder', save)).json()).toEqual(saved.json())
+    const { revision } = saved.json().siteProfile
+    const submit = { url: `/sites/submitted/${site.id}`, body: { revision }, key }
+    const submitted = await send('laguna.encoder', submit)
+    expect(submitted.statusCode, submitted.body).toBe(200)
+    const logged = await eventsOf(t, site.id)
+
+    // the whole form again, by a screen that has seen the newest revision
+    const again = { ...save, body: { ...save.body, revision: submitted.json().siteProfile.revision } }
+    expect((await send('laguna.encoder', again)).json()).toEqual(saved.json())
+    expect((await send('laguna.encoder', submit)).json()).toEqual(submitted.json())
+    expect(await eventsOf(t, site.id)).toEqual(logged)
+  })
+
+  test.each(['approved', 'returned'])('decides on a profile once: %s', async (way) => {
+    const site = await aSite(t)
+    const body = { revision: site.revision, ...(way === 'returned' ? { returned_reason: 'Which creek?' } : {}) }
+    const form = { url: `/sites/${way}/${site.id}`, body, key: randomUUID() }
+    const first = await send('laguna.approver', form)
+    expect(first.statusCode, first.body).toBe(200)
+    const second = await send('laguna.approver', form)
+    expect(second.statusCode, second.body).toBe(200)
+    expect(second.json()).toEqual(first.json())
+    expect(await eventsOf(t, site.id)).toHaveLength(1)
+  })
+
+  test('saves evidence once, the first of an activity and a later one', async () => {
+    const site_profile_id = await anApprovedSite(t)
+    const principle = principleNumber(await batchOne(t), 1)
+    const means = async (upload_id: number[]) => ({
+      sites_principle_id: principle.id,
+      criteria_means: [{ sites_criteria_indicator_id: principle.indicators[0], upload_id }],
+    })
+    const one = await aMov(t, 'laguna.encoder')
+    const body = { site_profile_id, ...(await means([one])) }
+    const start = { url: '/sites/activities', body, key: randomUUID() }
+    const started = await send('laguna.encoder', start)
+    expect(started.statusCode, started.body).toBe(200)
+    expect((await send('laguna.encoder', start)).json()).toEqual(started.json())
+
+    const { id, revision } = started.json().siteActivities
+    const more = { ...(await means([one, await aMov(t, 'laguna.encoder')])), revision }
+    const save = { url: `/sites/activities/verification/${id}`, body: more, key: randomUUID() }
+    const saved = await send('laguna.encoder', save)
+    expect(saved.statusCode, saved.body).toBe(200)
+    const again = await send('laguna.encoder', save)
+    expect(again.statusCode, again.body).toBe(200)
+    expect(again.json()).toEqual(saved.json())
+    expect((await activityAudit(t, id)).map((line) => line.event)).toEqual(['Created', 'Updated'])
+  })
+
+  test('submits and decides on an activity once', async () => {
+    const activity = await anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })
+    const key = randomUUID()
+    const submit = { url: `/sites/activities/submitted/${activity.id}`, body: {}, key }
+    const submitted = await send('laguna.encoder', submit)
+    expect(submitted.statusCode, submitted.body).toBe(200)
+    expect((await send('laguna.encoder', submit)).json()).toEqual(submitted.json())
+    const approve = { url: `/sites/activities/approved/${activity.id}`, body: {}, key }
+    const approved = await send('laguna.approver', approve)
+    expect(approved.statusCode, approved.body).toBe(200)
+    expect((await send('laguna.approver', approve)).json()).toEqual(approved.json())
+  })
+})
+
+test('a key that is none is refused', async () => {
+  const reply = await send('laguna.encoder', { url: '/sites', body: await siteInput(t), key: 'again' })
+  expect(reply.statusCode).toBe(400)
+})
+
+test('an answer is kept for as long as a draft, and forgotten by the daily clean-up', async () => {
+  const site = await aSite(t)
+  const form = { url: `/sites/approved/${site.id}`, body: {}, key: randomUUID() }
+  await send('laguna.approver', form)
+  const { tasks, close } = taskList(t.services)
+  const cleanUpAfter = async (days: number) => {
+    t.setNow(new Date(Date.now() + days * 24 * 3_600_000))
+    await tasks.clean_up_files()
+    t.setNow(new Date())
+  }
+  await cleanUpAfter(FORM_KEY_DAYS - 1)
+  expect((await send('laguna.approver', form)).statusCode).toBe(200)
+  await cleanUpAfter(FORM_KEY_DAYS + 1)
+  close()
+  expect((await send('laguna.approver', form)).statusCode).toBe(409)
+})
