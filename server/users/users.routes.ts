@@ -1,9 +1,15 @@
-import { canListUsers, canLoadUser, canSeeUser } from '../../shared/users/users.policy.ts'
+import {
+  canListUsers,
+  canLoadUser,
+  canSeeMissingApprovers,
+  canSeeUser,
+} from '../../shared/users/users.policy.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
+import { findLeftAlone, listOfficesWithoutApprover } from '../review/approvers.queries.ts'
 import { resetPasswordOf } from './password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
@@ -24,7 +30,14 @@ export function userRoutes(route: Routes) {
     insist(canListUsers(actor))
     return listUsers(db, actor, query)
   })
-  route(usersApi.show, async (ctx, { params }) => ({ user: await userFor(ctx, params.id, canLoadUser) }))
+  route(usersApi.withoutApprover, ({ db, actor }) => {
+    insist(canSeeMissingApprovers(actor))
+    return listOfficesWithoutApprover(db, actor)
+  })
+  route(usersApi.show, async (ctx, { params }) => {
+    const user = await userFor(ctx, params.id, canLoadUser)
+    return { user, left_alone: await findLeftAlone(ctx.db, user.access_level, { user_id: user.id }) }
+  })
   route(usersApi.create, (ctx, { body }) => createUser(ctx, body))
   route(usersApi.update, async (ctx, { params, body }) => ({ user: await updateUser(ctx, params.id, body) }))
   route(usersApi.activate, async (ctx, { params }) => ({ user: await activateUser(ctx, params.id) }))

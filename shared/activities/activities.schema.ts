@@ -13,6 +13,8 @@ import {
   Seen,
   reviewedFields,
   reviewedRowFields,
+  WaitingQuery,
+  WaitingReply,
 } from '../review/review.schema.ts'
 import { QueueParams } from '../sites/sites.schema.ts'
 import { Grades } from './grading.ts'
@@ -210,6 +212,11 @@ export const activitiesApi = {
     params: QueueParams,
     query: PageQuery,
     reply: pageReply(ActivityQueueRow),
+  }),
+  waiting: endpoint('GET', '/sites/activities/waiting', {
+    summary: 'How many activities wait for the caller’s decision, and which ones around one of them',
+    query: WaitingQuery,
+    reply: WaitingReply,
   }),
   show: endpoint('GET', '/sites/activities/:id', {
     summary: 'One activity with its principles, evidence and history',
