@@ -19,7 +19,7 @@ import {
 } from './activities.actions.ts'
 import { findActivity } from './activities.queries.ts'
 import { showActivityChanges } from './changes.queries.ts'
-import { listActivities, listActivityQueue } from './lists.queries.ts'
+import { findActivitiesWaiting, listActivities, listActivityQueue } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
@@ -54,6 +54,10 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.queue, ({ db, actor }, { params, query }) => {
     insist(canReviewActivities(actor))
     return listActivityQueue(db, actor, params, query)
+  })
+  route(activitiesApi.waiting, ({ db, actor }, { query }) => {
+    insist(canReviewActivities(actor))
+    return findActivitiesWaiting(db, actor, query)
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
   route(activitiesApi.changes, async (ctx, { params, query }) =>

@@ -5,8 +5,9 @@ import { STATUSES } from '../../shared/access/levels.ts'
 import type { ActivityQueueRow, ActivityRow } from '../../shared/activities/activities.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
+import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { QueueType } from '../../shared/sites/sites.schema.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
 import { withPlaces } from './activities.queries.ts'
@@ -158,6 +159,42 @@ const QUEUE_COLUMN = {
 /** "save-as-draft" and "Save%20as%20Draft" mean the same (C-29). */
 const asStatus = (text: string): string => text.replaceAll('-', ' ').trim().toLowerCase()
 
+/** Whether an activity waits for this person's level. */
+const waitsFor = (actor: Actor) =>
+  sql<boolean>`site_activities.site_status = 'Submitted'
+    and ${sql.ref(`site_activities.${STATUS_OF[actor.access_level]}`)} = 'Submitted'`
+
+/** The activated activities this person may see, as approval lists search and sort them. */
+const reviewedRows = (db: Db, actor: Actor) =>
+  withPlaces(db)
+    .select([
+      sql<string>`coalesce(${sql.ref(`site_activities.${STATUS_OF[actor.access_level]}`)}, 'Submitted')`.as(
+        'record_status',
+      ),
+      sql<string | null>`case when ${waitsFor(actor)} then site_activities.waiting_since end`.as(
+        'waiting_since',
+      ),
+    ])
+    .where(visibleTo(actor))
+    .where('site_activities.status', '=', 'Activated')
+    .where((eb) => eb.not(hasProfileOff(eb)))
+
+/** What comes first: those that wait, and without a sort the longest waiting of them on top. */
+const waitingFirst = (query: Pick<PageQuery, 'order'>) =>
+  query.order?.some(({ column }) => Object.hasOwn(QUEUE.sort, column))
+    ? sql`(rows.waiting_since is null) asc`
+    : sql`rows.waiting_since asc nulls last`
+
+/** What waits for this person around one activity, in the order of the whole approval list (S-120). */
+export function findActivitiesWaiting(db: Db, actor: Actor, query: WaitingQuery): Promise<WaitingReply> {
+  const rows = reviewedRows(db, actor).where(waitsFor(actor))
+  const waiting = db
+    .selectFrom(rows.as('rows'))
+    .select(['rows.id', 'rows.site_profile_code as code', 'rows.site_profile_name as name'])
+    .select(sql<string>`rows.waiting_since`.as('waiting_since'))
+  return rowsAround(db, waiting, QUEUE, query, { first: waitingFirst(query) })
+}
+
 /**
  * The approval list (S-67): activated records in review or approved whose status at `type` is the one asked for.
  * Those waiting for the viewer come first, the longest waiting on top; then the rest, newest submitted first.
@@ -168,23 +205,13 @@ export async function listActivityQueue(
   queue: { type: QueueType; status?: string | undefined },
   query: PageQuery,
 ): Promise<PageReply<ActivityQueueRow>> {
-  const mine = sql.ref(`site_activities.${STATUS_OF[actor.access_level]}`)
-  const isWaiting = sql<boolean>`site_activities.site_status = 'Submitted' and ${mine} = 'Submitted'`
-  const rows = withPlaces(db)
-    .select([
-      sql<string>`coalesce(${mine}, 'Submitted')`.as('record_status'),
-      sql<string | null>`case when ${isWaiting} then site_activities.waiting_since end`.as('waiting_since'),
-    ])
-    .where(visibleTo(actor))
-    .where('site_activities.status', '=', 'Activated')
-    .where((eb) => eb.not(hasProfileOff(eb)))
+  const rows = reviewedRows(db, actor)
     .where('site_activities.site_status', 'in', ['Submitted', 'Approved'])
     .where(QUEUE_COLUMN[queue.type], 'is not', null)
     .$if(queue.status !== undefined, (all) =>
       all.where(sql<boolean>`lower(${sql.ref(QUEUE_COLUMN[queue.type])}) = ${asStatus(queue.status ?? '')}`),
     )
-  const isSorted = query.order?.some(({ column }) => Object.hasOwn(QUEUE.sort, column))
-  const first = isSorted ? sql`(rows.waiting_since is null) asc` : sql`rows.waiting_since asc nulls last`
+  const first = waitingFirst(query)
   const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
   const data = page.data as unknown as ActivityQueueRow[]
   const record_status = (row: ActivityQueueRow) => recordStatusFor(row, actor.access_level)

@@ -16,8 +16,9 @@ import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
 
 /**
- * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04). Off takes its files away for good
- * (S-53). Before an activity exists, turning one off starts the draft (S-49).
+ * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04), or of a returned activity where the
+ * return comments on the principle (S-108). Off takes its files away for good (S-53). Before an activity exists,
+ * turning one off starts the draft (S-49).
  */
 export const setDisabled = (
   ctx: Ctx,
@@ -30,7 +31,11 @@ export const setDisabled = (
     const activity = site_activity_id
       ? await lockActivity(db, site_activity_id)
       : await startDraft(ctx, db, site_profile_id)
-    insist(canSwitchMeans(ctx.actor, activity))
+    const principles = await listPrinciples(db, activity.principle_batch_number)
+    const target = { type: input.type, id: input.id }
+    const principle = principleOf(principles, target)
+    insist(canSwitchMeans(ctx.actor, activity, principle?.principle_number ?? null))
+    if (!principle) throw invalid({ id: [`This ${target.type} does not belong to the SITES activity.`] })
     if (input.site_profile_id !== undefined && input.site_profile_id !== activity.site_profile_id)
       throw invalid({ site_profile_id: ['This SITES profile is not the one of the activity.'] })
     if (!site_activity_id)
@@ -39,7 +44,7 @@ export const setDisabled = (
       )
 
     const off = input.isDisabled ?? false
-    const changes = await turn(ctx, db, activity, { type: input.type, id: input.id }, off)
+    const changes = await turn(ctx, db, { activity, principles, principle }, target, off)
     await audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
     return lockActivity(db, activity.id)
   })
@@ -55,16 +60,15 @@ function pathErrors(path: { id: number; type: string }, input: DisabledInput): F
   return errors
 }
 
+type Found = { activity: SiteActivity; principles: SitePrinciple[]; principle: SitePrinciple }
+
 async function turn(
   ctx: Ctx,
   db: Db,
-  activity: SiteActivity,
+  { activity, principles, principle }: Found,
   target: SwitchOf,
   off: boolean,
 ): Promise<FieldChange[]> {
-  const principles = await listPrinciples(db, activity.principle_batch_number)
-  const principle = principleOf(principles, target)
-  if (!principle) throw invalid({ id: [`This ${target.type} does not belong to the SITES activity.`] })
   if (isOff(principle, activity, target) === off)
     throw new AppError('state', `Add MOV is already turned ${off ? 'off' : 'on'}.`)
 

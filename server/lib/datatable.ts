@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import type { Db } from './db.ts'
 
 /** Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). */
 export type ListColumns = {
@@ -88,7 +89,61 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   return { data: data as Row[], totalCount, filteredCount }
 }
 
-function sortOf(columns: ListColumns, query: PageQuery): { column: string; dir: 'asc' | 'desc' }[] {
+/** A row with its place among the rows of its list, counted from 1. */
+export type Around<Row> = {
+  count: number
+  /** null when it is not among them */
+  place: number | null
+  previous: Row | null
+  next: Row | null
+  first: Row | null
+}
+
+/**
+ * Which rows stand before and after one of them in the order of a list, whatever page they are on. Where the row has
+ * left the list, `place` says where it stood, so that the next one is what has moved up.
+ */
+export async function rowsAround<DB, TB extends keyof DB, Row extends { id: number }>(
+  db: Db,
+  scoped: SelectQueryBuilder<DB, TB, Row>,
+  columns: ListColumns,
+  query: Pick<PageQuery, 'search' | 'order'> & { id?: number | undefined; place?: number | undefined },
+  options: Pick<PageOptions, 'first'> = {},
+): Promise<Around<Row>> {
+  const text = query.search?.trim() ?? ''
+  const filtered = text === '' ? scoped : scoped.where(matches(columns.search, text))
+  const order = sql.join([
+    ...(options.first ? [options.first] : []),
+    ...sortOf(columns, query).map(({ column, dir }) => sql`${sql.ref(column)} ${sql.raw(dir)}`),
+    sql.ref(columns.tieBreak),
+  ])
+  const numbered = filtered.select(sql<number>`row_number() over (order by ${order})`.as('place'))
+  const { rows } = await sql<Row & { place: number; at: number; found: boolean; count: number }>`
+    with numbered as materialized (${numbered}),
+    own as (
+      select coalesce(max(place), ${query.place ?? 0}) as at, count(*) = 1 as found
+      from numbered where id = ${query.id ?? 0}
+    )
+    select numbered.*, own.at, own.found, (select count(*) from numbered) as count
+    from numbered, own
+    where numbered.place = 1 or numbered.place between own.at - 1 and own.at + 1`.execute(db)
+
+  const { at = 0, found = false, count: all = 0 } = rows[0] ?? {}
+  const rowAt = (place: number): Row | null =>
+    rows.find((row) => row.place === place && row.id !== query.id) ?? null
+  return {
+    count: all,
+    place: found ? at : null,
+    previous: rowAt(at - 1),
+    next: rowAt(found ? at + 1 : Math.max(at, 1)),
+    first: rowAt(1),
+  }
+}
+
+function sortOf(
+  columns: ListColumns,
+  query: Pick<PageQuery, 'order'>,
+): { column: string; dir: 'asc' | 'desc' }[] {
   const asked = (query.order ?? []).flatMap(({ column, dir }) => {
     const known = Object.hasOwn(columns.sort, column) ? columns.sort[column] : undefined
     return known

@@ -5,6 +5,7 @@ import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { noteView } from '../audit/views.actions.ts'
+import { findLeftAlone } from '../review/approvers.queries.ts'
 import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
 import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
 
@@ -27,7 +28,8 @@ export function roleRoutes(route: Routes) {
   route(rolesApi.show, async (ctx, { params }) => {
     const role = await roleFor(ctx, params.id, canLoadRole)
     const { all, activated } = await countHolders(ctx.db, role.id)
-    return { role, holders: all, activated_holders: activated }
+    const left_alone = await findLeftAlone(ctx.db, role.access_level, { role_id: role.id })
+    return { role, holders: all, activated_holders: activated, left_alone }
   })
   route(rolesApi.create, async (ctx, { body }) => ({ role: await createRole(ctx, body) }))
   route(rolesApi.update, async (ctx, { params, body }) => ({ role: await updateRole(ctx, params.id, body) }))

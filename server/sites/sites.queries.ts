@@ -4,6 +4,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
+import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import type {
   QueueType,
   SiteProfile,
@@ -12,7 +13,7 @@ import type {
   SiteSearch,
 } from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
@@ -160,6 +161,41 @@ const QUEUE_COLUMN = {
 const isStatus = (column: (typeof QUEUE_COLUMN)[QueueType], text: string) =>
   sql<boolean>`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
 
+/** Whether a profile waits for this person's level. */
+const waitsFor = (actor: Actor) =>
+  sql<boolean>`site_profiles.site_status = 'Submitted'
+    and ${sql.ref(`site_profiles.${STATUS_OF[actor.access_level]}`)} = 'Submitted'`
+
+/** The activated profiles this person may see, as approval lists search and sort them. */
+const reviewedRows = (db: Db, actor: Actor) =>
+  withPlaces(db)
+    .select([
+      sql<string>`coalesce(${sql.ref(`site_profiles.${STATUS_OF[actor.access_level]}`)}, 'Submitted')`.as(
+        'record_status',
+      ),
+      sql<string | null>`case when ${waitsFor(actor)} then site_profiles.waiting_since end`.as(
+        'waiting_since',
+      ),
+    ])
+    .where(visibleTo(actor))
+    .where('site_profiles.status', '=', 'Activated')
+
+/** What comes first: those that wait, and without a sort the longest waiting of them on top. */
+const waitingFirst = (query: Pick<PageQuery, 'order'>) =>
+  query.order?.some((one) => Object.hasOwn(QUEUE.sort, one.column))
+    ? sql`(rows.waiting_since is null)`
+    : sql`rows.waiting_since`
+
+/** What waits for this person around one profile, in the order of the whole approval list (S-120). */
+export function findSitesWaiting(db: Db, actor: Actor, query: WaitingQuery): Promise<WaitingReply> {
+  const rows = reviewedRows(db, actor).where(waitsFor(actor))
+  const waiting = db
+    .selectFrom(rows.as('rows'))
+    .select(['rows.id', 'rows.code', 'rows.name_of_partner as name'])
+    .select(sql<string>`rows.waiting_since`.as('waiting_since'))
+  return rowsAround(db, waiting, QUEUE, query, { first: waitingFirst(query) })
+}
+
 /**
  * The approval list (S-67): activated profiles in review or approved whose status at `type` is the one asked for.
  * Those waiting for the viewer come first, the longest waiting on top; then the rest, newest submitted first.
@@ -170,22 +206,13 @@ export async function listSiteQueue(
   queue: { type: QueueType; status?: string | undefined },
   query: PageQuery,
 ): Promise<PageReply<SiteQueueRow>> {
-  const mine = sql.ref(`site_profiles.${STATUS_OF[actor.access_level]}`)
-  const isWaiting = sql<boolean>`site_profiles.site_status = 'Submitted' and ${mine} = 'Submitted'`
   const column = QUEUE_COLUMN[queue.type]
   const { status } = queue
-  const rows = withPlaces(db)
-    .select([
-      sql<string>`coalesce(${mine}, 'Submitted')`.as('record_status'),
-      sql<string | null>`case when ${isWaiting} then site_profiles.waiting_since end`.as('waiting_since'),
-    ])
-    .where(visibleTo(actor))
-    .where('site_profiles.status', '=', 'Activated')
+  const rows = reviewedRows(db, actor)
     .where('site_profiles.site_status', 'in', ['Submitted', 'Approved'])
     .where(column, 'is not', null)
     .$if(status !== undefined, (all) => all.where(isStatus(column, status ?? '')))
-  const isSorted = query.order?.some((one) => Object.hasOwn(QUEUE.sort, one.column))
-  const first = isSorted ? sql`(rows.waiting_since is null)` : sql`rows.waiting_since`
+  const first = waitingFirst(query)
   const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
   const data = page.data as unknown as SiteQueueRow[]
   const record_status = (row: SiteQueueRow) => recordStatusFor(row, actor.access_level)

@@ -17,7 +17,14 @@ import {
 } from './decisions.actions.ts'
 import { listDuplicates } from './duplicates.queries.ts'
 import { createSite, updateSite } from './sites.actions.ts'
-import { findSite, listSiteQueue, listSites, type Site, searchSites } from './sites.queries.ts'
+import {
+  findSite,
+  findSitesWaiting,
+  listSiteQueue,
+  listSites,
+  type Site,
+  searchSites,
+} from './sites.queries.ts'
 import { viewRecord } from './views.actions.ts'
 
 const reply = (siteProfile: Site) => ({ siteProfile })
@@ -41,6 +48,10 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.queue, async (ctx, { params, query }) => {
     insist(canReviewSites(ctx.actor))
     return listSiteQueue(ctx.db, ctx.actor, params, query)
+  })
+  route(sitesApi.waiting, ({ db, actor }, { query }) => {
+    insist(canReviewSites(actor))
+    return findSitesWaiting(db, actor, query)
   })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeSite(ctx, params.id)

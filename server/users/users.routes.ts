@@ -1,10 +1,16 @@
-import { canListUsers, canLoadUser, canSeeUser } from '../../shared/users/users.policy.ts'
+import {
+  canListUsers,
+  canLoadUser,
+  canSeeMissingApprovers,
+  canSeeUser,
+} from '../../shared/users/users.policy.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
+import { findLeftAlone, listOfficesWithoutApprover } from '../review/approvers.queries.ts'
 import { resetPasswordOf } from './password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
@@ -26,7 +32,14 @@ export function userRoutes(route: Routes, formRoute: FormRoutes) {
     insist(canListUsers(actor))
     return listUsers(db, actor, query)
   })
-  route(usersApi.show, async (ctx, { params }) => ({ user: await userFor(ctx, params.id, canLoadUser) }))
+  route(usersApi.withoutApprover, ({ db, actor }) => {
+    insist(canSeeMissingApprovers(actor))
+    return listOfficesWithoutApprover(db, actor)
+  })
+  route(usersApi.show, async (ctx, { params }) => {
+    const user = await userFor(ctx, params.id, canLoadUser)
+    return { user, left_alone: await findLeftAlone(ctx.db, user.access_level, { user_id: user.id }) }
+  })
   formRoute(
     usersApi.create,
     (ctx, { body }) => createUser(ctx, body),

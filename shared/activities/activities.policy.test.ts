@@ -16,6 +16,7 @@ import {
   canStartActivity,
   canSubmitActivity,
   canSwitchMeans,
+  type CommentedActivity,
   EDIT_ONLY_OPEN,
 } from './activities.policy.ts'
 
@@ -74,7 +75,7 @@ function activity(state: State, status: Status = 'Activated'): Reviewed {
 
 const ACTIONS = {
   save: canSaveMeans,
-  switch: canSwitchMeans,
+  switch: (by: Actor, record: CommentedActivity) => canSwitchMeans(by, record, 1),
   submit: canSubmitActivity,
   approve: canApproveActivity,
   return: canReturnActivity,
@@ -182,13 +183,38 @@ test('[ACTIVITIES-30] [ACTIVITIES-31] editing anything but a draft or a returned
     ])
 })
 
+describe('[S-108] after a return', () => {
+  const returned = { ...activity('RET-FMB'), returned_reason_2: 'This principle applies to the site.' }
+  const encoder = actor('PENRO Encoder')
+
+  test('a principle with a comment can be turned off and on, with the key of editing alone', () => {
+    expect(canSwitchMeans(encoder, returned, 2).ok).toBe(true)
+    const opens = (key: PermissionKey) => canSwitchMeans({ ...encoder, permissions: [key] }, returned, 2).ok
+    expect(PERMISSION_KEYS.filter(opens)).toEqual(['sites_activity_edit'])
+  })
+
+  test('one without a comment cannot, nor can all of them', () => {
+    for (const principle_number of [1, null])
+      expect(canSwitchMeans(encoder, returned, principle_number)).toMatchObject({
+        why: 'state',
+        message:
+          'After a return, Add MOV can only be turned on or off for a principle that the return comments on.',
+      })
+  })
+
+  test('a comment from before the submission opens nothing while the activity is in review', () => {
+    const again = { ...activity('AT-PENRO'), returned_reason_2: 'This principle applies to the site.' }
+    expect(canSwitchMeans(encoder, again, 2)).toMatchObject({ why: 'state' })
+  })
+})
+
 test('while its profile is deactivated an activity is frozen, and shows to those concerned alone (S-37)', () => {
   const frozen = (state: State) => ({ ...activity(state), site_profile_status: 'Deactivated' as const })
   const encoder = actor('PENRO Encoder')
   const approver = actor('PENRO Approver')
   for (const verdict of [
     canSaveMeans(encoder, frozen('DRAFT')),
-    canSwitchMeans(encoder, frozen('DRAFT')),
+    canSwitchMeans(encoder, frozen('DRAFT'), 1),
     canSubmitActivity(encoder, frozen('RET-FMB')),
     canApproveActivity(approver, frozen('AT-PENRO')),
     canReturnActivity(approver, frozen('AT-PENRO')),

@@ -10,6 +10,7 @@ import {
   isVisible,
   type Reviewed,
 } from '../sites/sites.policy.ts'
+import { type Reasons, reasonField } from './activities.schema.ts'
 
 export const EDIT_ONLY_OPEN = {
   title: 'Site Status is not RETURNED or Save as Draft',
@@ -88,16 +89,37 @@ export const canSaveMeans = (actor: Actor, activity: ReviewedActivity): Verdict 
     isOpenForEncoder(activity),
   )
 
-/** Add MOV switches belong to drafts; on edit they are hidden and refused (A03, A04, A12). */
-export const canSwitchMeans = (actor: Actor, activity: ReviewedActivity): Verdict =>
+/** An activity with the comments of its last return, one per principle. */
+export type CommentedActivity = ReviewedActivity & Partial<Reasons>
+
+const SWITCH_IN_DRAFTS = 'Add MOV can only be turned on or off while the activity is a draft.'
+const SWITCH_COMMENTED =
+  'After a return, Add MOV can only be turned on or off for a principle that the return comments on.'
+
+/** Switches belong to drafts, and to what the last return comments on (S-108). */
+function isSwitchable(activity: CommentedActivity, principle_number: number | null): Verdict {
+  if (activity.site_status === 'Save as Draft') return yes
+  if (activity.site_status !== 'Returned') return no('state', SWITCH_IN_DRAFTS)
+  return principle_number !== null && activity[reasonField(principle_number)]
+    ? yes
+    : no('state', SWITCH_COMMENTED)
+}
+
+/**
+ * Turning Add MOV off or on for a principle or one of its indicators: in a draft (A03, A04), and after a return, with
+ * the key of editing, where the return comments on the principle (S-108). Null asks for every principle.
+ */
+export const canSwitchMeans = (
+  actor: Actor,
+  activity: CommentedActivity,
+  principle_number: number | null,
+): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
-    holds(actor, 'sites_activity_create'),
+    holds(actor, activity.site_status === 'Returned' ? 'sites_activity_edit' : 'sites_activity_create'),
     reaches(actor, activity),
     isInUse(activity),
-    activity.site_status === 'Save as Draft'
-      ? yes
-      : no('state', 'Add MOV can only be turned on or off while the activity is a draft.'),
+    isSwitchable(activity, principle_number),
   )
 
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>

@@ -15,6 +15,8 @@ import {
   Seen,
   reviewedFields,
   reviewedRowFields,
+  WaitingQuery,
+  WaitingReply,
 } from '../review/review.schema.ts'
 import { QueueParams } from '../sites/sites.schema.ts'
 import { Grades } from './grading.ts'
@@ -205,6 +207,11 @@ export const activitiesApi = {
     params: QueueParams,
     query: PageQuery,
     reply: pageReply(ActivityQueueRow),
+  }),
+  waiting: endpoint('GET', '/sites/activities/waiting', {
+    summary: 'How many activities wait for the caller’s decision, and which ones around one of them',
+    query: WaitingQuery,
+    reply: WaitingReply,
   }),
   show: endpoint('GET', '/sites/activities/:id', {
     summary: 'One activity with its principles, evidence and history',

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 import { AccessLevel, Status } from '../access/levels.ts'
+import { IdText } from '../lib/ids.ts'
+import { PageQuery } from '../lib/paging.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
@@ -34,6 +36,27 @@ export type ReviewStep = z.output<typeof ReviewStep>
 
 const text = z.string()
 const maybe = z.nullable(z.string())
+
+/** Search and order of an approval list, and the record to look around from; `place` is where it stood, once decided. */
+export const WaitingQuery = z.extend(z.pick(PageQuery, { search: true, order: true }), {
+  id: z.optional(IdText),
+  place: z.optional(IdText),
+})
+export type WaitingQuery = z.output<typeof WaitingQuery>
+
+const WaitingRecord = z.object({ id: z.number(), code: text, name: text, waiting_since: text })
+export type WaitingRecord = z.output<typeof WaitingRecord>
+
+/** How many records wait for the caller, and those around one of them, in the order of the whole queue (S-120). */
+export const WaitingReply = z.object({
+  count: z.number(),
+  /** from 1; null when the record does not wait */
+  place: z.nullable(z.number()),
+  previous: z.nullable(WaitingRecord),
+  next: z.nullable(WaitingRecord),
+  first: z.nullable(WaitingRecord),
+})
+export type WaitingReply = z.output<typeof WaitingReply>
 
 /** What profiles and activities have in common on the wire: place, switch, chain, authors and dates (001 §3). */
 export const reviewedFields = {
@@ -94,3 +117,22 @@ export const reviewedRowFields = {
   returned_at: true,
   record_status: true,
 } as const
+
+/** What would wait with nobody to decide it, if somebody stopped approving: nothing where `places` is 0 (S-120). */
+export const LeftAlone = z.object({
+  /** offices, or regions, where nobody else approves */
+  places: z.number(),
+  profiles: z.number(),
+  activities: z.number(),
+})
+export type LeftAlone = z.output<typeof LeftAlone>
+
+/** An office where nobody can approve: what waits there; null where somebody can (S-120). */
+export const OfficeWithoutApprover = z.object({
+  id: z.number(),
+  office: text,
+  region: text,
+  profiles: z.nullable(z.number()),
+  activities: z.nullable(z.number()),
+})
+export type OfficeWithoutApprover = z.output<typeof OfficeWithoutApprover>

@@ -8,6 +8,7 @@ import { IdParams } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { requiredText } from '../lib/plain-text.ts'
+import { LeftAlone } from '../review/review.schema.ts'
 import { oneOf } from '../users/users.schema.ts'
 
 export const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
@@ -75,7 +76,12 @@ export type RoleRow = z.output<typeof RoleRow>
 const RoleReply = z.object({ role: Role })
 
 /** `holders` keep the access level where it is (S-28); `activated_holders` are told of before a deactivation (S-29). */
-export const RoleShowReply = z.extend(RoleReply, { holders: z.number(), activated_holders: z.number() })
+export const RoleShowReply = z.extend(RoleReply, {
+  holders: z.number(),
+  activated_holders: z.number(),
+  /** told before it is deactivated as well (S-120) */
+  left_alone: LeftAlone,
+})
 export type RoleShowReply = z.output<typeof RoleShowReply>
 
 export const RoleSearch = z.extend(ChoiceQuery, {

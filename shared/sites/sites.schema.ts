@@ -9,7 +9,15 @@ import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
-import { Comment, ReviewStep, Seen, reviewedFields, reviewedRowFields } from '../review/review.schema.ts'
+import {
+  Comment,
+  ReviewStep,
+  Seen,
+  reviewedFields,
+  reviewedRowFields,
+  WaitingQuery,
+  WaitingReply,
+} from '../review/review.schema.ts'
 
 export const PARTNER_LENGTH = { min: 2, max: 200 } as const
 export const AREA_LENGTH = { min: 1, max: 20 } as const
@@ -199,6 +207,11 @@ export const sitesApi = {
     params: QueueParams,
     query: PageQuery,
     reply: pageReply(SiteQueueRow),
+  }),
+  waiting: endpoint('GET', '/sites/waiting', {
+    summary: 'How many profiles wait for the caller’s decision, and which ones around one of them',
+    query: WaitingQuery,
+    reply: WaitingReply,
   }),
   show: endpoint('GET', '/sites/:id', { summary: 'One profile', params: IdParams, reply: SiteShowReply }),
   create: endpoint('POST', '/sites', {

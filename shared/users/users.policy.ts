@@ -1,4 +1,4 @@
-import { type Actor, covers, holds } from '../access/actor.ts'
+import { type Actor, covers, holds, holdsAny } from '../access/actor.ts'
 import type { Level } from '../access/levels.ts'
 import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
@@ -52,6 +52,19 @@ const isActive = (user: Target): Verdict =>
   user.status === 'Activated' ? yes : no('state', inactive('user'))
 
 export const canListUsers = (actor: Actor): Verdict => holds(actor, 'user_access')
+
+/** Who looks after people, and who encodes for an office, hears of offices where nobody can approve (S-120). */
+export const canSeeMissingApprovers = (actor: Actor): Verdict =>
+  actor.access_level === 'PENRO'
+    ? holdsAny(
+        actor,
+        'user_access',
+        'site_map_create',
+        'site_map_edit',
+        'sites_activity_create',
+        'sites_activity_edit',
+      )
+    : holds(actor, 'user_access')
 
 /** The own profile needs no permission (S-33). */
 export const canSeeUser = (actor: Actor, user: Target): Verdict =>

@@ -7,6 +7,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
+import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 
 export const NAME_LENGTH = { min: 2, max: 50 } as const
@@ -83,6 +84,10 @@ export type UserRow = z.output<typeof UserRow>
 
 const UserReply = z.object({ user: User })
 
+/** `left_alone` is told before somebody is deactivated or moved (S-120). */
+export const UserShowReply = z.extend(UserReply, { left_alone: LeftAlone })
+export type UserShowReply = z.output<typeof UserShowReply>
+
 /** `mail_queued` is false when the person exists but the mail with the link could not be queued (S-03). */
 export const UserCreated = z.extend(UserReply, { mail_queued: z.boolean() })
 export type UserCreated = z.output<typeof UserCreated>
@@ -109,7 +114,11 @@ export const usersApi = {
     query: PageQuery,
     reply: pageReply(UserRow),
   }),
-  show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserReply }),
+  withoutApprover: endpoint('GET', '/users/offices-without-approver', {
+    summary: 'Offices in the caller’s scope where nobody can approve, with what waits there',
+    reply: z.object({ data: z.array(OfficeWithoutApprover), totalCount: z.number() }),
+  }),
+  show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserShowReply }),
   create: endpoint('POST', '/users', {
     summary: 'Add a user and mail a link to set the password',
     headers: FormKeyHeaders,

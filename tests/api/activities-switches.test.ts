@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
 import {
   type ActivityState,
   activityAudit,
@@ -152,6 +153,40 @@ describe('Add MOV switches', () => {
       expect([path, reply.statusCode, Object.keys(reply.json().errors)]).toEqual([path, 422, [field]])
     }
     expect(await activityOf(t, draft.id)).toEqual(draft)
+  })
+
+  test('[S-108] a wrong "not applicable" is corrected after a return that comments on it, and shows as a change', async () => {
+    const draft = await inState('DRAFT')
+    await toggle(draft, 'principle', second().id, true)
+    const encoder = await as('laguna.encoder')
+    const approver = await as('laguna.approver')
+    expect((await encoder.post(`/sites/activities/submitted/${draft.id}`)).statusCode).toBe(200)
+    const [one] = first().indicators
+    const comments = { returned_reason_1: '1.1.1 does not apply.', returned_reason_2: 'It applies.' }
+    const back = await approver.post(`/sites/activities/returned/${draft.id}`, comments)
+    expect(back.statusCode).toBe(200)
+
+    const on: SiteActivity = (await toggle(draft, 'principle', second().id, false)).json().data.siteActivities
+    expect([on.disabled_principle, on.grades.principle_number_2]).toEqual([[], 'Not Compliant'])
+    const off: SiteActivity = (await toggle(draft, 'indicator', one, true)).json().data.siteActivities
+    expect([off.disabled_indicator, off.verification]).toEqual([[String(one)], []])
+    expect((await activityAudit(t, draft.id)).slice(-2).map(({ event }) => event)).toEqual([
+      'MOV Enabled',
+      'MOV Disabled',
+    ])
+
+    const uncommented = await toggle(draft, 'principle', principleNumber(principles, 3).id, true)
+    expect([uncommented.statusCode, uncommented.json().code]).toEqual([409, 'state'])
+    expect(await activityOf(t, draft.id)).toEqual(off)
+
+    const shown = await approver.get(`/sites/activities/${draft.id}/changes`)
+    const changes = (shown.json().principles as PrincipleChanges[]).filter(
+      ({ switches }) => switches.length > 0,
+    )
+    expect(changes.map(({ principle_number, switches }) => [principle_number, switches])).toEqual([
+      [1, [{ indicator: '1.1.1', turned: 'off' }]],
+      [2, [{ indicator: null, turned: 'on' }]],
+    ])
   })
 
   test.each(['AT-PENRO', 'RET-PENRO', 'DONE'] as const)('[ACTIVITIES-28] refused in %s', async (state) => {

@@ -59,16 +59,16 @@ describe('evidence', () => {
     await reached(starter, '/sites/activity/add')
     await starter.goto(existing)
     await saveMeans(starter).waitFor()
-    expect(await button(starter, /^Add MOV for/).count()).toBeGreaterThan(0)
+    expect(await button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
 
     // everybody else who may see it only reads (C-22)
     const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
     await reader.getByText(/Provisional grade/).waitFor()
-    expect([await saveMeans(reader).count(), await button(reader, /^Add MOV/).count()]).toEqual([0, 0])
+    expect([await saveMeans(reader).count(), await button(reader, /^Upload files/).count()]).toEqual([0, 0])
     await expectGoodAtEverySize(reader)
   })
 
-  test('evidence is corrected by PENRO with the key to edit [ACTIVITIES-12]', async () => {
+  test('evidence is corrected by PENRO with the key to edit [ACTIVITIES-12] [S-108]', async () => {
     const record = await activityIn(bureau, 'Returned')
     const short = `/sites/activity/principle/edit/2?site_activity_id=${record.id}`
     const full = `/sites/activity/${record.id}/principle/edit/2`
@@ -77,6 +77,17 @@ describe('evidence', () => {
     const page = await opens(bureau, 'laguna.encoder', full, 'Principle #2')
     await saveMeans(page).waitFor()
     await page.getByText(record.returned_reason_2 ?? '-').waitFor()
+    // where the return comments, a wrong "not applicable" can be corrected (S-108)
+    const applies = page.getByRole('switch', { name: /^Does this principle apply\?/ })
+    const before = await applies.isChecked()
+    await applies.press('Space')
+    const asked = before ? 'off' : 'on'
+    await dialog(page, `Turn ${asked} Add MOV for this principle?`)
+      .getByRole('button', { name: `Turn ${asked}` })
+      .click()
+    await expect.poll(() => applies.isChecked()).toBe(!before)
+    const indicators = page.getByRole('switch', { name: /^Does this indicator apply\? for 2\./ })
+    await expect.poll(async () => (await indicators.count()) > 0).toBe(!before)
     await page.goto(short)
     await reached(page, full)
     await title(page, 'Principle #2').waitFor()
@@ -144,6 +155,7 @@ describe('evidence', () => {
     await expectFocus(whole)
     expect(await whole.isChecked()).toBe(true)
     await page.keyboard.press('Space')
+    await off.getByText(/its grade is Not Applicable/).waitFor()
     await off.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Add MOV is off for this principle').waitFor()
     await expect.poll(() => single.count()).toBe(0)
@@ -160,6 +172,13 @@ describe('evidence', () => {
     await expect.poll(() => whole.isChecked()).toBe(true)
     await page.getByText('0 of', { exact: false }).first().waitFor()
     await into(number).waitFor({ state: 'attached' })
+
+    // nothing is left to delete, so nothing is said of deleting
+    await page.keyboard.press('Space')
+    await off.getByText(/its grade is Not Applicable/).waitFor()
+    expect(await off.getByText(/will be deleted/).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await off.waitFor({ state: 'hidden' })
 
     const returned = await activityIn(bureau, 'Returned')
     const submitted = await activityIn(bureau, 'Submitted')

@@ -204,7 +204,7 @@ describe('an upload', () => {
     await expectGoodAtEverySize(page)
     for (const name of names) await button(page, `Cancel ${name}`).click()
     // the pressed button is gone, the next step is at hand
-    await expectFocus(button(page, /^Add MOV for 8\./).first())
+    await expectFocus(button(page, /^Upload files for 8\./).first())
     await expect.poll(() => page.getByRole('progressbar').count(), PATIENT).toBe(0)
     // the server has forgotten them too
     const left = () =>

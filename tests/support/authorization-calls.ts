@@ -187,6 +187,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites': plain('/sites'),
     'GET /sites/search': plain('/sites/search?site_status=approved'),
     'GET /sites/datatable': plain('/sites/datatable'),
+    'GET /sites/waiting': plain('/sites/waiting'),
     'GET /sites/datatable/:type/:status?': plain('/sites/datatable/site/Submitted'),
     'GET /sites/:id': byId('/sites/:id'),
     'GET /sites/:id/neighbours': byId('/sites/:id/neighbours'),
@@ -221,6 +222,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /sites/activate/:id': byId('/sites/activate/:id'),
     'POST /sites/deactivate/:id': byId('/sites/deactivate/:id', REASON),
 
+    'GET /sites/activities/waiting': plain('/sites/activities/waiting'),
     'GET /sites/activities/datatable': plain('/sites/activities/datatable'),
     'GET /sites/activities/datatable/:type/:status?': plain('/sites/activities/datatable/penro/Approved'),
     'GET /sites/activities/:id': byId('/sites/activities/:id'),
@@ -284,6 +286,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /users': plain('/users'),
     'GET /users/search': plain('/users/search'),
     'GET /users/datatable': plain('/users/datatable'),
+    'GET /users/offices-without-approver': plain('/users/offices-without-approver'),
     'GET /users/:id': user('/users/:id'),
     'POST /users/audit-logs': (aim, caller) => ({
       url: '/users/audit-logs',

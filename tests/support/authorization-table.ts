@@ -179,6 +179,7 @@ export const TABLE: Record<string, Row> = {
   'GET /sites': { who: holders('site_map_access') },
   'GET /sites/search': { who: holders('site_map_access') },
   'GET /sites/datatable': { who: holders('site_map_access') },
+  'GET /sites/waiting': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/datatable/:type/:status?': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/:id': {
     who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
@@ -212,6 +213,7 @@ export const TABLE: Record<string, Row> = {
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
 
+  'GET /sites/activities/waiting': { who: any('site_activities_approval', 'site_activities_return') },
   'GET /sites/activities/datatable': { who: holders('sites_activity_access') },
   'GET /sites/activities/datatable/:type/:status?': {
     who: any('site_activities_approval', 'site_activities_return'),
@@ -296,6 +298,10 @@ export const TABLE: Record<string, Row> = {
   'GET /users': { who: holders('user_access') },
   'GET /users/search': { who: holders('user_access') },
   'GET /users/datatable': { who: holders('user_access') },
+  'GET /users/offices-without-approver': {
+    // and who encodes at a PENRO
+    who: ROLES.filter((role) => holders('user_access').includes(role) || role === 'PENRO Encoder'),
+  },
   'GET /users/:id': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
   'POST /users/audit-logs': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
   'POST /users': { who: holders('user_create'), at: ['new user'] },

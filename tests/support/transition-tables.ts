@@ -289,6 +289,15 @@ function closed({ body, thing }: Said): 409 | null {
   return on.length === 0 || added.some((one) => !on.includes(one.sites_criteria_indicator_id)) ? 409 : null
 }
 
+/** The last return says nothing of the principle of a switch (S-108). */
+function uncommented({ body, thing }: Said): 409 | null {
+  const id = body.id as number
+  const principle = thing.principles.find((one) =>
+    body.type === 'principle' ? one.id === id : one.indicators.includes(id),
+  )
+  return principle && thing.record[`returned_reason_${principle.number}`] ? null : 409
+}
+
 const empty = ({ thing }: Said): 422 | null => (thing.evidence.size === 0 ? 422 : null)
 const CREATE = 'sites_activity_create'
 const EDIT = 'sites_activity_edit'
@@ -325,6 +334,19 @@ export const ACTIVITIES: Table = {
       ...{ id: 'A04', action: 'on', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Enabled'] },
       ...{ changes: listed, evidence: emptied },
       refuses: ({ body, thing }) => (isSwitchedOff(thing.record, body as Switch) ? null : 409),
+    },
+    // where the last return comments on the principle (S-108)
+    {
+      ...{ id: 'A03', action: 'off', from: RETURNED, keys: [EDIT], penro: true, events: ['MOV Disabled'] },
+      ...{ changes: listed, evidence: emptied },
+      refuses: (said) =>
+        uncommented(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? 409 : null),
+    },
+    {
+      ...{ id: 'A04', action: 'on', from: RETURNED, keys: [EDIT], penro: true, events: ['MOV Enabled'] },
+      ...{ changes: listed, evidence: emptied },
+      refuses: (said) =>
+        uncommented(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? null : 409),
     },
     { ...submitting, id: 'A05', from: ['DRAFT'], keys: [CREATE, EDIT], refuses: empty },
     ...reviewRows(

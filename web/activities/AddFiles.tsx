@@ -62,7 +62,7 @@ export function AddFiles({ number, onFiles }: AddFilesProps) {
         leftSection={<UploadIcon />}
         onClick={() => input.current?.click()}
       >
-        Add MOV<span className="visually-hidden"> for {number}</span>
+        Upload files<span className="visually-hidden"> for {number}</span>
       </Button>
       <span>or drop files here: pdf, csv, png, jpeg, up to 40 MB each</span>
     </div>

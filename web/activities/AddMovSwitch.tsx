@@ -2,17 +2,41 @@ import { Switch } from '@mantine/core'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 
+/** How the switch is put: as Add MOV in a draft, as a question where a return comments on it (S-108). */
+export type SwitchWords = 'add' | 'applies'
+
 type AddMovSwitchProps = {
   type: 'principle' | 'indicator'
+  words: SwitchWords
   /** of an indicator: "3.2.1" */
   name?: string
   isOn: boolean
+  /** off deletes them */
+  hasFiles: boolean
   disabled: boolean
   onChange: (isOn: boolean) => Promise<void>
 }
 
+const OFF_MEANS = {
+  principle: 'Off means that this principle does not apply to the site: its grade is Not Applicable.',
+  indicator:
+    'Off means that this indicator does not apply to the site and does not count for the grade; with every indicator off, the grade of the principle is Not Applicable.',
+} as const
+
+/** Which words stand beside the switch; a reader of the page hears the number of an indicator as well. */
+function Label({ type, words, name }: Pick<AddMovSwitchProps, 'type' | 'words' | 'name'>) {
+  const number = name ? <span className="visually-hidden"> for {name}</span> : null
+  if (words === 'add') return type === 'principle' ? 'Add MOV for this principle' : <>Add MOV{number}</>
+  return (
+    <>
+      Does this {type} apply?{number}
+    </>
+  )
+}
+
 /** Add MOV on or off. Off deletes what was uploaded, so both ways are asked first (001 §4, C-23). */
-export function AddMovSwitch({ type, name, isOn, disabled, onChange }: AddMovSwitchProps) {
+export function AddMovSwitch(props: AddMovSwitchProps) {
+  const { type, words, isOn, hasFiles, disabled, onChange } = props
   const { confirm } = useDialogs()
 
   const ask = useOnce(async () => {
@@ -20,7 +44,12 @@ export function AddMovSwitch({ type, name, isOn, disabled, onChange }: AddMovSwi
       isOn
         ? {
             title: `Turn off Add MOV for this ${type}?`,
-            message: 'All your uploaded MOVs will be deleted and this cannot be undone.',
+            message: (
+              <>
+                {hasFiles ? <p>All your uploaded MOVs will be deleted and this cannot be undone.</p> : null}
+                <p>{OFF_MEANS[type]}</p>
+              </>
+            ),
             confirmLabel: 'Turn off',
             danger: true,
           }
@@ -35,16 +64,14 @@ export function AddMovSwitch({ type, name, isOn, disabled, onChange }: AddMovSwi
 
   return (
     <Switch
-      label={
-        type === 'principle' ? (
-          'Add MOV for this principle'
-        ) : (
-          <>
-            Add MOV<span className="visually-hidden"> for {name}</span>
-          </>
-        )
+      label={<Label {...props} />}
+      description={
+        type === 'principle'
+          ? 'MOV, means of verification: the files that show compliance. Off means Not Applicable.'
+          : undefined
       }
       size="md"
+      {...(words === 'applies' ? { onLabel: 'Yes', offLabel: 'No' } : {})}
       checked={isOn}
       disabled={disabled}
       onChange={() => void ask()}

@@ -6,7 +6,7 @@ import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadsSaid } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
-import { AddMovSwitch } from './AddMovSwitch.tsx'
+import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { addFilesButtonId } from './AddFiles.tsx'
 import styles from './Evidence.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
@@ -18,8 +18,8 @@ import { type Editing, useMeansEditor } from './useMeansEditor.ts'
 import { usePreview } from './usePreview.ts'
 
 type MeansEditorProps = Editing & {
-  /** Add MOV can be turned on and off: drafts only, hidden on edit (A03, A12) */
-  withSwitches: boolean
+  /** Add MOV can be turned on and off: in drafts, hidden on edit (A03, A12) but where a return comments (S-108) */
+  switches: SwitchWords | null
 }
 
 /** The evidence of one principle, to work on, after what was left behind unsaved has been offered. */
@@ -32,7 +32,7 @@ export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
   )
 }
 
-function OpenEditor({ withSwitches, ...editing }: MeansEditorProps) {
+function OpenEditor({ switches, ...editing }: MeansEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
   const preview = usePreview()
@@ -52,10 +52,12 @@ function OpenEditor({ withSwitches, ...editing }: MeansEditorProps) {
             evidenced={editor.evidenced}
             isFinal={false}
           />
-          {withSwitches ? (
+          {switches ? (
             <AddMovSwitch
               type="principle"
+              words={switches}
               isOn={!isOff}
+              hasFiles={editor.on.some(editor.hasFiles)}
               disabled={switchesDisabled}
               onChange={(isOn) => editor.setSwitch({ type: 'principle', id: principle.id }, isOn)}
             />
@@ -65,11 +67,13 @@ function OpenEditor({ withSwitches, ...editing }: MeansEditorProps) {
         <CriteriaList
           principle={principle}
           aside={(indicator, number) =>
-            withSwitches && !isOff ? (
+            switches && !isOff ? (
               <AddMovSwitch
                 type="indicator"
+                words={switches}
                 name={number}
                 isOn={editor.on.includes(indicator.id)}
+                hasFiles={editor.hasFiles(indicator.id)}
                 disabled={switchesDisabled}
                 onChange={(isOn) => editor.setSwitch({ type: 'indicator', id: indicator.id }, isOn)}
               />

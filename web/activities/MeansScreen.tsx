@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import { canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../app/actor.tsx'
@@ -7,9 +7,10 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import styles from './Activity.module.css'
+import type { SwitchWords } from './AddMovSwitch.tsx'
 import { MeansEditor } from './MeansEditor.tsx'
 import { MeansView } from './MeansView.tsx'
-import { meansModeOf } from './means-mode.ts'
+import { type MeansMode, meansModeOf } from './means-mode.ts'
 import { PrincipleNav } from './PrincipleNav.tsx'
 import { BackToActivities, WithActivity } from './WithActivity.tsx'
 
@@ -37,7 +38,7 @@ export const NoSuchPrinciple = () => (
 type MeansScreenProps = {
   activityId: string
   principleId: string
-  /** the edit screen: without Add MOV switches (ACTIVITIES-28) */
+  /** the edit screen: without a draft's Add MOV switches (ACTIVITIES-28) */
   isEdit: boolean
 }
 
@@ -54,6 +55,12 @@ export function MeansScreen({ activityId, principleId, isEdit }: MeansScreenProp
   )
 }
 
+/** A draft's switches are hidden on edit; after a return they are put as a question, where it comments (S-108). */
+function switchWords(mode: MeansMode, isEdit: boolean): SwitchWords | null {
+  if (mode === 'edit') return 'applies'
+  return isEdit ? null : 'add'
+}
+
 type MeansProps = { shown: ActivityShowReply; principle: SitePrinciple; isEdit: boolean }
 
 function Means({ shown, principle, isEdit }: MeansProps) {
@@ -61,6 +68,7 @@ function Means({ shown, principle, isEdit }: MeansProps) {
   const actor = useActor()
   const mode = meansModeOf(actor, activity, useSearch({ strict: false }))
   const refused = canSaveMeans(actor, activity)
+  const canSwitch = canSwitchMeans(actor, activity, principle.principle_number).ok
   return (
     <>
       <PageHeader
@@ -80,7 +88,7 @@ function Means({ shown, principle, isEdit }: MeansProps) {
             principle={principle}
             activity={activity}
             site_profile_id={activity.site_profile_id}
-            withSwitches={mode === 'add' && !isEdit}
+            switches={canSwitch ? switchWords(mode, isEdit) : null}
             onCreated={() => Promise.resolve()}
           />
         )}

@@ -91,7 +91,7 @@ function FirstMeans({ principle, profile }: FirstMeansProps) {
           principle={principle}
           activity={null}
           site_profile_id={profile.id}
-          withSwitches
+          switches="add"
           onCreated={onCreated}
         />
       </div>

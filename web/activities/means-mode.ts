@@ -15,5 +15,5 @@ export function meansModeOf(
   search: Record<string, unknown>,
 ): MeansMode {
   if (isFromView(search) || !canSaveMeans(actor, activity).ok) return 'view'
-  return canSwitchMeans(actor, activity).ok ? 'add' : 'edit'
+  return canSwitchMeans(actor, activity, null).ok ? 'add' : 'edit'
 }

@@ -17,6 +17,7 @@ import {
   filesOf,
   type MeansDraft,
   meansOf,
+  savedFilesOf,
   unsavedOf,
   uploadOf,
   withAdded,
@@ -154,6 +155,9 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
       isChanged,
     }),
     files,
+    /** what turning it off would delete: saved, or uploaded and not saved yet */
+    hasFiles: (indicator: number) =>
+      files(indicator).length + savedFilesOf(verification, indicator).length > 0,
     unsaved: (indicator: number) =>
       new Set(unsavedOf(live, verification, indicator).map((file) => file.upload_id)),
     complaints: (indicator: number) => complaints[indicator] ?? [],

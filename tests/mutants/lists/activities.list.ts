@@ -21,9 +21,16 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: "    activity.site_status === 'Save as Draft'\n      ? yes\n      : no('state', 'Add MOV",
-    after: "    activity.site_status !== 'Submitted'\n      ? yes\n      : no('state', 'Add MOV",
-    fault: 'Principles are switched off after a return or the final approval.',
+    before: "if (activity.site_status !== 'Returned') return no('state', SWITCH_IN_DRAFTS)",
+    after: "if (activity.site_status === 'Submitted') return no('state', SWITCH_IN_DRAFTS)",
+    fault: 'Principles that a return commented on are switched off after the final approval.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: '  return principle_number !== null && activity[reasonField(principle_number)]\n',
+    after: '  return principle_number !== null\n',
+    fault: 'After a return every principle is switched off, commented on or not.',
     tests,
   },
   {

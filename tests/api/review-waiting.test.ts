@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OfficeWithoutApprover, WaitingReply } from '../../shared/review/review.schema.ts'
+import { anActivity, anApprovedSite } from '../support/activity-factories.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { aSite } from '../support/factories.ts'
+import { aPerson, aRole } from '../support/people.ts'
+import { siteCalls } from '../support/site-calls.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+const read = async <T>(person: string, path: string): Promise<T> => {
+  const reply = await (await t.as(person)).get(path)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json() as T
+}
+
+describe('[S-120] what waits around a record', () => {
+  const around = (query: string, person = 'laguna.approver') =>
+    read<WaitingReply>(person, `/sites/waiting${query}`)
+  const ids = ({ previous, next, first }: WaitingReply) =>
+    [previous, next, first].map((one) => one?.id ?? null)
+  let queue: number[]
+
+  beforeAll(async () => {
+    queue = []
+    for (let day = 1; day <= 12; day += 1) {
+      const since = `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
+      const wanted = { submitted_at: since, waiting_since: since, boundary: null }
+      queue.push((await aSite(t, { ...wanted, name_of_partner: `Partner ${day % 2}` })).id)
+      if (day === 6) await aSite(t, { ...wanted, level: 'Region' })
+    }
+    await aSite(t, { office: 'PENRO Quezon', boundary: null })
+  })
+
+  test('counts the whole queue of the own level, and knows the neighbours beyond any page', async () => {
+    expect(await around('?length=1')).toMatchObject({ count: 12, place: null, first: { id: queue[0] } })
+    const tenth = await around(`?id=${queue[9]}`)
+    expect([tenth.count, tenth.place, ...ids(tenth)]).toEqual([12, 10, queue[8], queue[10], queue[0]])
+    const last = await around(`?id=${queue[11]}`)
+    expect(ids(last)).toEqual([queue[10], null, queue[0]])
+    expect((await around('', 'r4a.approver')).count).toBe(1)
+    expect((await around('', 'fmb.approver')).count).toBe(0)
+  })
+
+  test('follows the search and the order of the list', async () => {
+    const odd = await around(`?id=${queue[2]}&search=Partner%201`)
+    expect([odd.count, odd.place, ...ids(odd)]).toEqual([6, 2, queue[0], queue[4], queue[0]])
+    const newest = await around(
+      `?id=${queue[2]}&order%5B0%5D%5Bcolumn%5D=submitted_at&order%5B0%5D%5Bdir%5D=desc`,
+    )
+    expect(ids(newest)).toEqual([queue[3], queue[1], queue[11]])
+  })
+
+  test('after a decision the next one is what has moved up into its place, and the queue may still begin before it', async () => {
+    const { approve } = siteCalls(t)
+    expect((await approve('PENRO', queue[11] ?? 0)).statusCode).toBe(200)
+    const end = await around(`?id=${queue[11]}&place=12`)
+    expect([end.count, end.place, ...ids(end)]).toEqual([11, null, queue[10], null, queue[0]])
+    expect((await approve('PENRO', queue[4] ?? 0)).statusCode).toBe(200)
+    expect(ids(await around(`?id=${queue[4]}&place=5`))).toEqual([queue[3], queue[5], queue[0]])
+  })
+
+  test('the same for activities', async () => {
+    const first = await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
+    const second = await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
+    const found = await read<WaitingReply>('laguna.approver', `/sites/activities/waiting?id=${second.id}`)
+    expect([found.count, found.place, found.previous?.id, found.next]).toEqual([2, 2, first.id, null])
+    expect((await (await t.as('laguna.encoder')).get('/sites/activities/waiting')).statusCode).toBe(403)
+  })
+})
+
+describe('[S-120] an office whose last approver goes', () => {
+  const without = async (person: string) =>
+    (await read<{ data: OfficeWithoutApprover[] }>(person, '/users/offices-without-approver')).data.map(
+      ({ office, profiles, activities }) => ({ office, profiles, activities }),
+    )
+  const switchOff = async (kind: 'users' | 'roles', id: number) => {
+    const reply = await (await t.as('fmb.super')).post(`/${kind}/deactivate/${id}`, {
+      deactivate_reason: 'Left the bureau',
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+
+  test('who looks at the person or the role hears how many records wait; those concerned hear of the office until somebody is appointed', async () => {
+    const office = { region: 'R04A', office: 'PENRO Quezon' }
+    await aSite(t, { office: office.office, boundary: null })
+    const id = await t.userId('quezon.approver')
+    const shown = () => read<{ left_alone: object }>('fmb.super', `/users/${id}`)
+    expect((await shown()).left_alone).toEqual({ places: 1, profiles: 2, activities: 0 })
+    expect(await without('quezon.encoder')).toEqual([])
+
+    // a second one, by a role of its own: nobody is left alone by either
+    const role = await aRole(t, {
+      name: 'Second PENRO Approver',
+      access_level: 'PENRO',
+      permissions: ['site_maps_approval', 'site_activities_approval'],
+    })
+    await aPerson(t, 'quezon.second', { role, ...office })
+    expect((await shown()).left_alone).toEqual({ places: 0, profiles: 0, activities: 0 })
+    const ofRole = () => read<{ left_alone: object }>('fmb.super', `/roles/${role}`)
+    expect((await ofRole()).left_alone).toEqual({ places: 0, profiles: 0, activities: 0 })
+
+    await switchOff('users', id)
+    expect((await ofRole()).left_alone).toEqual({ places: 1, profiles: 2, activities: 0 })
+    await switchOff('roles', role)
+
+    const alone = { office: 'PENRO Quezon', profiles: 2, activities: 0 }
+    for (const person of ['quezon.encoder', 'r4a.admin', 'fmb.super'])
+      expect(await without(person), person).toContainEqual(alone)
+    expect(await without('laguna.encoder')).toEqual([])
+    expect((await (await t.as('laguna.approver')).get('/users/offices-without-approver')).statusCode).toBe(
+      403,
+    )
+
+    expect((await (await t.as('fmb.super')).post(`/users/activate/${id}`)).statusCode).toBe(200)
+    expect(await without('quezon.encoder')).toEqual([])
+  })
+})
