@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
-import { dashboardFileName, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardFileName, dashboardScopeOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardExport, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import { ALL_PENRO } from '../../shared/reports/report-scope.ts'
+import { findPlaceNames } from '../reports/report-sites.queries.ts'
 import type { Ctx } from '../lib/context.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
@@ -29,6 +31,14 @@ const cellsOf =
     row.code,
   ]
 
+/** The filters in the words a reader of the log knows: places by name (S-119). */
+async function filtersOf({ db, actor }: Ctx, wanted: DashboardExport) {
+  const { region, province } = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
+  const { accessLevel, category, principle_grade, principle_number, search } = wanted
+  const penro = region && (province ?? ALL_PENRO)
+  return { accessLevel, region, penro, category, principle_grade, principle_number, search }
+}
+
 /** The columns of the table as a CSV file, a column per principle for the badges (S-78); noted before it leaves. */
 export async function downloadDashboard(
   ctx: Ctx,
@@ -36,10 +46,9 @@ export async function downloadDashboard(
   { request, reply }: Raw,
 ): Promise<FastifyReply> {
   const { actor, db, services } = ctx
-  const { site_profile_id: _profiles, site_activity_id: _activities, ...filters } = wanted
   const name = dashboardFileName(manilaDay(services.now()), wanted.category)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  await noteExport(ctx, name, filters, await countExport(db, actor, wanted))
+  await noteExport(ctx, name, await filtersOf(ctx, wanted), await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)
   const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
   return sendExport(reply, {
