@@ -60,6 +60,14 @@ export interface AuditDayCounts {
   rows: number;
 }
 
+export interface AuditDraftRows {
+  audit_log_id: number;
+  created_at: string;
+  file_id: number | null;
+  region_id: number | null;
+  site_activity_id: number | null;
+}
+
 export interface AuditHeads {
   day: string;
   first_position: number;
@@ -500,6 +508,7 @@ export interface DB {
   approved_sites_now: ApprovedSitesNow;
   audit_chain: AuditChain;
   audit_day_counts: AuditDayCounts;
+  audit_draft_rows: AuditDraftRows;
   audit_heads: AuditHeads;
   audit_logs: AuditLogs;
   audit_unsealed: AuditUnsealed;

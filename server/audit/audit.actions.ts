@@ -51,13 +51,28 @@ const asText = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`
 }
 
-/** The fields that differ, from what to what, in the order given (S-87). */
+/** A list that was another one before: what was added to it and what was removed, each with its own name (S-119). */
+function listChanges(field: string, before: readonly unknown[], after: readonly unknown[]): FieldChange[] {
+  const added = after.filter((item) => !before.includes(item))
+  const removed = before.filter((item) => !after.includes(item))
+  return [
+    { field: `${field}_added`, items: added },
+    { field: `${field}_removed`, items: removed },
+  ].flatMap(({ field: told, items }) =>
+    items.length === 0 ? [] : [{ field: told, old: null, new: asText(items) }],
+  )
+}
+
+/** The fields that differ, from what to what, in the order given (S-87); of lists what came and what went (S-119). */
 export function fieldChanges<T extends object>(
   before: Partial<T>,
   after: Partial<T>,
   fields: readonly (keyof T & string)[],
 ): FieldChange[] {
-  return fields
-    .map((field) => ({ field, old: asText(before[field]), new: asText(after[field]) }))
-    .filter((change) => change.old !== change.new)
+  return fields.flatMap((field) => {
+    const [was, is]: unknown[] = [before[field], after[field]]
+    if (Array.isArray(was) && Array.isArray(is)) return listChanges(field, was, is)
+    const change = { field, old: asText(was), new: asText(is) }
+    return change.old === change.new ? [] : [change]
+  })
 }

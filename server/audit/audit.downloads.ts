@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type AskedRange, auditFileName, headsFileName } from '../../shared/audit/audit.rules.ts'
+import { auditFileName, headsFileName } from '../../shared/audit/audit.rules.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { changesText } from '../../shared/audit/field-changes.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -8,7 +8,7 @@ import type { Ctx } from '../lib/context.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
-import { countForDownload, logsForDownload } from './audit.queries.ts'
+import { countForDownload, type DownloadWanted, logsForDownload } from './audit.queries.ts'
 import { exportHeads } from './heads.actions.ts'
 import { signingKey } from './signing-key.ts'
 
@@ -38,18 +38,22 @@ async function* cells(rows: ReturnType<typeof logsForDownload>): AsyncIterable<C
     ]
 }
 
-/** The log of these days as a CSV file, in the scope of the list; noted before the first byte leaves (S-85). */
+/**
+ * The log of these days as a CSV file, in the scope and under the search of the list; noted with both before the first
+ * byte leaves (S-85).
+ */
 export async function downloadLogs(
   ctx: Ctx,
-  range: AskedRange,
+  { startDate, endDate, search }: DownloadWanted,
   { request, reply }: Raw,
 ): Promise<FastifyReply> {
   const { actor, db, services } = ctx
-  const name = auditFileName(range, manilaDay(services.now()))
+  const wanted = { startDate, endDate, search: search?.trim() }
+  const name = auditFileName(wanted, manilaDay(services.now()))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  const { rows, last_id } = await countForDownload(db, actor, range)
-  await noteExport(ctx, name, range, rows)
-  const body = csvStream({ header: HEADER, rows: cells(logsForDownload(db, actor, range, last_id)) })
+  const { rows, last_id } = await countForDownload(db, actor, wanted)
+  await noteExport(ctx, name, wanted, rows)
+  const body = csvStream({ header: HEADER, rows: cells(logsForDownload(db, actor, wanted, last_id)) })
   return sendExport(reply, { name, body })
 }
 

@@ -1,11 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import { readsDraftRows } from '../../shared/audit/audit.policy.ts'
 import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { searchPattern, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf, searched, searchPattern } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 
 const COLUMNS: ListColumns = {
@@ -39,8 +40,8 @@ const inRange =
       .where('audit_logs.created_at', '>=', startOfDay(startDate))
       .where('audit_logs.created_at', '<', startOfDay(addDays(endDate, 1))) as Query
 
-/** The rows this person may see: FMB all, Region those of people of its region, PENRO of its office (S-88). */
-const visibleTo =
+/** The rows of this person's scope: FMB all, Region those of people of its region, PENRO of its office (S-88). */
+const inScopeOf =
   (actor: Actor) =>
   <Query extends Logs>(query: Query) => {
     if (actor.access_level === 'Region')
@@ -50,7 +51,22 @@ const visibleTo =
     return query
   }
 
-/** How many rows that is: the sealed ones are counted by day and place, the few others are looked up. */
+/** Without those about drafts, for whoever would not find the draft itself (S-112). */
+const withoutDraftsFor =
+  (actor: Actor) =>
+  <Query extends Logs>(query: Query) =>
+    readsDraftRows(actor)
+      ? query
+      : (query.where(
+          sql<boolean>`not exists (
+            select from audit_draft_rows where audit_draft_rows.audit_log_id = audit_logs.id
+          )`,
+        ) as Query)
+
+/**
+ * How many rows that is: the sealed ones are counted by day and place, the few others and those of drafts are looked
+ * up.
+ */
 async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<number> {
   const sealed = db
     .selectFrom('audit_day_counts')
@@ -64,13 +80,21 @@ async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<numbe
     .select(sql<number>`count(*)`.as('count'))
     .where(sql<boolean>`audit_logs.id = any (array(select audit_log_id from audit_unsealed))`)
     .$call(inRange(range))
-    .$call(visibleTo(actor))
-  const { rows } = await sql<{ count: number }>`select (${sealed}) + (${waiting}) as count`.execute(db)
+    .$call(inScopeOf(actor))
+  const drafts = db
+    .selectFrom('audit_draft_rows')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('created_at', '>=', startOfDay(range.startDate))
+    .where('created_at', '<', startOfDay(addDays(range.endDate, 1)))
+    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
+    .$if(readsDraftRows(actor), (all) => all.where(sql<boolean>`false`))
+  const { rows } = await sql<{ count: number }>`
+    select (${sealed}) + (${waiting}) - (${drafts}) as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 const visibleLogs = (db: Db, actor: Actor, range: AskedRange) =>
-  db.selectFrom('audit_logs').$call(inRange(range)).$call(visibleTo(actor))
+  db.selectFrom('audit_logs').$call(inRange(range)).$call(inScopeOf(actor)).$call(withoutDraftsFor(actor))
 
 /** One page of the log in this person's scope. */
 export async function listAuditLogs(
@@ -95,13 +119,19 @@ export async function listAuditLogs(
   return { ...page, data: page.data as unknown as AuditRow[] }
 }
 
+export type DownloadWanted = AskedRange & { search?: string | undefined }
+
+/** The rows that the list shows under the same search. */
+const wantedLogs = (db: Db, actor: Actor, wanted: DownloadWanted) =>
+  searched(visibleLogs(db, actor, wanted), COLUMNS, wanted.search)
+
 /** How many rows a download has, and the last of them by number: what is written later is not part of it. */
 export async function countForDownload(
   db: Db,
   actor: Actor,
-  range: AskedRange,
+  wanted: DownloadWanted,
 ): Promise<{ rows: number; last_id: number }> {
-  const row = await visibleLogs(db, actor, range)
+  const row = await wantedLogs(db, actor, wanted)
     .select([sql<number>`count(*)`.as('rows'), sql<number | null>`max(audit_logs.id)`.as('last_id')])
     .executeTakeFirstOrThrow()
   return { rows: row.rows, last_id: row.last_id ?? 0 }
@@ -113,8 +143,8 @@ const ROWS_AT_ONCE = 1_000
  * The same rows, newest first, some at a time: no connection is held while the reader is slow, and a reader that goes
  * away ends the reading.
  */
-export async function* logsForDownload(db: Db, actor: Actor, range: AskedRange, last_id: number) {
-  const first = visibleLogs(db, actor, range)
+export async function* logsForDownload(db: Db, actor: Actor, wanted: DownloadWanted, last_id: number) {
+  const first = wantedLogs(db, actor, wanted)
     .select([
       'audit_logs.id',
       // the order is finer than the clock of a program

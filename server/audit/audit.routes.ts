@@ -1,4 +1,9 @@
-import { canExportAudit, canReadAudit } from '../../shared/audit/audit.policy.ts'
+import {
+  canExportAudit,
+  canExportHeads,
+  canReadAudit,
+  canReadIntegrity,
+} from '../../shared/audit/audit.policy.ts'
 import { type AskedRange, auditRangeErrors } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -27,19 +32,19 @@ export function auditRoutes(route: Routes) {
     return downloadLogs(ctx, query, raw)
   })
   route(auditApi.integrity, async ({ actor, db, services }) => {
-    insist(canReadAudit(actor))
+    insist(canReadIntegrity(actor))
     return { data: await findIntegrity(services, db) }
   })
   route(auditApi.verify, async (ctx) => {
-    insist(canReadAudit(ctx.actor))
+    insist(canReadIntegrity(ctx.actor))
     return { data: await requestVerification(ctx) }
   })
   route(auditApi.heads, async ({ actor, db }, { query }) => {
-    insist(canReadAudit(actor))
+    insist(canReadIntegrity(actor))
     return listHeadRows(db, query)
   })
   route(auditApi.downloadHeads, async (ctx, _input, raw) => {
-    insist(canReadAudit(ctx.actor))
+    insist(canExportHeads(ctx.actor))
     return downloadHeads(ctx, raw)
   })
 }

@@ -5,7 +5,8 @@ import { dashboardFileName, dashboardScopeOf, hasGrades } from '../../shared/das
 import type { DashboardExport, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { placeInName } from '../../shared/reports/report-filter.ts'
+import { type PlaceNames, placeInName } from '../../shared/reports/report-filter.ts'
+import { ALL_PENRO } from '../../shared/reports/report-scope.ts'
 import type { Ctx } from '../lib/context.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
@@ -31,6 +32,13 @@ const cellsOf =
     row.code,
   ]
 
+/** The filters in the words a reader of the log knows: places by name (S-119). */
+function filtersOf({ region, province }: PlaceNames, wanted: DashboardExport) {
+  const { accessLevel, category, principle_grade, principle_number, search } = wanted
+  const penro = region && (province ?? ALL_PENRO)
+  return { accessLevel, region, penro, category, principle_grade, principle_number, search }
+}
+
 /** The columns of the table as a CSV file, a column per principle for the badges (S-78); noted before it leaves. */
 export async function downloadDashboard(
   ctx: Ctx,
@@ -38,11 +46,10 @@ export async function downloadDashboard(
   { request, reply }: Raw,
 ): Promise<FastifyReply> {
   const { actor, db, services } = ctx
-  const { site_profile_id: _profiles, site_activity_id: _activities, ...filters } = wanted
-  const place = placeInName(await findPlaceNames(db, dashboardScopeOf(actor, wanted)))
-  const name = dashboardFileName(manilaDay(services.now()), wanted.category, place)
+  const places = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
+  const name = dashboardFileName(manilaDay(services.now()), wanted.category, placeInName(places))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  await noteExport(ctx, name, filters, await countExport(db, actor, wanted))
+  await noteExport(ctx, name, filtersOf(places, wanted), await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)
   const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
   return sendExport(reply, {

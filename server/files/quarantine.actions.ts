@@ -5,7 +5,7 @@ import { KIND as ACTIVITY, mailed } from '../activities/activities.mails.ts'
 import { lockActivity } from '../activities/activities.queries.ts'
 import { entry, GRADE_FIELDS, gradesNow } from '../activities/drafts.actions.ts'
 import { saveGrades } from '../activities/means.queries.ts'
-import { fieldChanges } from '../audit/audit.actions.ts'
+import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
 import { type Audit, makeCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
@@ -32,6 +32,7 @@ export async function quarantine(services: Services, file_id: number, virus: str
       throw new Error(`File ${file_id} changed while it was put into quarantine.`)
 
     await audit({
+      actor: officeOf(file),
       module: 'System',
       event: 'File Quarantined',
       id: file.id,
@@ -42,22 +43,30 @@ export async function quarantine(services: Services, file_id: number, virus: str
         { field: 'virus', old: null, new: virus },
       ],
     })
-    if (activity && !isFinal(activity)) await gradeAnew(db, audit, activity)
+    if (activity && !isFinal(activity)) await gradeAnew(db, audit, activity, officeOf(file))
     if (site && !isFinal(site)) await countChange(db, site.id)
     await tell(services, db, file, { activity, site })
   })
 }
 
+type NobodyOf = NonNullable<AuditEntry['actor']>
+
+/** Nobody did it, yet the row belongs to the office of the file: its administrators read it, also about a draft (S-112). */
+const officeOf = ({ region_id, office_id }: OwnedFile): NobodyOf => ({
+  ...{ id: null, name: null, email: null, role: null, access_level: null },
+  ...{ region_id, office_id },
+})
+
 const isFinal = ({ site_status }: Review): boolean => site_status === 'Approved'
 
 /** A final approval freezes the grades; before it they follow the evidence. */
-async function gradeAnew(db: Db, audit: Audit, activity: SiteActivity): Promise<void> {
+async function gradeAnew(db: Db, audit: Audit, activity: SiteActivity, actor: NobodyOf): Promise<void> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const grades = await gradesNow(db, activity, principles, activity)
   // counts as a change even if no grade does, so that no reviewer decides on what was there before
   await saveGrades(db, activity.id, grades)
   const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
-  if (changes.length > 0) await audit(entry(activity, 'Updated', changes))
+  if (changes.length > 0) await audit({ ...entry(activity, 'Updated', changes), actor })
 }
 
 type Owner = { activity: SiteActivity | null; site: Site | null }

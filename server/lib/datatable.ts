@@ -38,6 +38,16 @@ const matches = (search: ListColumns['search'], typed: string): Expression<SqlBo
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`
 }
 
+/** What a search leaves of a scope; the same query where nothing was typed. */
+export function searched<DB, TB extends keyof DB, Row>(
+  scoped: SelectQueryBuilder<DB, TB, Row>,
+  columns: Pick<ListColumns, 'search'>,
+  search: string | undefined,
+): SelectQueryBuilder<DB, TB, Row> {
+  const text = search?.trim() ?? ''
+  return text === '' ? scoped : scoped.where(matches(columns.search, text))
+}
+
 export type PageOptions = {
   /** sorts before everything the caller asks for */
   first?: Expression<unknown>
@@ -58,8 +68,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   query: PageQuery,
   options: PageOptions = {},
 ): Promise<PageReply<Row>> {
-  const text = query.search?.trim() ?? ''
-  const filtered = text === '' ? scoped : scoped.where(matches(columns.search, text))
+  const filtered = searched(scoped, columns, query.search)
   const ordered = (rows: SelectQueryBuilder<DB, TB, Row>) => {
     const sorted = options.first ? rows.orderBy(options.first) : rows
     return sortOf(columns, query)
@@ -80,7 +89,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 
   const [totalCount, found, asked] = await Promise.all([
     options.total?.() ?? count(scoped),
-    text === '' ? null : count(filtered),
+    filtered === scoped ? null : count(filtered),
     rowsOf(query.page),
   ])
   const filteredCount = found ?? totalCount

@@ -187,8 +187,8 @@ export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): P
 export async function findPlaceNames(
   db: Db,
   { region_id, province_id }: ReportScope,
-): Promise<{ region: string | null; province: string | null }> {
-  const { rows } = await sql<{ region: string | null; province: string | null }>`
+): Promise<PlaceNames> {
+  const { rows } = await sql<PlaceNames>`
     select
       (select name from regions where id = ${region_id}) as region,
       (select name from provinces where id = ${province_id}) as province`.execute(db)

@@ -124,7 +124,8 @@ describe('screens', () => {
     '/sites/activity/principle/edit/$principleId': ['PENRO Encoder'],
     '/sites/activity/add': ['PENRO Encoder'],
     '/audit-logs': [...administrators, 'FMB Approver'],
-    '/audit-logs/integrity': [...administrators, 'FMB Approver'],
+    // its numbers are those of the whole country
+    '/audit-logs/integrity': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
     '/sites/principle/$principleId': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
     '/sites/principle/edit/$principleId': ['FMB Super Administrator', 'FMB Administrator'],
     '/report': everyone,

@@ -115,7 +115,13 @@ export const SCREENS = [
   { path: '/sites/approval', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
   { path: '/sites/approval/view/$id', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
   { path: '/audit-logs', entry: 'staff', title: 'Audit Logs', all: ['audit_access'] },
-  { path: '/audit-logs/integrity', entry: 'staff', title: 'Integrity of the log', all: ['audit_access'] },
+  {
+    path: '/audit-logs/integrity',
+    entry: 'staff',
+    title: 'Integrity of the log',
+    all: ['audit_access'],
+    levels: ['FMB'],
+  },
   { path: '/report', entry: 'staff', title: 'Reports' },
 ] as const satisfies readonly Screen[]
 

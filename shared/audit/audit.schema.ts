@@ -113,8 +113,8 @@ export const auditApi = {
     reply: pageReply(AuditRow),
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
-    summary: 'The same rows as a CSV file; noted in the log',
-    query: Range,
+    summary: 'The same rows, as the search leaves them, as a CSV file; noted in the log with its filters',
+    query: z.extend(Range, { search: z.optional(z.string()) }),
   }),
   integrity: endpoint('GET', '/reports/audit-logs/integrity', {
     summary: 'Where the chain of the log stands and what its last verification said',
@@ -130,6 +130,6 @@ export const auditApi = {
     reply: pageReply(HeadRow),
   }),
   downloadHeads: endpoint('GET', '/reports/audit-logs/heads/export', {
-    summary: 'Every head as a file to keep elsewhere; noted in the log',
+    summary: 'Every head as a file to keep elsewhere, for FMB with audit_export; noted in the log',
   }),
 }

@@ -152,6 +152,25 @@ describe('[AUDIT-08] the download', () => {
     ])
   })
 
+  test('follows the search of the screen, and its line in the log says which', async () => {
+    const admin = await t.as('fmb.admin')
+    const asked = `${WEEK}&search=${encodeURIComponent(' muñoz ')}`
+    const file = await admin.get(url(asked))
+    const list = await admin.get(`/reports/datatable/audit-logs?${asked}`)
+    expect(namesIn(file.rawPayload).slice(1)).toEqual(['Isabel Muñoz'])
+    expect(list.json().filteredCount).toBe(1)
+    const { field_change } = await t.db
+      .selectFrom('audit_logs')
+      .select('field_change')
+      .where('auditable_type', '=', 'Reports')
+      .where('event', '=', 'Exported')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(field_change).toContainEqual({ field: 'search', old: null, new: 'muñoz' })
+    expect(field_change).toContainEqual({ field: 'rows', old: null, new: '1' })
+  })
+
   test('refuses the ranges that the list refuses, with the same sentence', async () => {
     const admin = await t.as('fmb.admin')
     for (const range of [
@@ -244,8 +263,10 @@ describe('the integrity of the log', () => {
   const integrity = async () => (await (await admin()).get('/reports/audit-logs/integrity')).json().data
   const admin = async () => {
     t.setNow(new Date())
-    return t.as('laguna.admin')
+    return t.as('fmb.admin')
   }
+  const eventCount = async () =>
+    (await t.db.selectFrom('audit_logs').select('id').where('event', '<>', 'Login').execute()).length
   const verify = async () => (await admin()).post('/reports/audit-logs/verification')
 
   test('lists the ended days, newest first, and offers them as a file', async () => {
@@ -284,6 +305,27 @@ describe('the integrity of the log', () => {
     expect(field_change).toContainEqual({ field: 'rows', old: null, new: '2' })
   })
 
+  test('is FMB’s, for it tells the numbers of the whole country; its heads leave with audit_export', async () => {
+    const answers = async (person: string) => {
+      const caller = await t.as(person)
+      const calls = ['integrity', 'heads', 'heads/export'].map((path) =>
+        caller.get(`/reports/audit-logs/${path}`),
+      )
+      return Promise.all([...calls, caller.post('/reports/audit-logs/verification')])
+    }
+    const before = await eventCount()
+    for (const person of ['laguna.admin', 'r4a.admin'])
+      for (const reply of await answers(person)) {
+        expect([person, reply.statusCode, reply.json().code]).toEqual([person, 403, 'permission'])
+        expect(reply.body).not.toMatch(/rows|position|key_id/)
+      }
+    const reader = await t.as('fmb.approver')
+    expect((await reader.get('/reports/audit-logs/integrity')).statusCode).toBe(200)
+    expect((await reader.get('/reports/audit-logs/heads')).statusCode).toBe(200)
+    expect((await reader.get('/reports/audit-logs/heads/export')).statusCode).toBe(403)
+    expect(await eventCount()).toBe(before)
+  })
+
   test('is verified in the background, once at a time, and the result is kept', async () => {
     expect((await integrity()).verification).toBeNull()
     const asked = await verify()
@@ -301,7 +343,7 @@ describe('the integrity of the log', () => {
       .select(['auditable_type', 'user_email'])
       .where('event', '=', 'Log Verification Started')
       .execute()
-    expect(started).toEqual([{ auditable_type: 'System', user_email: 'laguna.admin@bureau.example' }])
+    expect(started).toEqual([{ auditable_type: 'System', user_email: 'fmb.admin@bureau.example' }])
   })
 
   test('tells what was found and where, until it is found whole again', async () => {

@@ -311,12 +311,8 @@ describe('the file', () => {
     }
   })
 
-  test('one Exported event with file, filters and rows, written before the file leaves (S-85)', async () => {
-    await file('r4a.approver', {
-      category: 'Safeguard Activities',
-      principle_grade: 'Not Compliant',
-      search: 'quezon',
-    })
+  /** What the last Exported event says. */
+  async function noted() {
     const row = await t.db
       .selectFrom('audit_logs')
       .select(['event', 'user_id', 'field_change'])
@@ -324,15 +320,34 @@ describe('the file', () => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ event: 'Exported', user_id: await t.userId('r4a.approver') })
     const facts = row.field_change as unknown as { field: string; new: string }[]
-    expect(Object.fromEntries(facts.map((fact) => [fact.field, fact.new]))).toEqual({
+    return { ...row, facts: Object.fromEntries(facts.map((fact) => [fact.field, fact.new])) }
+  }
+
+  test('[S-119] one Exported event with file, filters by name and rows, written before the file leaves (S-85)', async () => {
+    await file('r4a.approver', {
+      category: 'Safeguard Activities',
+      principle_grade: 'Not Compliant',
+      search: 'quezon',
+    })
+    const { facts, ...row } = await noted()
+    expect(row).toMatchObject({ event: 'Exported', user_id: await t.userId('r4a.approver') })
+    const places = { region: 'Region IV-A (CALABARZON)', penro: 'All PENRO under Region' }
+    expect(facts).toEqual({
+      ...places,
       file: `Dashboard_${TODAY}_Safeguard_Activities.csv`,
       category: 'Safeguard Activities',
       principle_grade: 'Not Compliant',
       search: 'quezon',
       rows: '1',
     })
+    const { region_id, province_id } = sites.graded
+    await file('fmb.approver', { accessLevel: 'PENRO', region_id, province_id })
+    const named = (await noted()).facts
+    expect(named).toMatchObject({ accessLevel: 'PENRO', region: places.region, penro: expect.any(String) })
+    expect(Object.keys(named).filter((field) => field.endsWith('_id'))).toEqual([])
+    await file('fmb.approver', { accessLevel: 'National' })
+    expect((await noted()).facts).not.toHaveProperty('region')
   })
 
   test('ids that are none are refused, and 1,200 of them are accepted', async () => {

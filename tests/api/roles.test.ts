@@ -310,7 +310,7 @@ describe('adding a role', () => {
 })
 
 describe('editing', () => {
-  test('[ROLES-29] changes what is named; holders have the new keys on their next call', async () => {
+  test('[ROLES-29] [S-119] changes what is named and tells what came and went; holders have the new keys on their next call', async () => {
     const id = await newRole({ name: 'Before', permissions: ['site_maps_approval', 'user_access'] })
     await aPerson(t, 'holder.one', { role: id, ...LAGUNA })
     const holder = await t.as('holder.one')
@@ -328,11 +328,8 @@ describe('editing', () => {
         auditable_code: 'After',
         changes: [
           { field: 'name', old: 'Before', new: 'After' },
-          {
-            field: 'permissions',
-            old: 'site_maps_approval, user_access',
-            new: 'site_maps_approval, dashboard_access',
-          },
+          { field: 'permissions_added', old: null, new: 'dashboard_access' },
+          { field: 'permissions_removed', old: null, new: 'user_access' },
         ],
       },
     ])

@@ -308,9 +308,14 @@ describe('editing', () => {
     expect(row?.field_change).toEqual([
       { field: 'project_area', old: '100.50', new: '1200.5' },
       {
-        field: 'redd_eligible_activities_area',
-        old: 'Reducing emissions from deforestation, Conservation of forest-carbon stocks',
+        field: 'redd_eligible_activities_area_added',
+        old: null,
         new: 'Sustainable management of forests',
+      },
+      {
+        field: 'redd_eligible_activities_area_removed',
+        old: null,
+        new: 'Reducing emissions from deforestation, Conservation of forest-carbon stocks',
       },
       { field: 'emission_from_deforestation_area', old: '60.25', new: null },
       { field: 'conservation_forest_carbon_stocks_area', old: '40.25', new: null },

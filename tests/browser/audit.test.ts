@@ -251,8 +251,8 @@ describe('audit logs', () => {
     await shows(reader, 18, 18)
     expect(await download(reader).count()).toBe(0)
 
-    const page = await as('fmb.admin', `/audit-logs?${WEEK}&search=row`)
-    await shows(page, 12, 18)
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}`)
+    await shows(page, 18, 18)
     const asked = watch(page, 'GET', /\/reports\/audit-logs\/export$/)
     const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()])
     expect(new URL(asked[0]?.url() ?? '').search).toBe(`?${WEEK}`)
@@ -275,6 +275,17 @@ describe('audit logs', () => {
       'region: A to B; name of partner: Bantay Gubat to Samahang Niño; MOV 3.2.1: minutes.pdf; MOV 3.2.2: plan.pdf (removed); total area: 10.5 to 12',
       'SITES-R04A-2024-0001',
     ])
+  })
+
+  test('a download follows the search and says so; where the search finds nothing there is none', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}&search=bantay`)
+    await shows(page, 1, 18)
+    const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()])
+    expect(cellsOf(await file.path()).map((row) => row[1])).toEqual(['Performed By', `'=SUM(1)`])
+    await page.getByText(/^Audit_Logs_\S+ was downloaded, with the rows that match "bantay"\.$/).waitFor()
+    await page.getByRole('searchbox', { name: 'Search Audit Logs' }).fill('nothing like this')
+    await page.getByText('Nothing found for "nothing like this".').waitFor()
+    expect(await download(page).getAttribute('title')).toBe('Your search found nothing to download.')
   })
 
   test('a download that fails is told, and may be tried again', async () => {
@@ -307,6 +318,8 @@ describe('audit logs', () => {
   test('a region sees the rows of its people only', async () => {
     const page = await as('r4a.admin', `/audit-logs?${WEEK}`)
     await page.getByText('Nothing was logged on these days.').waitFor()
+    // the numbers of the whole country are FMB's
+    expect(await page.getByRole('link', { name: 'Integrity of the log' }).count()).toBe(0)
   })
 
   describe('the integrity of the log', () => {
@@ -373,7 +386,8 @@ describe('audit logs', () => {
     })
 
     test('lists the ended days and gives their heads as a file to keep elsewhere', async () => {
-      const page = await open('laguna.admin', PHONE)
+      expect(await button(await open('fmb.approver'), 'Download heads').count()).toBe(0)
+      const page = await open('fmb.admin', PHONE)
       await page.getByText('No day has ended yet. Each day gets its head at midnight.').waitFor()
       const [file] = await Promise.all([
         page.waitForEvent('download'),

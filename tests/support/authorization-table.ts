@@ -57,6 +57,8 @@ const any = (...keys: string[]): RoleName[] =>
   ROLES.filter((role) => keys.some((key) => holders(key).includes(role)))
 /** Activity screens and their calls are for PENRO staff, whatever other keys somebody holds (001 §2, part 5). */
 const penro = (roles: RoleName[]): RoleName[] => roles.filter((role) => levelOf(role) === 'PENRO')
+/** The chain of the log tells national numbers, which are FMB's. */
+const fmb = (roles: RoleName[]): RoleName[] => roles.filter((role) => levelOf(role) === 'FMB')
 
 // ---- what a call may be aimed at
 
@@ -290,10 +292,11 @@ export const TABLE: Record<string, Row> = {
 
   'GET /reports/datatable/audit-logs': { who: holders('audit_access') },
   'GET /reports/audit-logs/export': { who: holders('audit_export') },
-  'GET /reports/audit-logs/integrity': { who: holders('audit_access') },
-  'POST /reports/audit-logs/verification': { who: holders('audit_access') },
-  'GET /reports/audit-logs/heads': { who: holders('audit_access') },
-  'GET /reports/audit-logs/heads/export': { who: holders('audit_access') },
+  // one chain for the whole country, with its numbers: FMB's alone
+  'GET /reports/audit-logs/integrity': { who: fmb(holders('audit_access')) },
+  'POST /reports/audit-logs/verification': { who: fmb(holders('audit_access')) },
+  'GET /reports/audit-logs/heads': { who: fmb(holders('audit_access')) },
+  'GET /reports/audit-logs/heads/export': { who: fmb(holders('audit_export')) },
 
   'GET /users': { who: holders('user_access') },
   'GET /users/search': { who: holders('user_access') },

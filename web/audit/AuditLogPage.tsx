@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { canExportAudit } from '../../shared/audit/audit.policy.ts'
+import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
@@ -15,7 +15,7 @@ import { DownloadIcon } from '../ui/icons.tsx'
 import { notifyDone, notifyFailure } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { useTableState } from '../ui/useTableState.ts'
+import { type TableState, useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
 import { FieldsEdited } from './FieldsEdited.tsx'
@@ -79,22 +79,28 @@ const COLUMNS: Column<AuditRow>[] = [
 const NEWEST_FIRST = { column: 'created_at', dir: 'desc' } as const
 const CHOOSE = 'Choose a start and an end date, at most 7 days, to see the log of these days.'
 
+type PageCounts = { totalCount: number; filteredCount: number }
+
 const askedOf = (range: DayRange, today: string): AskedRange | null =>
   isWholeRange(range, today) ? { startDate: range.start, endDate: range.end } : null
 
-/** Whether there is something to download. */
-function hasRows(asked: AskedRange | null, totalCount: number | undefined): Verdict {
+/** Whether there is something to download: the file has the rows that the search leaves. */
+function hasRows(asked: AskedRange | null, found: PageCounts | undefined): Verdict {
   if (asked === null) return no('state', 'Choose a start and an end date first.')
-  return totalCount === 0 ? no('state', 'There is nothing to download on these days.') : yes
+  if (found?.totalCount === 0) return no('state', 'There is nothing to download on these days.')
+  return found?.filteredCount === 0 ? no('state', 'Your search found nothing to download.') : yes
 }
+
+const downloadedText = (name: string, search: string | undefined): string =>
+  search ? `${name} was downloaded, with the rows that match "${search}".` : `${name} was downloaded.`
 
 /** Asks for the file; the button waits until it is there. */
 function useDownload() {
   const [isLoading, setLoading] = useState(false)
-  const start = (range: AskedRange) => {
+  const start = (range: AskedRange, query: TableState['query']) => {
     setLoading(true)
-    saveAuditLogs(range)
-      .then((name) => notifyDone(`${name} was downloaded.`))
+    saveAuditLogs(range, query)
+      .then((name) => notifyDone(downloadedText(name, query.search)))
       .catch((error: unknown) => notifyFailure(toMessage(error)))
       .finally(() => setLoading(false))
   }
@@ -118,9 +124,11 @@ export function AuditLogPage() {
         title="Audit Logs"
         intro="Who did what, when, and what changed. Nothing here can be edited or removed."
         actions={
-          <Link to="/audit-logs/integrity" search={{}}>
-            Integrity of the log
-          </Link>
+          canReadIntegrity(actor).ok ? (
+            <Link to="/audit-logs/integrity" search={{}}>
+              Integrity of the log
+            </Link>
+          ) : undefined
         }
       />
       <DataTable
@@ -141,8 +149,8 @@ export function AuditLogPage() {
         hint={asked === null || isRefused ? CHOOSE : undefined}
         addButton={
           <ActionButton
-            verdict={all(canExportAudit(actor), hasRows(asked, data?.totalCount))}
-            onClick={() => asked && download.start(asked)}
+            verdict={all(canExportAudit(actor), hasRows(asked, data))}
+            onClick={() => asked && download.start(asked, state.query)}
             loading={download.isLoading}
             variant="default"
             leftSection={<DownloadIcon size={18} />}

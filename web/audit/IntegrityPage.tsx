@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { canExportHeads } from '../../shared/audit/audit.policy.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
+import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
+import { ActionButton } from '../ui/ActionButton.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -34,9 +36,15 @@ function DownloadHeads() {
       .finally(() => setLoading(false))
   }
   return (
-    <Button variant="default" leftSection={<DownloadIcon size={18} />} loading={isLoading} onClick={start}>
+    <ActionButton
+      verdict={canExportHeads(useActor())}
+      onClick={start}
+      loading={isLoading}
+      variant="default"
+      leftSection={<DownloadIcon size={18} />}
+    >
       Download heads
-    </Button>
+    </ActionButton>
   )
 }
 

@@ -19,9 +19,12 @@ export const useAuditLogs = (range: AskedRange | null, query: TableState['query'
     placeholderData: keepPreviousData,
   })
 
-/** Saves the log of these days as a file; returns its name. */
-export async function saveAuditLogs(range: AskedRange): Promise<string> {
-  const file = await download(auditApi.download, { query: range })
+/** Saves the log of these days, as the search leaves it, as a file; returns its name. */
+export async function saveAuditLogs(
+  range: AskedRange,
+  { search }: Pick<TableState['query'], 'search'>,
+): Promise<string> {
+  const file = await download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } })
   saveBlob(file.blob, file.name)
   return file.name
 }

@@ -137,4 +137,32 @@ export const AUDIT_FAULTS: readonly Mutant[] = [
     fault: 'Eight days of the log are answered at once.',
     tests: rules,
   },
+  {
+    file: 'shared/audit/audit.policy.ts',
+    before: "actor.access_level === 'PENRO'",
+    after: "actor.access_level !== 'FMB'",
+    fault: 'A region reads the rows of drafts.',
+    tests: ['tests/api/audit-drafts.test.ts'],
+  },
+  {
+    file: 'db/migrations/0022_audit_visibility.sql',
+    before: 'delete from audit_draft_rows where site_activity_id = new.id;',
+    after: '',
+    fault: 'The rows of a draft stay hidden after it was submitted.',
+    tests: ['tests/api/audit-drafts.test.ts'],
+  },
+  {
+    file: 'server/audit/audit.queries.ts',
+    before: '+ (${waiting}) - (${drafts})',
+    after: '+ (${waiting})',
+    fault: 'Drafts show in the number of rows.',
+    tests: ['tests/api/audit-drafts.test.ts'],
+  },
+  {
+    file: 'shared/audit/audit.policy.ts',
+    before: 'all(canReadIntegrity(actor), canExportAudit(actor))',
+    after: 'canReadIntegrity(actor)',
+    fault: 'The heads leave without audit_export.',
+    tests: ['tests/api/audit-export.test.ts'],
+  },
 ]
