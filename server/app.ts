@@ -176,6 +176,9 @@ function contentPolicy({ config }: Services) {
       baseUri: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      // strings become no markup: web/lib/markup.ts; the other policy is the notes editor's, for what is pasted
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default', 'ProseMirrorClipboard'],
     },
   }
 }

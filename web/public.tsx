@@ -2,6 +2,7 @@ import './public/base.css'
 import { hydrateRoot } from 'react-dom/client'
 import type { PageData } from '../shared/approved/public-page.ts'
 import { doorOf } from './auth/door.ts'
+import { refuseMarkup } from './lib/markup.ts'
 import { pageOf } from './public/page-of.tsx'
 
 /** Takes over the page the server rendered, unless the person belongs elsewhere. */
@@ -14,4 +15,5 @@ async function start() {
   else hydrateRoot(root, await pageOf(data))
 }
 
+refuseMarkup()
 void start()

@@ -13,9 +13,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
+import { refuseMarkup } from './lib/markup.ts'
 import { DialogsProvider } from './ui/dialogs.tsx'
 import { cssVariablesResolver, FADE_MS, theme } from './ui/theme/theme.ts'
 
+refuseMarkup()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the application.')
 

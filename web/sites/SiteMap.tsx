@@ -7,6 +7,7 @@ import outlines from '../../shared/boundary/region-outlines.json'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
+import { mapText } from './map-text.ts'
 import { REGIONS_VIEW, SITE_FIT } from './map-view.ts'
 import styles from './SiteMap.module.css'
 
@@ -51,7 +52,7 @@ function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup) {
   for (const neighbour of neighbours) {
     const words = `${neighbour.code}, ${neighbour.name_of_partner}`
     const layer = L.geoJSON(shape(neighbour.geometry), { style: { className: styles.neighbour ?? '' } })
-    layer.bindTooltip(words, { sticky: true }).addTo(onto)
+    layer.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
     eachPath(layer, (path) => name(path, `Neighbouring site ${words}`))
   }
 }
@@ -80,7 +81,7 @@ function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
     bounds = layer.getBounds()
     L.tooltip({ permanent: true, direction: 'center', className: styles.label ?? '' })
       .setLatLng(bounds.getCenter())
-      .setContent(words)
+      .setContent(mapText(words))
       .addTo(group)
   }
   if (old) bounds = old.extend(bounds ?? old)
@@ -92,7 +93,7 @@ function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
   }
   if (invalidAt)
     L.circleMarker([invalidAt[1], invalidAt[0]], { radius: 9, className: styles.fault ?? '' })
-      .bindTooltip('The boundary crosses itself here')
+      .bindTooltip(mapText('The boundary crosses itself here'))
       .addTo(group)
 
   if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)

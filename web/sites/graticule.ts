@@ -1,4 +1,5 @@
 import L from 'leaflet'
+import { mapText } from './map-text.ts'
 
 const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
 const LINES_WANTED = 6
@@ -17,7 +18,7 @@ export function multiples(from: number, to: number, step: number): number[] {
 }
 
 const label = (text: string, className: string) =>
-  L.divIcon({ className, html: `<span>${text}</span>`, iconSize: [0, 0] })
+  L.divIcon({ className, html: mapText(text), iconSize: [0, 0] })
 
 /** Lines of latitude and longitude with their degrees, redrawn as the map moves: an empty map still says where it is. */
 export function graticule(map: L.Map, classes: { line: string; label: string }): void {
