@@ -3,6 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import { ACTIVITIES, hasGrades, PROFILING } from '../../shared/dashboard/dashboard.rules.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import type { PlaceNames } from '../../shared/reports/report-filter.ts'
 import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import type { Db } from '../lib/db.ts'
@@ -184,10 +185,7 @@ export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): P
 }
 
 /** The names of the places of a scope; null where it is not narrowed. */
-export async function findPlaceNames(
-  db: Db,
-  { region_id, province_id }: ReportScope,
-): Promise<PlaceNames> {
+export async function findPlaceNames(db: Db, { region_id, province_id }: ReportScope): Promise<PlaceNames> {
   const { rows } = await sql<PlaceNames>`
     select
       (select name from regions where id = ${region_id}) as region,
