@@ -376,6 +376,7 @@ export interface SiteActivityMeans {
 
 export interface SiteBoundaries {
   area_ha: Numeric;
+  checks: Json | null;
   extent: Generated<string | null>;
   geometry: Json;
   map_kml_id: number;
@@ -383,6 +384,7 @@ export interface SiteBoundaries {
   max_lon: number;
   min_lat: number;
   min_lon: number;
+  overlap_state: Generated<string>;
   site_profile_id: number;
   valid: boolean;
   vertex_count: number;
@@ -408,6 +410,13 @@ export interface SiteCriteriaIndicators {
   order: number;
   sites_criteria_id: number;
   title: string;
+}
+
+export interface SiteOverlaps {
+  geometry: Json | null;
+  other_site_profile_id: number;
+  overlap_ha: Numeric | null;
+  site_profile_id: number;
 }
 
 export interface SitePrinciples {
@@ -540,6 +549,7 @@ export interface DB {
   site_code_counters: SiteCodeCounters;
   site_criteria: SiteCriteria;
   site_criteria_indicators: SiteCriteriaIndicators;
+  site_overlaps: SiteOverlaps;
   site_principles: SitePrinciples;
   site_profile_counts: SiteProfileCounts;
   site_profiles: SiteProfiles;

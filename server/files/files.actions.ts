@@ -17,6 +17,8 @@ import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insistValid, invalid } from '../lib/errors.ts'
+import type { Turn } from '../lib/fair-turns.ts'
+import { BACKGROUND, turnOf } from '../lib/run-aside.ts'
 import {
   findFile,
   insertFile,
@@ -30,7 +32,7 @@ import {
 } from './files.queries.ts'
 import { inspect, refusedContent, refusedType } from './inspect.ts'
 import { findFileBoundary, keepFileBoundary } from './kml/kept-boundaries.queries.ts'
-import type { KmlRefusal } from './kml/kml-result.ts'
+import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
 import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
@@ -54,7 +56,7 @@ export async function uploadFile(
 
   const storage_key = randomUUID()
   const { stream, result } = inspect(upload.stream, kind, name)
-  const boundary = kind === 'kml' ? await storeBoundary(ctx.services, { storage_key, name }, stream) : null
+  const boundary = kind === 'kml' ? await storeBoundary(ctx, { storage_key, name }, stream) : null
   if (!boundary) await ctx.services.files.put(storage_key, stream)
 
   const { office_id, region_id, id: uploaded_by } = ctx.actor
@@ -88,12 +90,12 @@ export async function uploadFile(
 
 /** Stores a location map only when it is the boundary of a site; returns that. */
 const storeBoundary = (
-  services: Services,
+  { services, actor }: Ctx,
   { storage_key, name }: { storage_key: string; name: string },
   stream: Readable,
 ): Promise<BoundaryGeometry> =>
   withTempFile(services.config, stream, async (path) => {
-    const boundary = await readKml(path)
+    const boundary = await readKml(path, KML_LIMITS, undefined, turnOf(actor))
     if (!boundary.ok)
       throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
     await services.files.put(storage_key, createReadStream(path))
@@ -117,12 +119,15 @@ async function removeUnlessKnown(services: Services, storage_key: string): Promi
 export async function readBoundary(
   services: Services,
   file_id: number,
+  turn: Turn = BACKGROUND,
 ): Promise<{ ok: true; geometry: BoundaryGeometry } | KmlRefusal> {
   const kept = await findFileBoundary(services.db, file_id)
   if (kept) return { ok: true, geometry: kept }
   const file = await findFile(services.db, file_id)
   if (!file) throw new Error(`File ${file_id} is not in the database.`)
-  return withTempFile(services.config, await services.files.get(file.storage_key), (path) => readKml(path))
+  return withTempFile(services.config, await services.files.get(file.storage_key), (path) =>
+    readKml(path, KML_LIMITS, undefined, turn),
+  )
 }
 
 export type AttachRule = {

@@ -9,11 +9,13 @@ import { cleanUpFiles } from '../files/files.jobs.ts'
 import { queueScans, scanFile } from '../files/scan.jobs.ts'
 import { verifyAuditLog } from '../audit/audit.jobs.ts'
 import { cleanUpSessions } from '../auth/auth.jobs.ts'
+import { measureWaiting } from '../sites/boundaries.jobs.ts'
 
 /** times of day are the server's, UTC: 18:10 is 02:10 in Manila */
 const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
+*/5 * * * * measure_boundaries ?jobKey=measure_boundaries
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
 `
 const SCAN_CRONTAB = `
@@ -34,6 +36,8 @@ export function taskList(services: Services) {
       clean_up_sessions: async () => {
         await cleanUpSessions(services)
       },
+      measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
+        measureWaiting(services, abortSignal),
       verify_audit_log: verifyAuditLog(services),
     },
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,

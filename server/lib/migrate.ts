@@ -21,6 +21,7 @@ import dashboard from '../../db/migrations/0016_dashboard.sql?raw'
 import keptCounts from '../../db/migrations/0017_kept_counts.sql?raw'
 import fileBoundaries from '../../db/migrations/0018_file_boundaries.sql?raw'
 import recordChanges from '../../db/migrations/0019_record_changes.sql?raw'
+import siteOverlaps from '../../db/migrations/0020_site_overlaps.sql?raw'
 import auditVisibility from '../../db/migrations/0022_audit_visibility.sql?raw'
 import formSubmissions from '../../db/migrations/0023_form_submissions.sql?raw'
 import search from '../../db/migrations/0026_search.sql?raw'
@@ -52,6 +53,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017_kept_counts': migration(keptCounts),
   '0018_file_boundaries': migration(fileBoundaries),
   '0019_record_changes': migration(recordChanges),
+  '0020_site_overlaps': migration(siteOverlaps),
   '0022_audit_visibility': migration(auditVisibility),
   '0023_form_submissions': migration(formSubmissions),
   '0026_search': migration(search),

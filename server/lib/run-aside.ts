@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Actor } from '../../shared/access/actor.ts'
+import { takingFairTurns, type Turn } from './fair-turns.ts'
 
 /** The process was stopped because it took more time or memory than it was given. */
 export class Exhausted extends Error {}
@@ -10,27 +12,36 @@ export type AsideLimits = { deadline_ms: number; memory_mb: number }
 type Reply<T> = { value: T } | { error: string }
 
 /** Each process may hold hundreds of megabytes for a moment; the next waits its turn. */
-const AT_ONCE = 2
-const waiting: Array<() => void> = []
-let running = 0
+const inTurn = takingFairTurns({
+  at_once: 2,
+  at_once_each: 1,
+  most_waiting: 100,
+  most_waiting_each: 20,
+  full: 'The server is busy with other files. Please try again in a minute.',
+})
+
+/** Whose turn a person's work takes. */
+export const turnOf = ({ id, office_id, access_level }: Actor): Turn => [
+  `office ${office_id ?? access_level}`,
+  `person ${id}`,
+]
+
+/** Work that nobody waits for at a screen. */
+export const BACKGROUND: Turn = ['background', 'background']
 
 /**
  * Runs a worker file (`worker-file.ts`) on one job in a process of its own and resolves with its answer.
  * Rejects with `Exhausted` at the deadline, counted from its start, or when it runs out of memory, and with
  * its own error if it throws. A process, because V8 ends the whole server when a thread runs out of memory
  * in one large allocation. It inherits no settings and no secrets.
+ * Refuses with `rate` when too much waits already.
  */
-export async function runAside<T>(file: URL, job: unknown, limits: AsideLimits): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await runOne<T>(file, job, limits)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+export const runAside = <T>(
+  file: URL,
+  job: unknown,
+  limits: AsideLimits,
+  turn: Turn = BACKGROUND,
+): Promise<T> => inTurn(turn, () => runOne<T>(file, job, limits))
 
 /** To be called once by a worker file: takes the job, sends the answer, ends the process. */
 export function answerAside<Job>(answer: (job: Job) => unknown): void {

@@ -44,6 +44,26 @@ export const listCitiesOfProvince = async (db: Db, province_id: number): Promise
 export const listOfficesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).where('region_id', '=', region_id).execute())
 
+/** The provinces with the points where their names are written. */
+export const listProvincePoints = (db: Db) =>
+  db
+    .selectFrom('provinces')
+    .select([
+      'id',
+      'name',
+      sql<number>`label_lat::float8`.as('label_lat'),
+      sql<number>`label_lon::float8`.as('label_lon'),
+    ])
+    .execute()
+
+/** A region, and whether its places lie in provinces. */
+export const findRegion = (db: Db, id: number) =>
+  db.selectFrom('regions').select(['id', 'name', 'province_required']).where('id', '=', id).executeTakeFirst()
+
+/** A city or municipality with the code that the whole country knows it by. */
+export const findCity = (db: Db, id: number) =>
+  db.selectFrom('cities').select(['name', 'psgc_code']).where('id', '=', id).executeTakeFirst()
+
 export type Place = { region_id: number; province_id: number | null; city_id: number }
 
 /**
@@ -51,11 +71,7 @@ export type Place = { region_id: number; province_id: number | null; city_id: nu
  * without provinces takes none, and its cities directly.
  */
 export async function insistPlacesFit(db: Db, place: Place): Promise<void> {
-  const region = await db
-    .selectFrom('regions')
-    .select(['id', 'province_required'])
-    .where('id', '=', place.region_id)
-    .executeTakeFirst()
+  const region = await findRegion(db, place.region_id)
   if (!region) return insistValid({ region_id: ['This region does not exist.'] })
   const city = await db
     .selectFrom('cities')

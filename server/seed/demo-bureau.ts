@@ -8,6 +8,7 @@ import { DEMO_OFFICES } from './demo-names.ts'
 import { type Bureau, findOffice, repeatable } from './demo-office.ts'
 import { loadDemoPeople } from './demo-people.ts'
 import { addProfile } from './demo-profiles.ts'
+import { measureWaiting } from '../sites/boundaries.jobs.ts'
 
 const PROFILE_ENDS: readonly End[] = [
   'Approved',
@@ -48,7 +49,7 @@ const FIRST_RETURN: Partial<Record<End, Level>> = {
   'Returned by FMB': 'Region',
 }
 
-/** Fills an empty database with the demo bureau and its files; all rows appear together or not at all. */
+/** Fills an empty database with the demo bureau and its files; all rows appear together or not at all, what is computed from them after. */
 export async function loadDemoBureau(services: Services): Promise<void> {
   const bytes: Bureau['bytes'] = []
   await services.db.transaction().execute(async (db) => {
@@ -85,4 +86,5 @@ export async function loadDemoBureau(services: Services): Promise<void> {
     await db.insertInto('installation').values({ demo: true }).execute()
     await storeAll(services, bytes)
   })
+  await measureWaiting(services)
 }

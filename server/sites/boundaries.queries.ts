@@ -1,22 +1,28 @@
-import { sql } from 'kysely'
 import type {
   Bbox,
   BoundaryGeometry,
   BoundaryReport,
   BoundaryWarning,
 } from '../../shared/boundary/boundary.schema.ts'
-import type { Neighbour } from '../../shared/boundary/boundary-checks.ts'
+import type { OverlapState } from '../../shared/sites/meetings.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
+import type { Measured } from './measure.ts'
+import { keepOverlaps, lockBoundaries } from './overlaps.queries.ts'
 
-/** Keeps the boundary of a profile, replacing an earlier one. Its warnings are those of the moment it was saved. */
-export async function saveBoundary(
+/**
+ * Keeps the boundary of a profile with all that was measured, replacing an earlier one: its warnings are those of the
+ * moment it was saved, its overlaps stand beside it and with the others.
+ */
+export async function keepDrawn(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
-  report: BoundaryReport,
+  { report, around }: Extract<Measured, { ok: true }>,
 ): Promise<void> {
+  await lockBoundaries(db)
   const [min_lon, min_lat, max_lon, max_lat] = report.bbox
+  const { warnings, checked, not_checked, overlaps } = report
   const values = {
     map_kml_id,
     geometry: JSON.stringify(report.geometry),
@@ -24,14 +30,19 @@ export async function saveBoundary(
     vertex_count: report.vertex_count,
     valid: report.valid,
     ...{ min_lon, min_lat, max_lon, max_lat },
-    warnings: JSON.stringify(report.warnings),
+    warnings: JSON.stringify(warnings),
+    checks: JSON.stringify({ checked, not_checked }),
   }
   await db
     .insertInto('site_boundaries')
     .values({ site_profile_id, ...values })
     .onConflict((conflict) => conflict.column('site_profile_id').doUpdateSet(values))
     .execute()
+  await keepOverlaps(db, site_profile_id, report.bbox, { overlaps, around })
 }
+
+/** What was checked when a boundary was measured, and what could not be. */
+type Checks = Pick<BoundaryReport, 'checked' | 'not_checked'>
 
 export type StoredBoundary = {
   geometry: BoundaryGeometry
@@ -39,7 +50,11 @@ export type StoredBoundary = {
   vertex_count: number
   valid: boolean
   bbox: Bbox
+  /** without the overlaps, which are kept by themselves */
   warnings: BoundaryWarning[]
+  /** null where nothing says so yet */
+  checks: Checks | null
+  overlap_state: OverlapState
 }
 
 const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
@@ -55,6 +70,8 @@ const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
       'site_boundaries.max_lon',
       'site_boundaries.max_lat',
       'site_boundaries.warnings',
+      'site_boundaries.checks',
+      'site_boundaries.overlap_state',
     ])
     .where('site_boundaries.site_profile_id', '=', wanted.site_profile_id),
 )
@@ -69,54 +86,8 @@ export async function findBoundary(db: Db, site_profile_id: number): Promise<Sto
     vertex_count: row.vertex_count,
     valid: row.valid,
     bbox: [row.min_lon, row.min_lat, row.max_lon, row.max_lat],
-    warnings: row.warnings as unknown as BoundaryWarning[],
+    warnings: (row.warnings as unknown as BoundaryWarning[]).filter(({ kind }) => kind !== 'overlap'),
+    checks: row.checks as unknown as Checks | null,
+    overlap_state: row.overlap_state as OverlapState,
   }
-}
-
-/** Boundaries of activated profiles, whatever their review says. */
-const drawnSites = (db: Db) =>
-  db
-    .selectFrom('site_boundaries')
-    .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
-    .select([
-      'site_boundaries.site_profile_id',
-      'site_profiles.code',
-      'site_profiles.name_of_partner',
-      'site_boundaries.geometry',
-    ])
-    .where('site_profiles.status', '=', 'Activated')
-    .orderBy('site_profiles.code')
-
-const neighboursOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
-  drawnSites(db)
-    .where(
-      sql<boolean>`site_boundaries.extent && (
-        select own.extent from site_boundaries as own where own.site_profile_id = ${wanted.site_profile_id}
-      )`,
-    )
-    .where('site_profiles.id', '<>', wanted.site_profile_id),
-)
-
-/** Other activated profiles whose box meets that of this profile. */
-export const listNeighboursOf = async (db: Db, site_profile_id: number): Promise<Neighbour[]> =>
-  (await neighboursOfSite(db, { site_profile_id })) as unknown as Neighbour[]
-
-/**
- * Other activated profiles, whatever their review says, whose box meets this one; `most` keeps those whose code comes
- * first.
- */
-export async function listNeighbours(
-  db: Db,
-  bbox: Bbox,
-  except: number | null,
-  most?: number,
-): Promise<Neighbour[]> {
-  const [min_lon, min_lat, max_lon, max_lat] = bbox
-  const box = sql`box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
-  const rows = await drawnSites(db)
-    .where(sql<boolean>`site_boundaries.extent && ${box}`)
-    .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))
-    .$if(most !== undefined, (some) => some.limit(most ?? 0))
-    .execute()
-  return rows as unknown as Neighbour[]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import { ALONE } from '../../shared/boundary/boundary-checks.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import { landChanged } from '../../shared/review/boundary-changes.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/review/changes.schema.ts'
@@ -8,6 +9,7 @@ import { siteChanges, siteSnapshot } from '../../shared/review/site-changes.ts'
 import { SiteSnapshot, type SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
+import type { Turn } from '../lib/fair-turns.ts'
 import { insistCompared } from '../review/review.checks.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { findSnapshot, hasSnapshot, keepSnapshot } from '../review/snapshots.queries.ts'
@@ -103,11 +105,12 @@ export async function showBoundaryChanges(
   db: Db,
   site: Site,
   wanted: number | undefined,
+  turn: Turn,
 ): Promise<BoundaryChangesReply> {
   const { before, ...states } = await compared(db, site, wanted)
   const old = before && (await findMapBoundary(db, site.id, before.map_kml.id))
   const after = 'after' in states ? await findMapBoundary(db, site.id, states.after.map_kml.id) : null
-  return { old, new: after, ...(await landBetween(old, after)) }
+  return { old, new: after, ...(await landBetween(old, after, turn)) }
 }
 
 type Drawn = { geometry: BoundaryGeometry; area_ha: number }
@@ -126,18 +129,13 @@ async function findMapBoundary(db: Db, site_profile_id: number, map_kml_id: numb
 }
 
 /** Unknown where one boundary is missing or the two together are too detailed to check in time. */
-async function landBetween(old: Drawn | null, after: Drawn | null) {
+async function landBetween(old: Drawn | null, after: Drawn | null, turn: Turn) {
   const unknown = { gained_ha: null, lost_ha: null }
   if (!old || !after) return unknown
-  const neighbour = { site_profile_id: 0, code: '', name_of_partner: '', geometry: old.geometry }
-  const geometry = after.geometry
-  const check = await checkBoundaryAside({
-    geometry,
-    declared_ha: null,
-    region: null,
-    neighbours: [neighbour],
-  })
+  const neighbours = [{ site_profile_id: 0, geometry: old.geometry }]
+  const check = await checkBoundaryAside({ ...ALONE, geometry: after.geometry, neighbours }, turn)
   if (!check.ok) return unknown
-  const overlap = check.report.warnings.find(({ kind }) => kind === 'overlap')
-  return landChanged(old.area_ha, after.area_ha, overlap?.overlap_ha ?? 0)
+  const [overlap] = check.report.overlaps
+  if (overlap && !overlap.shared) return unknown
+  return landChanged(old.area_ha, after.area_ha, overlap?.shared?.overlap_ha ?? 0)
 }

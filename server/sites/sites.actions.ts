@@ -20,9 +20,10 @@ import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
 import { insistPlacesFit } from '../places/places.queries.ts'
 import { mailWaiting, type Reviewable } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
-import { type Drawn, drawKeptMap, drawNewMap } from './boundaries.actions.ts'
-import { saveBoundary } from './boundaries.queries.ts'
+import { drawKeptMap, drawNewMap } from './boundaries.actions.ts'
+import { keepDrawn } from './boundaries.queries.ts'
 import { keepReplacedBoundary, keepSubmittedSite } from './changes.queries.ts'
+import type { Measured } from './measure.ts'
 import { insistAll } from './sites.checks.ts'
 import {
   findOfficeOfProvince,
@@ -99,7 +100,7 @@ const attachMap = (ctx: Ctx, db: Db, id: number) =>
   })
 
 /** A map that turns out to be no boundary is refused with its reason. */
-function insistDrawn(drawn: Drawn | null): void {
+function insistDrawn(drawn: Measured | null): void {
   if (drawn && !drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
 }
 
@@ -148,7 +149,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
       submitted_at: now.updated_at,
       waiting_since: now.updated_at,
     })
-    if (drawn?.ok) await saveBoundary(db, id, form.map_kml_id, drawn.report)
+    if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
     const site = await readSite(db, id)
     await addReviewStep(
       db,
@@ -196,7 +197,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
     ])
     const after = await saveSite(db, id, stamp(ctx), form)
     if (isNewMap) await keepReplacedBoundary(db, id)
-    if (drawn?.ok) await saveBoundary(db, id, form.map_kml_id, drawn.report)
+    if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
     await detachFiles(db, [
       ...(isNewAgreement ? [before.agreement_id] : []),
       ...(isNewMap ? [before.map_kml_id] : []),

@@ -4,6 +4,7 @@ import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
+import { turnOf } from '../lib/run-aside.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
@@ -56,20 +57,20 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeSite(ctx, params.id)
     const [boundary, only_approver, history] = await Promise.all([
-      showBoundary(ctx.db, siteProfile.id),
+      showBoundary(ctx, siteProfile.id),
       isOwnOnlyApprover(ctx, ctx.db, siteProfile),
       listReviewSteps(ctx.db, { site_profile_id: params.id }),
     ])
     return { siteProfile, boundary, only_approver, history }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
-    data: await listDrawnNeighbours(ctx.db, await seeSite(ctx, params.id)),
+    data: await listDrawnNeighbours(ctx, await seeSite(ctx, params.id)),
   }))
   route(sitesApi.changes, async (ctx, { params, query }) =>
     showSiteChanges(ctx.db, await seeSite(ctx, params.id), query.round),
   )
   route(sitesApi.boundaryChanges, async (ctx, { params, query }) =>
-    showBoundaryChanges(ctx.db, await seeSite(ctx, params.id), query.round),
+    showBoundaryChanges(ctx.db, await seeSite(ctx, params.id), query.round, turnOf(ctx.actor)),
   )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
   route(sitesApi.duplicates, async (ctx, { body }) => {

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import { BoundaryReport } from './boundary.schema.ts'
-import { type BoundaryCheckInput, checkBoundary, compareAreas } from './boundary-checks.ts'
+import { BoundaryReport, type Position } from './boundary.schema.ts'
+import {
+  ALONE,
+  type BoundaryCheckInput,
+  checkBoundary,
+  compareAreas,
+  judgeBoundary,
+} from './boundary-checks.ts'
 import { bowTie, polygons, rectangle, star } from './boundary-fixtures.ts'
 import { overlapOf } from './overlap.ts'
 import { isTangled } from './tangle.ts'
 
 const alone = (geometry: BoundaryCheckInput['geometry']): BoundaryCheckInput => ({
+  ...ALONE,
   geometry,
-  declared_ha: null,
-  region: null,
-  neighbours: [],
 })
 const box = polygons([rectangle(121.2, 14.1, 121.22, 14.12)])
 
@@ -26,7 +30,9 @@ test('a good boundary gives its numbers and no warning', () => {
     warnings: [],
   })
   expect(report).not.toHaveProperty('invalid_reason')
-  expect(BoundaryReport.parse(report)).toEqual(report)
+  const { overlaps, ...told } = report
+  expect(overlaps).toEqual([])
+  expect(BoundaryReport.parse(report)).toEqual(told)
 })
 
 test('a boundary that crosses itself is shown where, and measured with both lobes', () => {
@@ -78,40 +84,24 @@ test('an area is flagged beyond five per cent of the declared one', () => {
   expect(warnings).toEqual([{ kind: 'area_differs', message: compareAreas(area_ha, 100)?.message }])
 })
 
-test('overlaps name the other site and its hectares, the largest first', () => {
-  const neighbour = (site_profile_id: number, west: number) => ({
-    site_profile_id,
-    code: `SITES-R04-2025-000${site_profile_id}`,
-    name_of_partner: `Partner ${site_profile_id}`,
-    geometry: polygons([rectangle(west, 14.1, west + 0.02, 14.12)]),
-  })
-  const small = neighbour(3, 121.215)
-  const large = neighbour(4, 121.205)
-  const touching = neighbour(5, 121.22)
+const neighbour = (site_profile_id: number, geometry: typeof box) => ({ site_profile_id, geometry })
 
-  const { warnings } = checkBoundary({ ...alone(box), neighbours: [small, touching, large] })
-  const expected = overlapOf(box, large.geometry)
-  expect(warnings.map(({ site_profile_id }) => site_profile_id)).toEqual([4, 3])
-  expect(warnings[0]).toEqual({
-    kind: 'overlap',
-    message: `Overlaps SITES-R04-2025-0004 (Partner 4) by ${expected.overlap_ha.toFixed(2)} ha.`,
-    site_profile_id: 4,
-    code: 'SITES-R04-2025-0004',
-    name_of_partner: 'Partner 4',
-    overlap_ha: expected.overlap_ha,
-    overlap: expected.geometry,
-  })
+test('overlaps give the other site and the land, the largest first', () => {
+  const beside = (id: number, west: number) =>
+    neighbour(id, polygons([rectangle(west, 14.1, west + 0.02, 14.12)]))
+  const [small, large, touching] = [beside(3, 121.215), beside(4, 121.205), beside(5, 121.22)]
+
+  const { overlaps, warnings } = checkBoundary({ ...alone(box), neighbours: [small, touching, large] })
+  expect(overlaps.map(({ site_profile_id }) => site_profile_id)).toEqual([4, 3])
+  expect(overlaps[0]).toEqual({ site_profile_id: 4, shared: overlapOf(box, large.geometry) })
+  expect(warnings, 'who is told what is decided elsewhere').toEqual([])
 })
 
 test('an overlap is told from a hundredth of a hectare on; what two surveys of one line differ by is none', () => {
   // from the eastern side of the box, 2.2 km long, this many degrees in
   const overlapBy = (width: number) => {
-    const neighbour = {
-      ...{ site_profile_id: 1, code: 'SITES-R04-2025-0001', name_of_partner: 'Partner' },
-      geometry: polygons([rectangle(121.22 - width, 14.1, 121.23, 14.12)]),
-    }
-    const { warnings } = checkBoundary({ ...alone(box), neighbours: [neighbour] })
-    return warnings.map(({ overlap_ha }) => overlap_ha)
+    const neighbours = [neighbour(1, polygons([rectangle(121.22 - width, 14.1, 121.23, 14.12)]))]
+    return checkBoundary({ ...alone(box), neighbours }).overlaps.map(({ shared }) => shared?.overlap_ha)
   }
   expect(overlapBy(0.000_000_1)).toEqual([])
   expect(overlapBy(0.000_000_5)).toEqual([0.01])
@@ -119,14 +109,132 @@ test('an overlap is told from a hundredth of a hectare on; what two surveys of o
 })
 
 test('the overlap with a neighbour that crosses itself counts both of its lobes', () => {
-  const neighbour = {
-    site_profile_id: 1,
-    code: 'SITES-R04-2025-0001',
-    name_of_partner: 'Partner',
-    geometry: polygons([bowTie(121.19, 14.09, 121.23, 14.13)]),
+  const neighbours = [neighbour(1, polygons([bowTie(121.19, 14.09, 121.23, 14.13)]))]
+  const { area_ha, overlaps } = checkBoundary({ ...alone(box), neighbours })
+  expect(overlaps[0]?.shared?.overlap_ha).toBeCloseTo(area_ha / 2, 1)
+})
+
+/** A star polygon of an odd number of points, each joined with the one almost opposite. */
+function crossingStar(points: number): Position[] {
+  const ring = Array.from({ length: points }, (_, at): Position => {
+    const angle = (2 * Math.PI * at * ((points - 1) / 2)) / points
+    return [121.21 + 0.02 * Math.cos(angle), 14.11 + 0.02 * Math.sin(angle)]
+  })
+  return [...ring, ring[0] as Position]
+}
+
+/** A comb of so many thin teeth, lying or standing; crosses itself nowhere. */
+function comb(teeth: number, isLying: boolean): Position[] {
+  const pitch = 0.02 / (2 * teeth)
+  const points: Position[] = [[0, -0.001]]
+  for (let tooth = 0; tooth < teeth; tooth += 1) {
+    const from = 2 * tooth * pitch
+    points.push([from, 0.02], [from + pitch, 0.02], [from + pitch, 0], [from + 2 * pitch, 0])
   }
-  const { area_ha, warnings } = checkBoundary({ ...alone(box), neighbours: [neighbour] })
-  expect(warnings[0]?.overlap_ha).toBeCloseTo(area_ha / 2, 1)
+  points.push([0.02, -0.001], [0, -0.001])
+  return points.map(([x, y]) => (isLying ? [121.2 + y, 14.1 + x] : [121.2 + x, 14.1 + y]))
+}
+
+test('a line that crosses itself a thousand times is no boundary, and is told so by count', () => {
+  expect(judgeBoundary(alone(polygons([crossingStar(301)])))).toEqual({
+    ok: false,
+    reason:
+      'The boundary crosses itself in more than 1,000 places; draw it again as one line around the site.',
+  })
+  expect(judgeBoundary(alone(polygons([crossingStar(21)])))).toMatchObject({
+    ok: true,
+    report: { valid: false },
+  })
+})
+
+test('a neighbour too tangled to be compared costs nothing and is told as such, the others are compared', () => {
+  const lying = polygons([comb(250, true)])
+  const star = polygons([crossingStar(301)])
+  const plain = polygons([rectangle(121.2, 14.1, 121.21, 14.11)])
+  const neighbours = [neighbour(1, lying), neighbour(2, star), neighbour(3, plain)]
+  const { overlaps } = checkBoundary({ ...alone(polygons([comb(250, false)])), neighbours })
+  expect(overlaps.map(({ site_profile_id, shared }) => [site_profile_id, shared !== null])).toEqual([
+    [3, true],
+    [1, false],
+    [2, false],
+  ])
+})
+
+test('the overlaps of one boundary have a budget together, the same on every machine', () => {
+  const lying = polygons([comb(16, true)])
+  const standing = alone(polygons([comb(16, false)]))
+  const many = Array.from({ length: 60 }, (_, at) => neighbour(at, lying))
+  const compared = checkBoundary({ ...standing, neighbours: many }).overlaps.filter(({ shared }) => shared)
+  expect(compared.length).toBeGreaterThan(0)
+  expect(compared.length).toBeLessThan(many.length)
+})
+
+const laguna = {
+  name: 'Laguna',
+  point: [121.414, 14.164] as Position,
+  others: [{ name: 'Rizal', point: [121.263, 14.63] as Position }],
+}
+const at = ([lon, lat]: Position, size = 0.01) => polygons([rectangle(lon, lat, lon + size, lat + size)])
+
+test('[S-125] a site far away in another province, or of a square metre, is told', () => {
+  const kinds = (geometry: typeof box, changes: Partial<BoundaryCheckInput>) =>
+    checkBoundary({ ...alone(geometry), ...changes }).warnings.map(({ kind, message }) => [kind, message])
+
+  expect(kinds(at([121.25, 14.6]), { province: laguna })).toEqual([
+    [
+      'outside_province',
+      'The boundary lies 52 km from the known point of Laguna and only 3 km from that of Rizal; please check province and map.',
+    ],
+  ])
+  expect(kinds(at([121.45, 14.3]), { province: laguna })).toEqual([])
+  const municipality = {
+    name: 'City of Baguio',
+    known: { point: [120.605, 16.406] as Position, reach_km: 40 },
+  }
+  expect(kinds(at([120.6, 16.4]), { municipality })).toEqual([])
+  expect(kinds(at([120.6, 16.9]), { municipality })).toEqual([
+    [
+      'outside_municipality',
+      'The boundary lies 55 km from the known point of City of Baguio; please check municipality and map.',
+    ],
+  ])
+  expect(kinds(at([121.4, 14.1], 0.000_009), {})).toEqual([
+    [
+      'too_small',
+      'The boundary encloses only 1 m², less than the 0.01 ha of the smallest site; please check the map.',
+    ],
+  ])
+  expect(kinds(at([121.4, 14.1], 0.000_1), {})).toEqual([])
+})
+
+test('[S-125] what was checked is named, and what could not be', () => {
+  const place = {
+    region: { name: 'Region IV-A', outline: polygons([rectangle(120, 13, 123, 15)]) },
+    province: laguna,
+    municipality: { name: 'Luisiana', known: null },
+  }
+  const { checked, not_checked } = checkBoundary({
+    ...alone(at([121.4, 14.1])),
+    ...place,
+    declared_ha: 119.4,
+  })
+  expect(checked).toEqual([
+    'Country: inside the Philippines',
+    'Shape: does not cross itself',
+    'Region: inside or near Region IV-A, by its coarse outline',
+    'Province: 7 km from the known point of Laguna',
+    'Size: at least 0.01 ha',
+    'Declared area: within 5 % of the mapped one',
+  ])
+  expect(not_checked).toEqual([
+    'Municipality: neither an outline of Luisiana nor a point in it is known here',
+  ])
+  expect(checkBoundary(alone(box)).not_checked).toEqual([
+    'Region: not chosen yet',
+    'Province: not chosen yet',
+    'Municipality: not chosen yet',
+    'Declared area: not entered yet',
+  ])
 })
 
 test('tangled shapes are told from surveyed ones', () => {
@@ -142,18 +250,15 @@ test('tangled shapes are told from surveyed ones', () => {
 })
 
 test('the list of overlaps against 10,000 sites equals the exact comparison with every one of them', () => {
-  const sites = Array.from({ length: 10_000 }, (_, i) => ({
-    site_profile_id: i,
-    code: `SITES-${i}`,
-    name_of_partner: `Partner ${i}`,
-    geometry: polygons([star([120 + (i % 100) * 0.03, 10 + Math.floor(i / 100) * 0.03], 0.02, 69)]),
-  }))
+  const sites = Array.from({ length: 10_000 }, (_, i) =>
+    neighbour(i, polygons([star([120 + (i % 100) * 0.03, 10 + Math.floor(i / 100) * 0.03], 0.02, 69)])),
+  )
   const mine = polygons([star([121.5, 11.5], 0.045, 200)])
-  const report = checkBoundary({ ...alone(mine), neighbours: sites })
+  const { overlaps } = checkBoundary({ ...alone(mine), neighbours: sites })
 
   const exact = sites.filter(({ geometry }) => overlapOf(mine, geometry).overlap_ha >= 0.01)
   expect(exact.length).toBeGreaterThan(5)
-  expect(new Set(report.warnings.map(({ site_profile_id }) => site_profile_id))).toEqual(
+  expect(new Set(overlaps.map(({ site_profile_id }) => site_profile_id))).toEqual(
     new Set(exact.map(({ site_profile_id }) => site_profile_id)),
   )
 })

@@ -1,8 +1,16 @@
 import { areaHectares, roundHectares } from './area.ts'
-import type { BoundaryGeometry, BoundaryReport, BoundaryWarning } from './boundary.schema.ts'
-import { overlapOf } from './overlap.ts'
+import type { BoundaryGeometry, BoundaryReport, BoundaryWarning, Position } from './boundary.schema.ts'
+import { type Overlap, overlapOf } from './overlap.ts'
+import {
+  checkMunicipality,
+  checkProvince,
+  type KnownMunicipality,
+  type KnownProvince,
+  type PlaceCheck,
+} from './place-check.ts'
 import { checkRegion } from './region-check.ts'
 import { bboxOf, boxesMeet, countsOf } from './shape.ts'
+import { MOST_CROSSINGS, stepsBetween, whyTangled } from './tangle.ts'
 import { repaired, sound, type Validity, validityOf } from './validity.ts'
 
 /** Real tenure surveys differ from their declared area by 2 % at the median; beyond this a reviewer is told. */
@@ -10,30 +18,74 @@ export const AREA_TOLERANCE_PERCENT = 5
 /** 0.01 ha is a strip of 100 square metres: below it two surveys of one line cannot be told apart. */
 const SMALLEST_OVERLAP_HA = 0.01
 
-export type Neighbour = {
-  site_profile_id: number
-  code: string
-  name_of_partner: string
-  geometry: BoundaryGeometry
-}
+/** A site has at least this much land; less is a slip of the drawing hand. */
+export const SMALLEST_SITE_HA = 0.01
+const SQUARE_METRES_PER_HECTARE = 10_000
+/** How many steps a boundary may take to be laid over its neighbours: so many for each corner, and so many besides. */
+const OVERLAP_STEPS_EACH = 20
+const OVERLAP_STEPS_BESIDES = 1_000_000
+
+export type Neighbour = { site_profile_id: number; geometry: BoundaryGeometry }
 
 export type BoundaryCheckInput = {
   geometry: BoundaryGeometry
   declared_ha: number | null
+  /** null where none is chosen yet */
   region: { name: string; outline: BoundaryGeometry } | null
+  /** null where none is chosen yet; `none` where the region has no provinces */
+  province: KnownProvince | 'none' | null
+  municipality: KnownMunicipality | null
   /** Other active sites, at least those whose box meets this boundary's box. */
   neighbours: Neighbour[]
+}
+
+/** A check of the shape alone. */
+export const ALONE = {
+  declared_ha: null,
+  region: null,
+  province: null,
+  municipality: null,
+  neighbours: [],
+} satisfies Partial<BoundaryCheckInput>
+
+/** Land shared with another site; null where the two are too tangled to be laid over each other. */
+export type FoundOverlap = { site_profile_id: number; shared: Overlap | null }
+
+/** What `checkBoundary` finds; who may be told what of the overlaps is not decided here. */
+export type MeasuredBoundary = BoundaryReport & { overlaps: FoundOverlap[] }
+
+export type BoundaryJudgement = { ok: true; report: MeasuredBoundary } | { ok: false; reason: string }
+
+/** Measures a boundary, unless it is too tangled for that: then a sentence says what to do. */
+export function judgeBoundary(input: BoundaryCheckInput): BoundaryJudgement {
+  const tangled = whyTangled(input.geometry)
+  return tangled ? { ok: false, reason: TANGLED[tangled] } : { ok: true, report: checkBoundary(input) }
+}
+
+export const TOO_DETAILED = 'The boundary is too detailed to check; simplify it and export it again.'
+
+const TANGLED = {
+  crossings: `The boundary crosses itself in more than ${MOST_CROSSINGS.toLocaleString('en-US')} places; draw it again as one line around the site.`,
+  detail: TOO_DETAILED,
 }
 
 /**
  * Everything a reviewer needs to know about a boundary. A boundary that crosses itself is measured as the
  * repaired shape; the geometry in the report stays as drawn.
  */
-export function checkBoundary(input: BoundaryCheckInput): BoundaryReport {
-  const { geometry } = input
+export function checkBoundary(input: BoundaryCheckInput): MeasuredBoundary {
+  const { geometry, declared_ha } = input
   const validity = validityOf(geometry)
   const shape = validity.valid ? geometry : repaired(geometry)
-  const area_ha = roundHectares(areaHectares(shape))
+  const exact_ha = areaHectares(shape)
+  const area_ha = roundHectares(exact_ha)
+  const findings = [
+    shapeFinding(validity),
+    regionFinding(shape, input.region),
+    ...placeFindings(geometry, input),
+    sizeFinding(exact_ha),
+    areaFinding(area_ha, declared_ha),
+  ]
 
   return {
     geometry,
@@ -43,12 +95,11 @@ export function checkBoundary(input: BoundaryCheckInput): BoundaryReport {
     valid: validity.valid,
     ...(validity.valid ? {} : { invalid_reason: validity.reason }),
     ...(validity.valid || !validity.at ? {} : { invalid_at: validity.at }),
-    warnings: [
-      ...validityWarnings(validity),
-      ...regionWarnings(shape, input.region),
-      ...areaWarnings(area_ha, input.declared_ha),
-      ...overlapWarnings(shape, input.neighbours),
-    ],
+    warnings: findings.flatMap((one) => ('warning' in one ? [one.warning] : [])),
+    // the reader takes no point elsewhere
+    checked: ['Country: inside the Philippines', ...findings.flatMap((one) => one.checked ?? [])],
+    not_checked: findings.flatMap((one) => one.not_checked ?? []),
+    overlaps: overlapsWith(shape, input.neighbours),
   }
 }
 
@@ -69,44 +120,77 @@ export function compareAreas(area_ha: number, declared_ha: number | null) {
   }
 }
 
-function validityWarnings(validity: Validity): BoundaryWarning[] {
-  if (validity.valid) return []
-  if (!validity.at) return [{ kind: 'self_crossing', message: `${validity.reason}.` }]
+type Finding = { warning: BoundaryWarning; checked?: never; not_checked?: never } | Told
+type Told = { checked?: string; not_checked?: string }
+
+function shapeFinding(validity: Validity): Finding {
+  if (validity.valid) return { checked: 'Shape: does not cross itself' }
+  if (!validity.at) return { warning: { kind: 'self_crossing', message: `${validity.reason}.` } }
   const [lon, lat] = validity.at
   const message = `${validity.reason} near ${lon.toFixed(5)}, ${lat.toFixed(5)}.`
-  return [{ kind: 'self_crossing', message, at: validity.at }]
+  return { warning: { kind: 'self_crossing', message, at: validity.at } }
 }
 
-function regionWarnings(shape: BoundaryGeometry, region: BoundaryCheckInput['region']): BoundaryWarning[] {
-  if (!region) return []
+function regionFinding(shape: BoundaryGeometry, region: BoundaryCheckInput['region']): Finding {
+  if (!region) return { not_checked: 'Region: not chosen yet' }
   const { outside, outside_share } = checkRegion(shape, region.outline)
-  if (!outside) return []
+  if (!outside) return { checked: `Region: inside or near ${region.name}, by its coarse outline` }
   const percent = Math.round(outside_share * 100)
   const share = percent === 100 ? 'The whole boundary' : `About ${percent} % of the boundary`
-  return [{ kind: 'outside_region', message: `${share} lies outside ${region.name}.` }]
+  return { warning: { kind: 'outside_region', message: `${share} lies outside ${region.name}.` } }
 }
 
-function areaWarnings(area_ha: number, declared_ha: number | null): BoundaryWarning[] {
+function placeFindings(
+  geometry: BoundaryGeometry,
+  { province, municipality }: BoundaryCheckInput,
+): Finding[] {
+  const [west, south, east, north] = bboxOf(geometry)
+  const middle: Position = [(west + east) / 2, (south + north) / 2]
+  const found = (kind: 'outside_province' | 'outside_municipality', check: PlaceCheck): Finding =>
+    'warning' in check ? { warning: { kind, message: check.warning } } : check
+  const inProvince = (): Finding[] => {
+    if (province === 'none') return []
+    if (!province) return [{ not_checked: 'Province: not chosen yet' }]
+    return [found('outside_province', checkProvince(middle, province))]
+  }
+  return [
+    ...inProvince(),
+    municipality
+      ? found('outside_municipality', checkMunicipality(middle, municipality))
+      : { not_checked: 'Municipality: not chosen yet' },
+  ]
+}
+
+/** Judged before it is rounded: half of the smallest site would be rounded up to it. */
+function sizeFinding(exact_ha: number): Finding {
+  if (exact_ha >= SMALLEST_SITE_HA) return { checked: `Size: at least ${SMALLEST_SITE_HA} ha` }
+  const metres = inWords(exact_ha * SQUARE_METRES_PER_HECTARE, 0)
+  const message = `The boundary encloses only ${metres} m², less than the ${SMALLEST_SITE_HA} ha of the smallest site; please check the map.`
+  return { warning: { kind: 'too_small', message } }
+}
+
+function areaFinding(area_ha: number, declared_ha: number | null): Finding {
   const comparison = compareAreas(area_ha, declared_ha)
-  return comparison?.differs ? [{ kind: 'area_differs', message: comparison.message }] : []
+  if (!comparison) return { not_checked: 'Declared area: not entered yet' }
+  return comparison.differs
+    ? { warning: { kind: 'area_differs', message: comparison.message } }
+    : { checked: `Declared area: within ${AREA_TOLERANCE_PERCENT} % of the mapped one` }
 }
 
-function overlapWarnings(shape: BoundaryGeometry, neighbours: Neighbour[]): BoundaryWarning[] {
+/** The neighbours that share land with the shape, the most land first; those too tangled to tell come last. */
+function overlapsWith(shape: BoundaryGeometry, neighbours: Neighbour[]): FoundOverlap[] {
   const box = bboxOf(shape)
-  return neighbours
+  let left = OVERLAP_STEPS_EACH * countsOf(shape).vertex_count + OVERLAP_STEPS_BESIDES
+  const found = neighbours
     .filter(({ geometry }) => boxesMeet(box, bboxOf(geometry)))
-    .map((neighbour) => ({ neighbour, ...overlapOf(shape, sound(neighbour.geometry)) }))
-    .filter(({ overlap_ha }) => overlap_ha >= SMALLEST_OVERLAP_HA)
-    .sort((a, b) => b.overlap_ha - a.overlap_ha)
-    .map(({ neighbour: { site_profile_id, code, name_of_partner }, overlap_ha, geometry: overlap }) => ({
-      kind: 'overlap',
-      message: `Overlaps ${code} (${name_of_partner}) by ${inWords(overlap_ha, 2)} ha.`,
-      site_profile_id,
-      code,
-      name_of_partner,
-      overlap_ha,
-      overlap,
-    }))
+    .map(({ site_profile_id, geometry }): FoundOverlap => {
+      const steps = whyTangled(geometry) ? null : stepsBetween(shape, geometry)
+      if (steps === null || steps > left) return { site_profile_id, shared: null }
+      left -= steps
+      return { site_profile_id, shared: overlapOf(shape, sound(geometry)) }
+    })
+    .filter(({ shared }) => shared === null || shared.overlap_ha >= SMALLEST_OVERLAP_HA)
+  return found.sort((a, b) => (b.shared?.overlap_ha ?? -1) - (a.shared?.overlap_ha ?? -1))
 }
 
 const inWords = (value: number, decimals: number): string =>

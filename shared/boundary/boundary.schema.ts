@@ -19,17 +19,27 @@ export type BoundaryGeometry = z.infer<typeof BoundaryGeometry>
 export const Bbox = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type Bbox = z.infer<typeof Bbox>
 
-export const BOUNDARY_WARNING_KINDS = ['self_crossing', 'outside_region', 'area_differs', 'overlap'] as const
+export const BOUNDARY_WARNING_KINDS = [
+  'self_crossing',
+  'outside_region',
+  'outside_province',
+  'outside_municipality',
+  'too_small',
+  'area_differs',
+  'overlap',
+] as const
 
 /** What a reviewer should know about a boundary. Warnings inform; they never block. */
 export const BoundaryWarning = z.object({
   kind: z.enum(BOUNDARY_WARNING_KINDS),
   message: z.string(),
   at: z.optional(Position),
+  /** only of a profile the reader may open (S-114) */
   site_profile_id: z.optional(z.number()),
   code: z.optional(z.string()),
   name_of_partner: z.optional(z.string()),
   overlap_ha: z.optional(z.number()),
+  /** only of a profile the reader may open (S-114) */
   overlap: z.optional(BoundaryGeometry),
 })
 export type BoundaryWarning = z.infer<typeof BoundaryWarning>
@@ -46,5 +56,9 @@ export const BoundaryReport = z.object({
   invalid_reason: z.optional(z.string()),
   invalid_at: z.optional(Position),
   warnings: z.array(BoundaryWarning),
+  /** what was looked at and found in order, one sentence each (S-125) */
+  checked: z.array(z.string()),
+  /** what could not be looked at, and why */
+  not_checked: z.array(z.string()),
 })
 export type BoundaryReport = z.infer<typeof BoundaryReport>

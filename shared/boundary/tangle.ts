@@ -6,31 +6,91 @@ const USUAL_MEETINGS = 20
 /** A few long edges may all meet each other without being work. */
 const ALLOWANCE = 200
 
+/** A line drawn by hand crosses itself here and there; one that does so more often is no line around a site. */
+export const MOST_CROSSINGS = 1_000
+/** How often the edges of one boundary may come near each other: so many times for each, and so many besides. */
+const MOST_NEAR_EACH = 100
+const MOST_NEAR_BESIDES = 1_000_000
+/** The same for the edges of two boundaries that are laid over each other. */
+const MOST_BETWEEN_EACH = 20
+const MOST_BETWEEN_BESIDES = 20_000
+/** A crossing cuts two edges into four and joins them anew, which costs as much as many edges that are left alone. */
+const STEPS_OF_CROSSING = 50
+
+type Edge = readonly [from: Position, to: Position]
+
 /**
  * True when the edges of the shapes, taken together, get in each other's way so much that exact checks may
  * take seconds: a hundred random points are enough for that. Itself cheap, whatever the shapes.
  */
 export function isTangled(shapes: BoundaryGeometry[]): boolean {
-  const rings = shapes.flatMap((shape) => shape.coordinates.flat())
-  const count = rings.reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0)
-  if (count === 0) return false
+  const edges = shapes.flatMap(edgesOf)
+  const most = USUAL_MEETINGS * edges.length + ALLOWANCE
+  return near(edges, edges, most, () => undefined) === null
+}
 
-  const index = new Flatbush(count)
-  for (const ring of rings) for (let i = 1; i < ring.length; i++) index.add(...edgeBox(ring, i))
+/**
+ * Why a boundary is too tangled to be measured or laid over others, or null. Counted in steps, not in seconds: the
+ * same shape gets the same answer on every machine.
+ */
+export function whyTangled(shape: BoundaryGeometry): 'crossings' | 'detail' | null {
+  const edges = edgesOf(shape)
+  let crossings = 0
+  const most = MOST_NEAR_EACH * edges.length + MOST_NEAR_BESIDES
+  const steps = near(edges, edges, most, (one, other) => {
+    // each pair is met from both sides
+    if (cross(one, other)) crossings += 0.5
+    return crossings > MOST_CROSSINGS
+  })
+  if (crossings > MOST_CROSSINGS) return 'crossings'
+  return steps === null ? 'detail' : null
+}
+
+/** How many steps it takes to lay two shapes over each other; null when it is more than their size can explain. */
+export function stepsBetween(a: BoundaryGeometry, b: BoundaryGeometry): number | null {
+  const [ours, theirs] = [edgesOf(a), edgesOf(b)]
+  const count = ours.length + theirs.length
+  let crossings = 0
+  const met = near(ours, theirs, MOST_BETWEEN_EACH * count + MOST_BETWEEN_BESIDES, (one, other) => {
+    if (cross(one, other)) crossings += 1
+    return crossings > count + MOST_CROSSINGS
+  })
+  return met === null ? null : count + met + STEPS_OF_CROSSING * crossings
+}
+
+/** How often boxes of the first edges meet boxes of the others; null beyond `most`, or when `stop` says so. */
+function near(
+  edges: Edge[],
+  others: Edge[],
+  most: number,
+  stop: (one: Edge, other: Edge) => boolean | undefined,
+): number | null {
+  if (edges.length === 0 || others.length === 0) return 0
+  const index = new Flatbush(others.length)
+  for (const other of others) index.add(...boxOf(other))
   index.finish()
 
-  let left = USUAL_MEETINGS * count + ALLOWANCE
-  for (const ring of rings) {
-    for (let i = 1; i < ring.length; i++) {
-      left -= index.search(...edgeBox(ring, i)).length
-      if (left < 0) return true
-    }
+  let met = 0
+  for (const edge of edges) {
+    const found = index.search(...boxOf(edge))
+    met += found.length
+    if (met > most) return null
+    for (const at of found) if (stop(edge, others[at] as Edge)) return null
   }
-  return false
+  return met
 }
 
-function edgeBox(ring: Position[], i: number): [number, number, number, number] {
-  const [x1, y1] = ring[i - 1] as Position
-  const [x2, y2] = ring[i] as Position
+const edgesOf = (shape: BoundaryGeometry): Edge[] =>
+  shape.coordinates.flat().flatMap((ring) => ring.slice(1).map((to, at): Edge => [ring[at] as Position, to]))
+
+function boxOf([[x1, y1], [x2, y2]]: Edge): [number, number, number, number] {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
+
+/** True when two edges cross between their ends; edges that only touch do not. */
+function cross([a, b]: Edge, [c, d]: Edge): boolean {
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+}
+
+const side = ([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number =>
+  Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))

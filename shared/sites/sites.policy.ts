@@ -63,6 +63,17 @@ export const canReviewSites = (actor: Actor): Verdict =>
 export const canSeeSite = (actor: Actor, site: Reviewed): Verdict =>
   all(canListSites(actor), covers(actor, site), isVisible(actor, site, 'site_map_activate'))
 
+/**
+ * How much a person may learn of another activated profile where it meets a boundary (S-114). `open`: it lies in their
+ * scope; `named`: elsewhere, but finally approved and so public; `unnamed`: in review elsewhere, only hectares.
+ */
+export type Sight = 'open' | 'named' | 'unnamed'
+
+export function sightOf(actor: Actor, met: Scoped & Pick<Review, 'site_status'>): Sight {
+  if (covers(actor, met).ok) return 'open'
+  return met.site_status === 'Approved' ? 'named' : 'unnamed'
+}
+
 export const canCreateSite = (actor: Actor): Verdict => holds(actor, 'site_map_create')
 
 /** Trying out a boundary on the form, before anything is saved. */

@@ -186,6 +186,16 @@ export const SiteSearch = z.extend(ChoiceQuery, {
 })
 export type SiteSearch = z.output<typeof SiteSearch>
 
+/** A site near another: code and partner, and outline and id, only where the reader may know them (S-114). */
+export const SiteNeighbour = z.intersection(
+  z.union([
+    z.object({ code: text, name_of_partner: text }),
+    z.object({ code: z.null(), name_of_partner: z.null() }),
+  ]),
+  z.object({ id: z.nullable(z.number()), area_ha: z.number(), geometry: z.nullable(BoundaryGeometry) }),
+)
+export type SiteNeighbour = z.output<typeof SiteNeighbour>
+
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
     summary: 'Profiles in the caller’s scope',
@@ -261,10 +271,12 @@ export const sitesApi = {
   }),
   /** Draws and checks a boundary before the profile is saved; warnings inform, they do not block. */
   checkBoundary: endpoint('POST', '/sites/boundary', {
-    summary: 'Check an uploaded location map against region, declared area and other sites',
+    summary: 'Check an uploaded location map against places, declared area and other sites',
     body: z.object({
       map_kml_id: Id,
       region_id: z.optional(Id),
+      province_id: z.optional(Id),
+      city_id: z.optional(Id),
       project_area: z.optional(z.string()),
       /** the profile being edited, so that it does not overlap itself */
       site_profile_id: z.optional(Id),
@@ -287,11 +299,7 @@ export const sitesApi = {
   neighbours: endpoint('GET', '/sites/:id/neighbours', {
     summary: 'Boundaries of other active sites near this one',
     params: IdParams,
-    reply: z.object({
-      data: z.array(
-        z.object({ id: z.number(), code: text, name_of_partner: text, geometry: BoundaryGeometry }),
-      ),
-    }),
+    reply: z.object({ data: z.array(SiteNeighbour) }),
   }),
   changes: endpoint('GET', '/sites/:id/changes', {
     summary: 'What changed in a profile since a return, by default the newest',

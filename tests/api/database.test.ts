@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEGAL_ROWS, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
-import { listNeighbours } from '../../server/sites/boundaries.queries.ts'
+import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { anActivityRow, aSite, squareOf } from '../support/factories.ts'
 

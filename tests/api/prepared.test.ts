@@ -4,6 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { asAppError, connect, type Database } from '../../server/lib/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
 import { fixedQuery } from '../../server/lib/fixed-query.ts'
+import { makeCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { showBoundary } from '../../server/sites/boundaries.actions.ts'
 import { listSites } from '../../server/sites/sites.queries.ts'
@@ -137,7 +138,9 @@ test('what is asked at once is answered also when there is one connection for al
   const lists = Array.from({ length: 5 }, () =>
     listSites(single.kysely, actorOf(row), { page: 9, length: 10, search: '', order: [] }),
   )
-  const [boundary, ...pages] = await Promise.all([showBoundary(single.kysely, id), ...lists])
+  const origin = { request_id: 'at once', network_address: '', user_agent: '' }
+  const ctx = makeCtx({ ...t.services, db: single.kysely }, actorOf(row), origin)
+  const [boundary, ...pages] = await Promise.all([showBoundary(ctx, id), ...lists])
   expect(boundary?.valid).toBe(true)
   for (const page of pages) expect(page).toEqual(pages[0])
   expect(pages[0]?.data.length).toBeGreaterThan(0)

@@ -1,9 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/boundary/boundary.schema.ts'
+import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { BACKGROUND } from '../../server/lib/run-aside.ts'
+import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
+import { keepDrawn } from '../../server/sites/boundaries.queries.ts'
+import { measure } from '../../server/sites/measure.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { aFile, aKml, anAgreement, aSite, kmlText, siteInput, squareOf } from '../support/factories.ts'
+import {
+  aFile,
+  aKml,
+  anAgreement,
+  aSite,
+  kmlText,
+  type Square,
+  siteInput,
+  squareOf,
+} from '../support/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
 
 let t: TestApp
@@ -89,6 +103,7 @@ describe('the boundary of a profile', () => {
     const { boundary } = await calls.show('laguna.approver', site.id)
     expect(boundary).toMatchObject({ valid: true, vertex_count: 5, polygon_count: 1, hole_count: 0 })
     expect(boundary?.warnings.map(({ kind }) => kind)).toEqual(['area_differs'])
+    expect(boundary?.checked).toContain('Overlaps: with no other site')
   })
 
   test('is drawn and checked before the profile exists; warnings inform and do not block', async () => {
@@ -148,13 +163,254 @@ describe('the boundary of a profile', () => {
 
   test('neighbours are drawn beside it for whoever sees the profile', async () => {
     const site = await aSite(t, { boundary: squareOf({ lon: 121.6, lat: 14.4 }) })
-    const near = await aSite(t, { boundary: squareOf({ lon: 121.615, lat: 14.4 }), office: 'PENRO Quezon' })
+    const near = await aSite(t, { boundary: squareOf({ lon: 121.615, lat: 14.4 }) })
     await aSite(t, { boundary: squareOf({ lon: 121.7, lat: 14.4 }) })
     await aSite(t, { boundary: squareOf({ lon: 121.6, lat: 14.4 }), deactivated_by: 'laguna.admin' })
     const reply = await encoder.get(`/sites/${site.id}/neighbours`)
     expect(reply.json().data.map((one: { id: number }) => one.id)).toEqual([near.id])
     expect(reply.json().data[0]).toMatchObject({ code: near.code, geometry: { type: 'MultiPolygon' } })
     expect((await (await t.as('zds.encoder')).get(`/sites/${site.id}/neighbours`)).statusCode).toBe(404)
+  })
+
+  describe('[S-114] beside sites of other offices', () => {
+    const square = (lon: number) => squareOf({ lon, lat: 15.8 })
+    const ours = { lon: 120.1, lat: 15.8, size: 0.05 }
+    const made = async () => {
+      const own = await aSite(t, { boundary: square(120.1), name_of_partner: 'Atin' })
+      const elsewhere = { office: 'PENRO Quezon' } as const
+      const approved = { ...elsewhere, site_status: 'Approved', boundary: square(120.112) } as const
+      const known = await aSite(t, { ...approved, name_of_partner: 'Lantad' })
+      await aSite(t, { ...elsewhere, boundary: square(120.124), name_of_partner: 'Lihim' })
+      const returned = { ...elsewhere, site_status: 'Returned', boundary: square(120.136) } as const
+      await aSite(t, { ...returned, name_of_partner: 'Lihim' })
+      await aSite(t, { ...approved, deactivated_by: 'fmb.admin', name_of_partner: 'Lihim' })
+      return { own, known }
+    }
+    let sites: Awaited<ReturnType<typeof made>>
+    let around: SiteProfile
+    beforeAll(async () => {
+      sites = await made()
+      around = await calls.created({ map_kml_id: await aKml(encoder, kmlText(ours)) })
+    })
+
+    type Warning = BoundaryReport['warnings'][number]
+    const overlaps = ({ warnings }: BoundaryReport) => warnings.filter(({ kind }) => kind === 'overlap')
+    const words = ({ message }: Warning) => message.replace(/[\d.]+ ha\.$/, '… ha.')
+    const open = ({ own }: typeof sites) => ({
+      ...{ kind: 'overlap', site_profile_id: own.id, code: own.code, name_of_partner: 'Atin' },
+      ...{ message: expect.stringContaining(`${own.code} (Atin)`), overlap_ha: expect.any(Number) },
+      overlap: { type: 'MultiPolygon', coordinates: expect.any(Array) },
+    })
+    const named = ({ known }: typeof sites) => ({
+      ...{ kind: 'overlap', code: known.code, name_of_partner: 'Lantad' },
+      ...{ message: expect.stringContaining(`${known.code} (Lantad)`), overlap_ha: expect.any(Number) },
+    })
+    const unnamed = {
+      ...{ kind: 'overlap', overlap_ha: expect.closeTo(118.55, 1) },
+      message: expect.stringMatching(/^Overlaps a site in review at another office by [\d.]+ ha\.$/),
+    }
+
+    test('the form tells of its own office all, of approved ones code, name and hectares, of others hectares', async () => {
+      const map_kml_id = await aKml(encoder, kmlText(ours))
+      const body = { map_kml_id, site_profile_id: around.id }
+      const reply = await encoder.post('/sites/boundary', body)
+      const found = overlaps(reply.json().boundary)
+      expect(found).toHaveLength(4)
+      expect(found).toEqual(expect.arrayContaining([open(sites), named(sites), unnamed]))
+      expect(found.filter(({ code }) => code === undefined)).toEqual([unnamed, unnamed])
+      expect(reply.body).not.toContain('Lihim')
+    })
+
+    test('the view tells the same, and all of it to those whose scope it is', async () => {
+      const { boundary } = await calls.show('laguna.approver', around.id)
+      const found = overlaps(boundary as BoundaryReport)
+      expect(found).toHaveLength(4)
+      expect(found).toEqual(expect.arrayContaining([open(sites), named(sites), unnamed]))
+      const region = await calls.show('r4a.approver', around.id)
+      const all = overlaps(region.boundary as BoundaryReport)
+      expect(all.map(({ site_profile_id }) => site_profile_id)).not.toContain(undefined)
+      expect(all.map(words).join()).toContain('Lihim')
+    })
+
+    test('the neighbours are told by the same measure, outlines only inside the own scope', async () => {
+      const reply = await encoder.get(`/sites/${around.id}/neighbours`)
+      const { data } = reply.json() as { data: SiteNeighbour[] }
+      const { own, known } = sites
+      const hidden = {
+        id: null,
+        code: null,
+        name_of_partner: null,
+        geometry: null,
+        area_ha: expect.any(Number),
+      }
+      expect(data).toHaveLength(4)
+      expect(data).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: own.id, code: own.code, geometry: expect.any(Object) }),
+          {
+            ...{ id: null, code: known.code, name_of_partner: 'Lantad' },
+            ...{ area_ha: expect.any(Number), geometry: null },
+          },
+          hidden,
+        ]),
+      )
+      expect(data.filter(({ code }) => code === null)).toEqual([hidden, hidden])
+      expect(reply.body).not.toContain('Lihim')
+    })
+  })
+
+  describe('a star of 301 points, which crosses itself 45,000 times', () => {
+    const ring = Array.from({ length: 302 }, (_, at): Position => {
+      const angle = (2 * Math.PI * at * 150) / 301
+      return [119.95 + 0.02 * Math.cos(angle), 15.9 + 0.02 * Math.sin(angle)]
+    })
+    const star: BoundaryGeometry = {
+      type: 'MultiPolygon',
+      coordinates: [[[...ring.slice(0, -1), ring[0] as Position]]],
+    }
+    const TOO_OFTEN =
+      'The boundary crosses itself in more than 1,000 places; draw it again as one line around the site.'
+    const starKml = async () =>
+      aKml(
+        encoder,
+        kmlText().replace(
+          /<coordinates>[^<]*/,
+          `<coordinates>${star.coordinates[0]?.[0]?.map((point) => point.join(',')).join(' ')}`,
+        ),
+      )
+
+    test('is refused with a sentence, on the form and at the save', async () => {
+      const map_kml_id = await starKml()
+      const drawn = await encoder.post('/sites/boundary', { map_kml_id })
+      expect(drawn.statusCode).toBe(422)
+      expect(drawn.json().errors).toEqual({ map_kml_id: [TOO_OFTEN] })
+      const added = await encoder.post('/sites', await siteInput(t, { map_kml_id }))
+      expect(added.json().errors).toEqual({ map_kml_id: [TOO_OFTEN] })
+    })
+
+    test('saved before that was so: it and its neighbours are shown, and say what is not known', async () => {
+      const tangled = await aSite(t, { boundary: star, office: 'PENRO Quezon', name_of_partner: 'Lihim' })
+      const near = await calls.created({
+        map_kml_id: await aKml(encoder, kmlText({ lon: 119.94, lat: 15.89 })),
+      })
+      const { boundary } = await calls.show('laguna.approver', near.id)
+      expect(boundary?.not_checked).toContain(
+        'Overlap with a site in review at another office: the two boundaries are too detailed to compare',
+      )
+      const own = await calls.show('quezon.approver', tangled.id)
+      expect(own.boundary?.not_checked.join()).toContain('Overlaps: the boundary crosses itself too often')
+    })
+  })
+
+  describe('overlaps', () => {
+    const statesOf = (...ids: number[]) =>
+      t.db
+        .selectFrom('site_boundaries')
+        .select(['site_profile_id', 'overlap_state'])
+        .where('site_profile_id', 'in', ids)
+        .orderBy('site_profile_id')
+        .execute()
+    const overlapped = async (id: number) =>
+      (await calls.show('laguna.approver', id)).boundary?.warnings.flatMap((one) => one.code ?? [])
+
+    test('are kept for both sides at the save; a view reads them and no shape of the other', async () => {
+      const first = await calls.created({
+        map_kml_id: await aKml(encoder, kmlText({ lon: 119.8, lat: 15.5 })),
+      })
+      const second = await calls.created({
+        map_kml_id: await aKml(encoder, kmlText({ lon: 119.805, lat: 15.5 })),
+      })
+      const empty = JSON.stringify({ type: 'MultiPolygon', coordinates: [] })
+      await t.db
+        .updateTable('site_boundaries')
+        .set({ geometry: empty })
+        .where('site_profile_id', '=', second.id)
+        .execute()
+      expect(await overlapped(first.id)).toEqual([second.code])
+    })
+
+    test('move with a boundary that is drawn anew', async () => {
+      const still = await calls.created({
+        map_kml_id: await aKml(encoder, kmlText({ lon: 119.8, lat: 15.6 })),
+      })
+      const moved = await calls.created({
+        map_kml_id: await aKml(encoder, kmlText({ lon: 119.805, lat: 15.6 })),
+      })
+      await calls.giveBack('PENRO', moved.id)
+      expect(await overlapped(still.id)).toEqual([moved.code])
+      const map_kml_id = await aKml(encoder, kmlText({ lon: 119.9, lat: 15.6 }))
+      expect((await encoder.patch(`/sites/${moved.id}`, { map_kml_id })).statusCode).toBe(200)
+      expect(await overlapped(still.id)).toEqual([])
+    })
+
+    test('with what is saved while one is measured are found afterwards', async () => {
+      const site = await aSite(t, { boundary: squareOf({ lon: 119.8, lat: 15.7 }) })
+      const wanted = { ...site, site_profile_id: site.id }
+      const measured = await measure(t.db, squareOf({ lon: 119.8, lat: 15.7 }), wanted, BACKGROUND)
+      if (!measured.ok) throw new Error(measured.reason)
+      const meanwhile = await aSite(t, { boundary: squareOf({ lon: 119.805, lat: 15.7 }) })
+      await t.db.transaction().execute((db) => keepDrawn(db, site.id, site.map_kml_id, measured))
+      expect(await statesOf(site.id, meanwhile.id)).toEqual([
+        { site_profile_id: site.id, overlap_state: 'waiting' },
+        { site_profile_id: meanwhile.id, overlap_state: 'measured' },
+      ])
+      const { boundary } = await calls.show('laguna.approver', site.id)
+      expect(boundary?.not_checked.join()).toContain('still being computed')
+      await measureWaiting(t.services)
+      expect(await overlapped(site.id)).toEqual([meanwhile.code])
+      expect(await overlapped(meanwhile.id)).toEqual([site.code])
+    })
+
+    test('of boundaries from before they were kept are computed in the background, with what is checked', async () => {
+      const site = await aSite(t, { boundary: squareOf({ lon: 119.8, lat: 15.8 }) })
+      const other = await aSite(t, { boundary: squareOf({ lon: 119.805, lat: 15.8 }) })
+      await t.db.deleteFrom('site_overlaps').where('site_profile_id', '=', site.id).execute()
+      const before = { overlap_state: 'waiting', checks: null }
+      await t.db.updateTable('site_boundaries').set(before).where('site_profile_id', '=', site.id).execute()
+      const shown = async () => (await calls.show('laguna.approver', site.id)).boundary
+      expect((await shown())?.checked).toEqual([])
+      await measureWaiting(t.services)
+      expect(await overlapped(site.id)).toEqual([other.code])
+      expect((await shown())?.checked).toContain('Size: at least 0.01 ha')
+    })
+  })
+
+  test('one person’s many maps fill their own part of the line, not that of a colleague', async () => {
+    const many = Promise.all(
+      Array.from({ length: 26 }, () =>
+        encoder.upload('kml', 'boundary.kml', kmlText({ lon: 121.4, lat: 14.1 })),
+      ),
+    )
+    const colleague = await (await t.as('zds.encoder')).upload('kml', 'boundary.kml', kmlText())
+    expect(colleague.statusCode).toBe(200)
+    const replies = await many
+    const refused = replies.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(10)
+    expect(refused[0]?.json().message).toBe(
+      'The server is busy with other files. Please try again in a minute.',
+    )
+    expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBe(26 - refused.length)
+  })
+
+  test('[S-125] a site far from its province, or of a square metre, is told on the form and after the save', async () => {
+    const { province_id, city_id, region_id } = await siteInput(t)
+    const places = { province_id, city_id, region_id }
+    const check = async (square: Square) => {
+      const map_kml_id = await aKml(encoder, kmlText(square))
+      const reply = await encoder.post('/sites/boundary', { map_kml_id, ...places })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return { map_kml_id, ...(reply.json().boundary as BoundaryReport) }
+    }
+    const rizal = await check({ lon: 121.25, lat: 14.62 })
+    expect(rizal.warnings.map(({ kind }) => kind)).toContain('outside_province')
+    expect(rizal.not_checked.join()).toContain('Municipality')
+    const site = await calls.created({ map_kml_id: rizal.map_kml_id })
+    const { boundary } = await calls.show('laguna.approver', site.id)
+    expect(boundary?.warnings.map(({ kind }) => kind)).toContain('outside_province')
+    expect(boundary?.checked).toContain('Size: at least 0.01 ha')
+    const tiny = await check({ lon: 121.41, lat: 14.18, size: 0.000_009 })
+    expect(tiny.warnings.map(({ kind }) => kind)).toEqual(['too_small'])
   })
 
   test('somebody else’s map, no map at all, and no right to draw', async () => {
@@ -201,7 +457,7 @@ describe.runIf(existsSync(SAMPLES))('real maps of tenured forest', () => {
 
   test('a pair of them shares 242.74 ha, once one is a profile', async () => {
     const { geometry } = await mapped('ph-overlap-a-cbfma-050070-ogr')
-    const site = await aSite(t, { boundary: geometry })
+    const site = await aSite(t, { boundary: geometry, office: 'PENRO Zamboanga del Sur' })
     const { warnings } = await mapped('ph-overlap-b-cbfma-050038-ogr')
     const overlap = warnings.find((one) => one.code === site.code)
     expect(overlap?.overlap_ha).toBe(242.74)

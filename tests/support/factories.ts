@@ -10,6 +10,7 @@ import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { approved, REVIEW_CHAIN, type Review, returned, submitted } from '../../shared/review/review-chain.ts'
+import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { DEMO_PEOPLE } from '../../server/seed/demo-people.ts'
 import type { Caller, TestApp } from './app.ts'
@@ -296,6 +297,7 @@ async function aBoundary(
       ...{ min_lon, min_lat, max_lon, max_lat },
     })
     .execute()
+  await measureWaiting(app.services)
 }
 
 /** The bare row of an activity on a profile, a draft unless `row` says otherwise; returns its id. */

@@ -15,7 +15,7 @@ function extent([west, south, east, north]: BoundaryReport['bbox']): string {
 
 type BoundaryFactsProps = { report: BoundaryReport; declared: string }
 
-/** What the map shows, in words: computed beside declared hectares, extent, and every warning. */
+/** What the map shows, in words: computed beside declared hectares, extent, every warning, and what was checked (S-125). */
 export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   const declaredKnown = decimalUnits(declared) !== null
   const parts = [
@@ -45,16 +45,34 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
       />
       {report.warnings.length > 0 ? (
         <Notice tone="warning" title="Please check the boundary" live>
-          <ul className={styles.warnings}>
-            {report.warnings.map((warning) => (
-              <li key={warning.message}>{warning.message}</li>
-            ))}
-          </ul>
+          <Sentences of={report.warnings.map(({ message }) => message)} />
           <p>Warnings inform the reviewers; they do not stop the profile.</p>
         </Notice>
-      ) : (
-        <Notice tone="success">No problem was found in this boundary.</Notice>
-      )}
+      ) : null}
+      {report.checked.length > 0 ? (
+        <Notice
+          tone="success"
+          title={
+            report.warnings.length > 0 ? 'Without a problem:' : 'No problem was found in what was checked:'
+          }
+        >
+          <Sentences of={report.checked} />
+        </Notice>
+      ) : null}
+      {report.not_checked.length > 0 ? (
+        <Notice title="Not checked:">
+          <Sentences of={report.not_checked} />
+        </Notice>
+      ) : null}
     </div>
   )
 }
+
+/** A list of sentences; two sites elsewhere can give the same one. */
+const Sentences = ({ of }: { of: readonly string[] }) => (
+  <ul className={styles.warnings}>
+    {of.map((sentence, index) => (
+      <li key={`${index} ${sentence}`}>{sentence}</li>
+    ))}
+  </ul>
+)

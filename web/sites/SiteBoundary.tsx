@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
-import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import { SITE_ELSEWHERE } from '../../shared/sites/meetings.ts'
+import type { SiteNeighbour, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { BoundaryFacts } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
@@ -10,11 +12,18 @@ import { useNeighbours } from './sites.calls.ts'
 export const overlapsOf = (report: SiteShowReply['boundary']) =>
   (report?.warnings ?? []).flatMap((warning) => (warning.overlap ? [warning.overlap] : []))
 
+/** The neighbours whose outline the reader may know (S-114). */
+const outlinesOf = (neighbours: SiteNeighbour[]) =>
+  neighbours.flatMap(({ geometry, code, name_of_partner }) =>
+    geometry && code !== null ? [{ geometry, code, name_of_partner }] : [],
+  )
+
 /** The boundary on the map with its neighbours grey and overlaps red; the list below says the same. */
 export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
   const { siteProfile: site, boundary } = shown
   const neighbours = useNeighbours(site.id).data?.data
   const overlaps = useMemo(() => overlapsOf(boundary), [boundary])
+  const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   return (
     <Panel title="Boundary">
       <LazySiteMap
@@ -24,16 +33,23 @@ export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
         overlaps={overlaps}
         regionId={site.region_id}
         invalidAt={boundary?.invalid_at ?? null}
-        {...(neighbours ? { neighbours } : {})}
+        {...(drawn ? { neighbours: drawn } : {})}
       />
       {boundary ? <BoundaryFacts report={boundary} declared={site.project_area} /> : null}
       {neighbours && neighbours.length > 0 ? (
         <div className={styles.neighbours}>
           <h3>Other sites near this one</h3>
           <ul>
-            {neighbours.map((neighbour) => (
-              <li key={neighbour.id}>
-                <strong>{neighbour.code}</strong> {neighbour.name_of_partner}
+            {neighbours.map((neighbour, index) => (
+              <li key={neighbour.code ?? `elsewhere ${index}`}>
+                {neighbour.code === null ? (
+                  SITE_ELSEWHERE
+                ) : (
+                  <>
+                    <strong>{neighbour.code}</strong> {neighbour.name_of_partner}
+                  </>
+                )}
+                , {formatHectares(neighbour.area_ha)} ha
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ import { mapText } from './map-text.ts'
 import { REGIONS_VIEW, SITE_FIT } from './map-view.ts'
 import styles from './SiteMap.module.css'
 
-export type MapNeighbour = { id: number; code: string; name_of_partner: string; geometry: BoundaryGeometry }
+export type MapNeighbour = { code: string; name_of_partner: string; geometry: BoundaryGeometry }
 
 export type SiteMapProps = {
   /** what the map shows, for those who do not see it */

@@ -7,13 +7,15 @@ import type { SiteFormValues } from './site-form-values.ts'
 
 const TYPING_PAUSE_MS = 600
 
-/** The boundary of the uploaded map with its warnings, asked again when region or declared area change. */
+/** The boundary of the uploaded map with its warnings, asked again when a place or the declared area changes. */
 export function useBoundaryCheck(values: SiteFormValues, siteId: number | null) {
   const file = values.map_kml_id
   const [area] = useDebouncedValue(values.project_area, TYPING_PAUSE_MS)
   const body = {
     map_kml_id: file?.id ?? 0,
     ...(values.region_id ? { region_id: Number(values.region_id) } : {}),
+    ...(values.province_id ? { province_id: Number(values.province_id) } : {}),
+    ...(values.city_id ? { city_id: Number(values.city_id) } : {}),
     ...(decimalUnits(area) === null ? {} : { project_area: area }),
     ...(siteId === null ? {} : { site_profile_id: siteId }),
   }

@@ -6,7 +6,8 @@ const PHILIPPINES = { west: 116, east: 127.5, south: 4.5, north: 21.5 }
 /** About one metre: a ring whose ends are closer was closed by hand or by rounding, and is closed here. */
 const CLOSING_GAP_DEGREES = 1e-5
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+/** Each digit can belong to one part of the pattern only, so that a long number is read in one pass. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 export type RingResult = { ok: true; ring: Ring } | { ok: false; too_many: boolean; reason: string }
 

@@ -41,6 +41,6 @@ async function readFile(path: string, limits: KmlLimits): Promise<KmlResult> {
 answerAside(async (job: KmlJob) => {
   if ('read' in job) return readFile(job.read.path, job.read.limits)
   // Loaded only when asked for: the geometry library is large, and reading a file does not need it.
-  const { checkBoundary } = await import('../../../shared/boundary/boundary-checks.ts')
-  return checkBoundary(job.check)
+  const { judgeBoundary } = await import('../../../shared/boundary/boundary-checks.ts')
+  return judgeBoundary(job.check)
 })

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Position } from '../../../shared/boundary/boundary.schema.ts'
 import { polygons, star } from '../../../shared/boundary/boundary-fixtures.ts'
-import { checkBoundary } from '../../../shared/boundary/boundary-checks.ts'
+import { ALONE, checkBoundary } from '../../../shared/boundary/boundary-checks.ts'
 import { checkBoundaryAside } from './check-boundary.ts'
 import { KML_LIMITS } from './kml-result.ts'
 import { readKml } from './read-kml.ts'
@@ -71,12 +71,7 @@ test(`a boundary of the most points, ${MOST_TEXT}, is read and checked; one more
   if (!result.ok) throw new Error(result.reason)
   expect(result.vertex_count).toBe(MOST)
 
-  const check = await checkBoundaryAside({
-    geometry: result.geometry,
-    declared_ha: null,
-    region: null,
-    neighbours: [],
-  })
+  const check = await checkBoundaryAside({ ...ALONE, geometry: result.geometry })
   expect(check).toMatchObject({ ok: true, report: { valid: true, vertex_count: MOST } })
 
   expect(await readKml(await ringFile('larger.kml', MOST), limits)).toMatchObject({
@@ -185,12 +180,8 @@ test('a tangled boundary is checked aside with the same result', async () => {
     { length: 60 },
     (_, i): Position => [121 + ((i * 61) % 97) / 970, 14 + ((i * 37) % 89) / 890],
   )
-  const input = {
-    geometry: polygons([[...scribble, scribble[0] as Position]]),
-    declared_ha: 100,
-    region: null,
-    neighbours: [],
-  }
+  const geometry = polygons([[...scribble, scribble[0] as Position]])
+  const input = { ...ALONE, geometry, declared_ha: 100 }
 
   expect(await checkBoundaryAside(input)).toEqual({ ok: true, report: checkBoundary(input) })
 })

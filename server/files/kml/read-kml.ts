@@ -1,4 +1,5 @@
-import { Exhausted, runAside } from '../../lib/run-aside.ts'
+import type { Turn } from '../../lib/fair-turns.ts'
+import { BACKGROUND, Exhausted, runAside } from '../../lib/run-aside.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import { TOO_SLOW } from './kml-reader.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
@@ -16,13 +17,12 @@ export async function readKml(
   path: string,
   limits: KmlLimits = KML_LIMITS,
   memory_mb = MEMORY_MB,
+  turn: Turn = BACKGROUND,
 ): Promise<KmlResult> {
   const job: KmlJob = { read: { path, limits } }
   try {
-    return await runAside<KmlResult>(await kmlWorkerFile(), job, {
-      deadline_ms: limits.deadline_ms,
-      memory_mb,
-    })
+    const bounds = { deadline_ms: limits.deadline_ms, memory_mb }
+    return await runAside<KmlResult>(await kmlWorkerFile(), job, bounds, turn)
   } catch (error) {
     if (error instanceof Exhausted) return { ok: false, kind: 'too_much', reason: TOO_SLOW }
     throw error

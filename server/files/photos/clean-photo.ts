@@ -8,6 +8,8 @@ import type { PhotoJob, PhotoResult } from './photo-worker.ts'
 const MOST_PIXELS = 100_000_000
 const DEADLINE_MS = 60_000
 const MEMORY_MB = 128
+/** Their own place beside the maps that people wait for. */
+const PHOTOGRAPHS = ['photographs']
 
 let file: Promise<URL> | null = null
 let last: Promise<unknown> = Promise.resolve()
@@ -28,7 +30,7 @@ async function clean<T>(from: string, use: (path: string) => Promise<T>): Promis
     file ??= workerFile('photo-worker', 'files/photos/photo-worker.ts')
     const job: PhotoJob = { from, to, most_pixels: MOST_PIXELS }
     const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }
-    const { ok } = await runAside<PhotoResult>(await file, job, limits).catch(tooMuch)
+    const { ok } = await runAside<PhotoResult>(await file, job, limits, PHOTOGRAPHS).catch(tooMuch)
     return ok ? await use(to) : null
   } finally {
     await rm(to, { force: true })

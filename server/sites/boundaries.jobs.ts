@@ -1,0 +1,47 @@
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { Services } from '../lib/context.ts'
+import { BACKGROUND } from '../lib/run-aside.ts'
+import { keepDrawn } from './boundaries.queries.ts'
+import { measure } from './measure.ts'
+import {
+  forgetOverlaps,
+  isWaiting,
+  listWaiting,
+  lockBoundaries,
+  setOverlapState,
+} from './overlaps.queries.ts'
+
+const AT_ONCE = 20
+
+/**
+ * Measures every boundary that waits: those from before overlaps were kept, and those around which another was saved
+ * at the same moment. Each once; one that waits again afterwards is for the next time.
+ */
+export async function measureWaiting(services: Services, signal?: AbortSignal): Promise<void> {
+  for (let last = 0; ; ) {
+    const waiting = await listWaiting(services.db, last, AT_ONCE)
+    for (const one of waiting) {
+      if (signal?.aborted) return
+      await measureOne(services, one)
+      last = one.site_profile_id
+    }
+    if (waiting.length < AT_ONCE) return
+  }
+}
+
+async function measureOne(
+  services: Services,
+  { map_kml_id, geometry, ...wanted }: Awaited<ReturnType<typeof listWaiting>>[number],
+): Promise<void> {
+  const shape = geometry as unknown as BoundaryGeometry
+  const drawn = await measure(services.db, shape, wanted, BACKGROUND, services.boundary_check_ms)
+  const { site_profile_id } = wanted
+  await services.db.transaction().execute(async (db) => {
+    await lockBoundaries(db)
+    // saved anew meanwhile, and measured by whoever did that
+    if (!(await isWaiting(db, site_profile_id, map_kml_id))) return
+    if (drawn.ok) return keepDrawn(db, site_profile_id, map_kml_id, drawn)
+    await forgetOverlaps(db, site_profile_id)
+    await setOverlapState(db, site_profile_id, 'tangled')
+  })
+}

@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
+import type { Overlap } from '../../shared/boundary/overlap.ts'
+import { MOST_OVERLAPS_TOLD, type MetSite, type OverlapState } from '../../shared/sites/meetings.ts'
+import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
+
+/** With how many others one boundary is compared, and how many corners these may have together. */
+const MOST_AROUND = 200
+const MOST_CORNERS = 1_000_000
+
+export type Around = {
+  neighbours: Neighbour[]
+  /** which boundaries were there when the comparison began */
+  maps: Map<number, number>
+  /** false where more meet the box than are compared */
+  complete: boolean
+}
+
+const boxOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) =>
+  sql`box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
+
+/** Boundaries whose box meets this one, without their shapes; one more than are compared. */
+const listAround = (db: Db, bbox: Bbox, except: number | null) =>
+  db
+    .selectFrom('site_boundaries')
+    .select(['site_boundaries.site_profile_id', 'site_boundaries.map_kml_id', 'site_boundaries.vertex_count'])
+    .where(sql<boolean>`site_boundaries.extent && ${boxOf(bbox)}`)
+    .$if(except !== null, (others) => others.where('site_boundaries.site_profile_id', '<>', except ?? 0))
+    .limit(MOST_AROUND + 1)
+    .execute()
+
+/**
+ * The boundaries that may share land with one, whatever their profiles are: a deactivated one may come back. No more
+ * than can be compared within bounds, the simplest first.
+ */
+export async function findAround(db: Db, bbox: Bbox, except: number | null): Promise<Around> {
+  const found = await listAround(db, bbox, except)
+  let corners = 0
+  const chosen = found
+    .sort((a, b) => a.vertex_count - b.vertex_count || a.site_profile_id - b.site_profile_id)
+    .slice(0, MOST_AROUND)
+    .filter(({ vertex_count }) => {
+      corners += vertex_count
+      return corners <= MOST_CORNERS
+    })
+  const ids = chosen.map((one) => one.site_profile_id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('site_boundaries')
+          .select(['site_profile_id', 'map_kml_id', 'geometry'])
+          .where('site_profile_id', 'in', ids)
+          .orderBy('site_profile_id')
+          .execute()
+  return {
+    neighbours: rows.map(({ site_profile_id, geometry }) => ({
+      site_profile_id,
+      geometry: geometry as unknown as BoundaryGeometry,
+    })),
+    maps: new Map(rows.map(({ site_profile_id, map_kml_id }) => [site_profile_id, map_kml_id])),
+    complete: chosen.length === found.length,
+  }
+}
+
+/**
+ * One boundary at a time is saved, until the transaction ends: of two that overlap and are saved at once, the later
+ * one sees the earlier one.
+ */
+export async function lockBoundaries(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('site boundaries', 0))`.execute(db)
+}
+
+/**
+ * Keeps with whom this boundary shares land, for both sides. What was saved around it since the comparison began is
+ * left to the background. Call it while the boundaries are locked, after the boundary itself is saved.
+ */
+export async function keepOverlaps(
+  db: Db,
+  site_profile_id: number,
+  bbox: Bbox,
+  { overlaps, around }: { overlaps: FoundOverlap[]; around: Around },
+): Promise<void> {
+  await forgetOverlaps(db, site_profile_id)
+  const pairs = overlaps.map(({ site_profile_id: other, shared }) => ({
+    site_profile_id: Math.min(site_profile_id, other),
+    other_site_profile_id: Math.max(site_profile_id, other),
+    overlap_ha: shared ? shared.overlap_ha.toFixed(2) : null,
+    geometry: shared ? JSON.stringify(shared.geometry) : null,
+  }))
+  if (pairs.length > 0) await db.insertInto('site_overlaps').values(pairs).execute()
+
+  const isLate = (one: { site_profile_id: number; map_kml_id: number }) =>
+    around.maps.get(one.site_profile_id) !== one.map_kml_id
+  const late = around.complete && (await listAround(db, bbox, site_profile_id)).some(isLate)
+  await setOverlapState(db, site_profile_id, !around.complete ? 'part' : late ? 'waiting' : 'measured')
+  if (late) await queueOverlaps(db)
+}
+
+/** Removes what is kept of a boundary that is another now. */
+export async function forgetOverlaps(db: Db, site_profile_id: number): Promise<void> {
+  await db
+    .deleteFrom('site_overlaps')
+    .where((eb) =>
+      eb.or([eb('site_profile_id', '=', site_profile_id), eb('other_site_profile_id', '=', site_profile_id)]),
+    )
+    .execute()
+}
+
+/** How far the comparison of a boundary has come. */
+export async function setOverlapState(
+  db: Db,
+  site_profile_id: number,
+  overlap_state: OverlapState,
+): Promise<void> {
+  await db
+    .updateTable('site_boundaries')
+    .set({ overlap_state })
+    .where('site_profile_id', '=', site_profile_id)
+    .execute()
+}
+
+const queueOverlaps = (db: Db) =>
+  sql`select graphile_worker.add_job('measure_boundaries', '{}', job_key => 'measure_boundaries')`.execute(db)
+
+/** A boundary that waits for the background, with what it is measured against. */
+export const listWaiting = (db: Db, after: number, most: number) =>
+  db
+    .selectFrom('site_boundaries')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
+    .select([
+      'site_boundaries.site_profile_id',
+      'site_boundaries.map_kml_id',
+      'site_boundaries.geometry',
+      'site_profiles.region_id',
+      'site_profiles.province_id',
+      'site_profiles.city_id',
+      'site_profiles.project_area',
+    ])
+    .where('site_boundaries.overlap_state', '=', 'waiting')
+    .where('site_boundaries.site_profile_id', '>', after)
+    .orderBy('site_boundaries.site_profile_id')
+    .limit(most)
+    .execute()
+
+/** Whether the boundary of a profile still waits, and is the one in this map. */
+export async function isWaiting(db: Db, site_profile_id: number, map_kml_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('site_boundaries')
+    .select('map_kml_id')
+    .where('site_profile_id', '=', site_profile_id)
+    .where('overlap_state', '=', 'waiting')
+    .executeTakeFirst()
+  return row?.map_kml_id === map_kml_id
+}
+
+/** An overlap of a profile with another activated one; without its land where that could not be computed. */
+export type MetOverlap = { met: MetSite; shared: Overlap | null }
+
+const MET = [
+  'site_profiles.id as site_profile_id',
+  'site_profiles.code',
+  'site_profiles.name_of_partner',
+  'site_profiles.region_id',
+  'site_profiles.office_id',
+  'site_profiles.site_status',
+] as const
+
+const overlapsOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
+  db
+    .selectFrom('site_overlaps')
+    .innerJoin('site_profiles', (join) =>
+      join.on(
+        sql<boolean>`site_profiles.id = case when site_overlaps.site_profile_id = ${wanted.site_profile_id}
+          then site_overlaps.other_site_profile_id else site_overlaps.site_profile_id end`,
+      ),
+    )
+    .select([...MET, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
+    .where((eb) =>
+      eb.or([
+        eb('site_overlaps.site_profile_id', '=', wanted.site_profile_id),
+        eb('site_overlaps.other_site_profile_id', '=', wanted.site_profile_id),
+      ]),
+    )
+    .where('site_profiles.status', '=', 'Activated')
+    .orderBy('site_overlaps.overlap_ha', (order) => order.desc().nullsLast())
+    .orderBy('site_profiles.id')
+    .limit(MOST_OVERLAPS_TOLD + 1),
+)
+
+/** What a profile shares with other activated ones, as it is kept: nothing is computed. */
+export async function listOverlaps(db: Db, site_profile_id: number): Promise<MetOverlap[]> {
+  const rows = await overlapsOfSite(db, { site_profile_id })
+  return rows.map(({ overlap_ha, geometry, ...met }) => ({
+    met: met as MetSite,
+    shared:
+      overlap_ha === null
+        ? null
+        : { overlap_ha: Number(overlap_ha), geometry: geometry as unknown as BoundaryGeometry },
+  }))
+}
+
+/** The activated ones among these profiles, with what decides who may be told of them. */
+export async function listMet(db: Db, ids: number[]): Promise<MetSite[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('site_profiles')
+    .select(MET)
+    .where('site_profiles.id', 'in', ids)
+    .where('site_profiles.status', '=', 'Activated')
+    .execute()
+  return rows as MetSite[]
+}
+
+/** How many sites are listed as near, and how many corners their outlines may have together. */
+const MOST_NEAR = 100
+const MOST_CORNERS_DRAWN = 100_000
+
+/** Other activated profiles whose box meets this one, by code; the outlines only of as many as a map can draw. */
+export async function listNeighbours(
+  db: Db,
+  bbox: Bbox,
+  except: number | null,
+): Promise<(MetSite & { area_ha: number; geometry: BoundaryGeometry | null })[]> {
+  const near = db
+    .selectFrom('site_boundaries')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_boundaries.site_profile_id')
+    .select([
+      ...MET,
+      'site_boundaries.vertex_count',
+      sql<number>`site_boundaries.area_ha::float8`.as('area_ha'),
+    ])
+    .where('site_profiles.status', '=', 'Activated')
+    .where(sql<boolean>`site_boundaries.extent && ${boxOf(bbox)}`)
+    .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))
+    .orderBy('site_profiles.code')
+    .limit(MOST_NEAR)
+  const rows = await db
+    .selectFrom(near.as('near'))
+    .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'near.site_profile_id')
+    .select([
+      ...([
+        'near.site_profile_id',
+        'near.code',
+        'near.name_of_partner',
+        'near.region_id',
+        'near.office_id',
+      ] as const),
+      ...(['near.site_status', 'near.area_ha'] as const),
+      sql<BoundaryGeometry | null>`case when sum(near.vertex_count) over (order by near.code) <= ${MOST_CORNERS_DRAWN}
+        then site_boundaries.geometry end`.as('geometry'),
+    ])
+    .orderBy('near.code')
+    .execute()
+  return rows as (MetSite & { area_ha: number; geometry: BoundaryGeometry | null })[]
+}

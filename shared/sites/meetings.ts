@@ -1,0 +1,85 @@
+import type { Actor, Scoped } from '../access/actor.ts'
+import type { BoundaryGeometry, BoundaryWarning } from '../boundary/boundary.schema.ts'
+import type { Overlap } from '../boundary/overlap.ts'
+import { formatHectares } from '../lib/decimals.ts'
+import type { Review } from '../review/review-chain.ts'
+import { sightOf } from './sites.policy.ts'
+import type { SiteNeighbour } from './sites.schema.ts'
+
+/** Another activated profile that meets a boundary, with all there is to know; never sent as it is. */
+export type MetSite = Scoped &
+  Pick<Review, 'site_status'> & { site_profile_id: number; code: string; name_of_partner: string }
+
+/** What stands where code and partner may not (S-114). */
+export const SITE_ELSEWHERE = 'a site in review at another office'
+
+type Named = { code: string; name_of_partner: string } | { code: null; name_of_partner: null }
+
+/** Another site in words: code and partner where they may be told. */
+export const metName = (met: Named): string =>
+  met.code === null ? SITE_ELSEWHERE : `${met.code} (${met.name_of_partner})`
+
+/** What this person may be told of a profile that meets theirs (S-114). */
+function toldOf(actor: Actor, { site_profile_id, code, name_of_partner, ...record }: MetSite) {
+  const sight = sightOf(actor, record)
+  return {
+    id: sight === 'open' ? site_profile_id : null,
+    ...(sight === 'unnamed' ? { code: null, name_of_partner: null } : { code, name_of_partner }),
+  }
+}
+
+/** An overlap as this person may see it: an outline and the way to the record only inside their scope. */
+export function overlapWarning(
+  actor: Actor,
+  met: MetSite,
+  { overlap_ha, geometry }: Overlap,
+): BoundaryWarning {
+  const { id, ...named } = toldOf(actor, met)
+  return {
+    kind: 'overlap',
+    message: `Overlaps ${metName(named)} by ${formatHectares(overlap_ha)} ha.`,
+    overlap_ha,
+    ...(named.code === null ? {} : named),
+    ...(id === null ? {} : { site_profile_id: id, overlap: geometry }),
+  }
+}
+
+/** What is said where two boundaries are too tangled to be laid over each other. */
+export const overlapUnknown = (actor: Actor, met: MetSite): string =>
+  `Overlap with ${metName(toldOf(actor, met))}: the two boundaries are too detailed to compare`
+
+/** A site near another as this person may see it. */
+export function toldNeighbour(
+  actor: Actor,
+  met: MetSite & { area_ha: number; geometry: BoundaryGeometry | null },
+): SiteNeighbour {
+  const { area_ha, geometry, ...site } = met
+  const told = toldOf(actor, site)
+  return { ...told, area_ha, geometry: told.id === null ? null : geometry }
+}
+
+/** How many overlaps are told one by one, the largest first. */
+export const MOST_OVERLAPS_TOLD = 100
+
+/** How far the comparison of a boundary with those around it has come. */
+export type OverlapState = 'waiting' | 'measured' | 'part' | 'tangled'
+
+/** What is said of the comparison with other sites beside the overlaps themselves (S-125). */
+export function overlapsTold(
+  state: OverlapState,
+  told: number,
+): { checked: string[]; not_checked: string[] } {
+  const sentences: Record<OverlapState, string | null> = {
+    waiting: 'Overlaps: still being computed; please look again in some minutes',
+    part: 'Overlaps: so many sites lie around this one that it was compared with some of them only',
+    tangled: 'Overlaps: the boundary crosses itself too often or is too detailed to be compared',
+    measured: null,
+  }
+  const unknown = sentences[state]
+  const more =
+    told > MOST_OVERLAPS_TOLD ? [`Overlaps: only the ${MOST_OVERLAPS_TOLD} largest are listed`] : []
+  return {
+    checked: !unknown && told === 0 ? ['Overlaps: with no other site'] : [],
+    not_checked: [...(unknown ? [unknown] : []), ...more],
+  }
+}
