@@ -174,6 +174,12 @@ export interface Installation {
   id: Generated<number>;
 }
 
+export interface LoginFailureCounts {
+  failures: number;
+  hour: string;
+  network: string;
+}
+
 export interface Offices {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -185,6 +191,7 @@ export interface Offices {
 export interface PasswordLinks {
   created_at: Generated<string>;
   expires_at: string;
+  id: Generated<number>;
   token_hash: Buffer;
   user_id: number;
 }
@@ -501,6 +508,7 @@ export interface DB {
   files: Files;
   form_drafts: FormDrafts;
   installation: Installation;
+  login_failure_counts: LoginFailureCounts;
   offices: Offices;
   password_links: PasswordLinks;
   principle_batches: PrincipleBatches;
