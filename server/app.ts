@@ -12,6 +12,7 @@ import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
+import { type Patience, waitForBodies } from './lib/body-patience.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { asAppError } from './lib/db.ts'
@@ -40,6 +41,8 @@ export type App = FastifyInstance & { contract: Endpoint[] }
 export type AppOptions = {
   /** where the built pages lie; null serves the API alone */
   webDir: string | null
+  /** how long bodies may take; tests take less time */
+  patience?: Patience
   /** pages load again when the server comes back */
   dev?: boolean
   /** where the lines of the log go; silent without one */
@@ -100,6 +103,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     reply.header('x-request-id', request.id)
   })
   closeLinesAtTheEnd(app)
+  waitForBodies(app, options.patience)
 
   await app.register(metricsPlugin, { services })
   await app.register(helmet, {
