@@ -27,7 +27,7 @@ export const fingerprint = (scale: Scale): string =>
  * database, statement by statement; constraints are checked, foreign keys are right by construction.
  */
 export async function generate(client: pg.Client, scale: Scale, say: (words: string) => void): Promise<void> {
-  const password = await hashPassword(DEMO_PASSWORD)
+  const password = await hashPassword(DEMO_PASSWORD, 'server')
   const values: Record<string, string> = {
     ':seed': String(SEED),
     ':users': String(scale.users),

@@ -192,6 +192,12 @@ export interface Installation {
   id: Generated<number>;
 }
 
+export interface LoginFailureCounts {
+  failures: number;
+  hour: string;
+  network: string;
+}
+
 export interface Offices {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -203,6 +209,7 @@ export interface Offices {
 export interface PasswordLinks {
   created_at: Generated<string>;
   expires_at: string;
+  id: Generated<number>;
   token_hash: Buffer;
   user_id: number;
 }
@@ -530,6 +537,7 @@ export interface DB {
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
   installation: Installation;
+  login_failure_counts: LoginFailureCounts;
   offices: Offices;
   password_links: PasswordLinks;
   principle_batches: PrincipleBatches;

@@ -12,6 +12,7 @@ import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
+import { type Patience, waitForBodies } from './lib/body-patience.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { asAppError } from './lib/db.ts'
@@ -21,6 +22,7 @@ import { healthRoutes } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
 import type { Logger } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
+import { clientAddress, networkOf } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
 import { pageRoutes } from './lib/pages.ts'
 import { parseQuery } from './lib/query-string.ts'
@@ -39,23 +41,26 @@ export type App = FastifyInstance & { contract: Endpoint[] }
 export type AppOptions = {
   /** where the built pages lie; null serves the API alone */
   webDir: string | null
-  /** anonymous calls per address and minute (ruling S-94) */
-  publicCallsPerMinute?: number
+  /** how long bodies may take; tests take less time */
+  patience?: Patience
   /** pages load again when the server comes back */
   dev?: boolean
   /** where the lines of the log go; silent without one */
   log?: Logger
 }
 
-/** What fastify itself refuses (bad JSON, body too large, unknown media type), as our own error. */
+const NO_SUCH_ADDRESS = 'This address does not exist.'
+
+/** What fastify itself refuses (bad JSON, body too large, unknown media type, no such file), as our own error. */
 function asRefusal(error: unknown): AppError | null {
   const known = asStorageRefusal(asAppError(error))
   if (known instanceof AppError) return known
-  const { statusCode, code } = error as Partial<FastifyError>
+  const { statusCode } = error as Partial<FastifyError>
   if (statusCode === 413) return new AppError('too_large', 'The request is too large.')
   if (statusCode === 415) return new AppError('malformed', 'This kind of request body is not accepted.')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
-    return new AppError('malformed')
+  if (statusCode === 403 || statusCode === 404) return new AppError('not_found', NO_SUCH_ADDRESS)
+  // also a body that is cut off: fastify calls it 400
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed')
   return null
 }
 
@@ -98,6 +103,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     reply.header('x-request-id', request.id)
   })
   closeLinesAtTheEnd(app)
+  waitForBodies(app, options.patience)
 
   await app.register(metricsPlugin, { services })
   await app.register(helmet, {
@@ -106,7 +112,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => networkOf(clientAddress(request)),
     errorResponseBuilder: () => new AppError('rate'),
+  })
+  // one limit for all public replies together (S-113)
+  const publicLimit = app.rateLimit({
+    max: services.config.public_calls_per_minute,
+    timeWindow: '1 minute',
   })
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -125,7 +137,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       if (request.headers['x-api-key'] !== services.config.api_key) throw new AppError('api_key')
     })
     const { route, formRoute, openRoute } = routesOf(api, services, contract)
-    authRoutes(route, openRoute)
+    authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)
     uploadRoutes(api, route, services)
@@ -133,7 +145,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     siteRoutes(route, formRoute)
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
-    approvedRoutes(openRoute, options.publicCallsPerMinute)
+    approvedRoutes(openRoute, publicLimit)
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)
@@ -141,15 +153,15 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     roleRoutes(route)
     await api.register(unknownCalls, { prefix: '/api' })
   })
-  openApiRoutes(app, services, contract)
-  await pageRoutes(app, services, options)
+  openApiRoutes(app, services, contract, publicLimit)
+  await pageRoutes(app, services, options, publicLimit)
   return Object.assign(app, { contract }) as unknown as App
 }
 
 /** An address below /api that no call has is refused like any other, never answered with a page. */
 async function unknownCalls(api: FastifyInstance) {
   api.setNotFoundHandler(() => {
-    throw new AppError('not_found', 'This address does not exist.')
+    throw new AppError('not_found', NO_SUCH_ADDRESS)
   })
 }
 

@@ -5,18 +5,8 @@ import { downloadApproved } from './approved.downloads.ts'
 import { approvedCounts, approvedList } from './approved.cache.ts'
 import { findApproved } from './approved.queries.ts'
 
-/** calls of one kind that one address may make in a minute (S-94) */
-const CALLS_PER_MINUTE = 60
-
-/** How often one address may ask for one thing of the public. */
-export const publicLimit = (callsPerMinute: number = CALLS_PER_MINUTE): CallLimit => ({
-  ...{ max: callsPerMinute, timeWindow: '1 minute' },
-})
-
 /** What the public reads without signing in. */
-export function approvedRoutes(openRoute: OpenRoutes, callsPerMinute?: number) {
-  const limit = publicLimit(callsPerMinute)
-
+export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(approvedApi.counts, async ({ db }) => ({ data: await approvedCounts(db) }), limit)
   openRoute(
     approvedApi.datatable,

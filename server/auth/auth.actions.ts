@@ -8,15 +8,14 @@ import { actorOf, newToken } from '../lib/sessions.ts'
 import {
   type Account,
   addSession,
-  findAccount,
   findSession,
   lockAccount,
   noteLogin,
   removeSession,
   removeSessions,
 } from './auth.queries.ts'
-import { isPassword } from './passwords.ts'
-import { addressKey, forgetFailures, insistOnTry } from './throttle.ts'
+import { addressKey } from './throttle.ts'
+import { checkPassword, logFailure } from './tries.actions.ts'
 import { findUser } from '../users/users.queries.ts'
 
 type AnyCtx = Ctx<Actor | null>
@@ -34,35 +33,19 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
   return user
 }
 
-/** A failure stays in the log although the request is refused, so it commits by itself. */
-const auditFailure = (ctx: AnyCtx, email: string, account: Account | undefined) =>
-  ctx.write((_db, audit) =>
-    audit({
-      module: 'Authentication',
-      event: 'Login Failed',
-      id: account?.id ?? null,
-      code: email,
-      ...(account ? { actor: actorOf(account) } : {}),
-    }),
-  )
-
 /**
  * Signs a person in. The password is looked at before anything about the account is told (S-04). An account has one
  * live session: 409 when there is one and `force` is not set, else the older one ends (S-06).
  */
 export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply> {
   const email = addressKey(input.email)
-  const { network_address } = ctx.origin
-  await insistOnTry(ctx.services, { email, network_address })
-  const account = await findAccount(ctx.db, email)
-  const right = await isPassword(account?.password_hash ?? null, input.password)
-  if (!account || !right) {
-    await auditFailure(ctx, email, account)
-    throw wrongCredentials()
-  }
-  await forgetFailures(ctx.services, email, network_address)
+  // a failure stays in the log although the request is refused, so it commits by itself
+  const account = await checkPassword(ctx, email, input.password, (db, found) =>
+    logFailure(ctx, db, email, found),
+  )
+  if (!account) throw wrongCredentials()
   if (account.status !== 'Activated') {
-    await auditFailure(ctx, email, account)
+    await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
     throw new AppError('deactivated')
   }
   return startSession(ctx, account, input.force ?? false)

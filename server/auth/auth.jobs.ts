@@ -1,12 +1,28 @@
+import { RESET_LINK_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { writeAudit } from '../audit/audit.actions.ts'
 import type { Origin, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { queueMail } from '../lib/mail.ts'
+import { networkOf } from '../lib/network.ts'
 import { actorOf } from '../lib/sessions.ts'
-import { removeDeadSessions, removeOldTraces } from './auth.queries.ts'
-import { THROTTLE_MINUTES } from './throttle.ts'
+import {
+  countLiveLinks,
+  findAccount,
+  lockAccount,
+  removeDeadSessions,
+  removeOldLinks,
+  type ResetMailAsked,
+} from './auth.queries.ts'
+import { makePasswordLink } from './password-links.ts'
+import { addressKey, loggedTogether, mayMailLink } from './throttle.ts'
+import { listMails, noteMail, removeOldEvents, takeEndedCounts } from './throttle.queries.ts'
 
 const ORIGIN: Origin = { request_id: 'clean_up_sessions', network_address: 'server', user_agent: '' }
 
-/** Removes sessions that passed their limit, each with a line in the log, and forgets what no limit counts any more. */
+/**
+ * Removes sessions that passed their limit, each with a line in the log, writes down the failed sign-ins of ended hours
+ * that have no line of their own, and forgets what no limit counts any more.
+ */
 export async function cleanUpSessions(services: Services): Promise<void> {
   const now = services.now()
   await services.db.transaction().execute(async (db) => {
@@ -19,6 +35,60 @@ export async function cleanUpSessions(services: Services): Promise<void> {
         code: actor.email,
       })
     }
-    await removeOldTraces(db, new Date(now.getTime() - THROTTLE_MINUTES * 60_000), now)
+    await logCountedFailures(db, now)
+    await removeOldEvents(db, now)
+    await removeOldLinks(db, now)
+  })
+}
+
+/** One row for each network and hour with more failures than stand in the log by themselves (S-110). */
+async function logCountedFailures(db: Db, now: Date): Promise<void> {
+  for (const { network, hour, failures } of await takeEndedCounts(db, now)) {
+    const more = loggedTogether(failures)
+    if (more === 0) continue
+    const text = `${more} from ${network} in the hour from ${hour}`
+    await writeAudit(
+      db,
+      null,
+      { ...ORIGIN, network_address: network },
+      {
+        module: 'Authentication',
+        event: 'Login Failed',
+        code: network,
+        changes: [{ field: 'further_failures', old: null, new: text }],
+      },
+    )
+  }
+}
+
+/**
+ * Mails a reset link when the address has an activated account that may get one more (S-11, S-111); the links it has
+ * stay good.
+ */
+export async function mailResetLink(services: Services, { email, origin }: ResetMailAsked): Promise<void> {
+  const found = await findAccount(services.db, email)
+  if (!found) return
+  await services.db.transaction().execute(async (db) => {
+    const account = await lockAccount(db, found.id)
+    if (account?.status !== 'Activated') return
+    const now = services.now()
+    const who = { email: addressKey(account.email), network: networkOf(origin.network_address) }
+    const mails = await listMails(db, who.email, now)
+    const live_links = await countLiveLinks(db, account.id, now)
+    if (!mayMailLink({ mails, live_links }, now.getTime())) return
+    await noteMail(db, who, now)
+    const link = await makePasswordLink(services, db, account, RESET_LINK_MINUTES)
+    await queueMail(db, {
+      to: account.email,
+      subject: 'Reset your password',
+      text: `Hello ${account.first_name},\n\nSomebody, most likely you, asked to reset the password of this account. Set a new one within ${RESET_LINK_MINUTES} minutes here:\n\n${link}\n\nThe link works once. If you did not ask for it, you can ignore this mail; your password stays as it is.\n`,
+    })
+    const actor = actorOf(account)
+    await writeAudit(db, actor, origin, {
+      module: 'Authentication',
+      event: 'Password Reset Requested',
+      id: actor.id,
+      code: actor.email,
+    })
   })
 }

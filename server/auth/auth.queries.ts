@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Origin } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { actorQuery, hashOfToken, sessionIsLive } from '../lib/sessions.ts'
 
@@ -92,18 +93,38 @@ export async function savePassword(db: Db, user_id: number, password_hash: strin
 
 type NewLink = { user_id: number; token: string; created_at: Date; expires_at: Date }
 
-/** Stores a mailed link; an older one of the same person is void from now on (ruling S-10). */
+/** Stores a mailed link beside those that live (ruling S-111). */
 export async function saveLink(db: Db, { user_id, token, created_at, expires_at }: NewLink): Promise<void> {
-  const link = {
-    token_hash: hashOfToken(token),
-    created_at: created_at.toISOString(),
-    expires_at: expires_at.toISOString(),
-  }
   await db
     .insertInto('password_links')
-    .values({ user_id, ...link })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(link))
+    .values({
+      user_id,
+      token_hash: hashOfToken(token),
+      created_at: created_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+    })
     .execute()
+}
+
+/** How many links of a person still work. */
+export async function countLiveLinks(db: Db, user_id: number, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('password_links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the queue is told of somebody who forgot a password. */
+export type ResetMailAsked = { email: string; origin: Origin }
+
+/** Asks the queue to look after somebody who forgot a password; asked again before it has, it does so once. */
+export async function queueResetMail(db: Db, asked: ResetMailAsked): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('mail_reset_link', ${JSON.stringify(asked)}::json,
+      job_key => ${`mail_reset_link ${asked.email}`}, max_attempts => 12)`.execute(db)
 }
 
 /** The activated person whose link this is; undefined when it is expired, used, unknown or somebody else's. */
@@ -127,13 +148,12 @@ export async function removeLink(db: Db, user_id: number, token: string): Promis
   return removed !== undefined
 }
 
-/** Voids whatever link was mailed to a person. */
+/** Voids every link of a person. */
 export async function removeLinks(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('password_links').where('user_id', '=', user_id).execute()
 }
 
-/** Forgets throttle events and links nobody can need any more. */
-export async function removeOldTraces(db: Db, events_before: Date, links_before: Date): Promise<void> {
-  await db.deleteFrom('throttle_events').where('at', '<', events_before.toISOString()).execute()
-  await db.deleteFrom('password_links').where('expires_at', '<', links_before.toISOString()).execute()
+/** Forgets links that ended before this moment. */
+export async function removeOldLinks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('password_links').where('expires_at', '<', before.toISOString()).execute()
 }

@@ -1,19 +1,24 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import type { OpenRoutes, Routes } from '../lib/http.ts'
+import type { CallLimit, OpenRoutes, Routes } from '../lib/http.ts'
 import { logIn, logOut, ownProfile, permissionsOf } from './auth.actions.ts'
 import { changePassword, forgotPassword, resetPassword } from './password.actions.ts'
 
 /** Sign-in, sign-out and the own password. */
-export function authRoutes(route: Routes, openRoute: OpenRoutes) {
+export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
   openRoute(authApi.login, (ctx, { body }) => logIn(ctx, body))
   openRoute(authApi.logout, async (ctx, _input, { token }) => {
     await logOut(ctx, token)
     return { message: 'You are logged out.' }
   })
-  openRoute(authApi.forgotPassword, async (ctx, { body }) => {
-    await forgotPassword(ctx, body)
-    return { message: 'Please check your email to finish resetting your password.' }
-  })
+  openRoute(
+    authApi.forgotPassword,
+    async (ctx, { body }) => {
+      await forgotPassword(ctx, body)
+      return { message: 'Please check your email to finish resetting your password.' }
+    },
+    // each is a job of the queue
+    publicLimit,
+  )
   openRoute(authApi.resetPassword, async (ctx, { body }) => {
     await resetPassword(ctx, body)
     return { message: 'Your password has been set. Please log in.' }

@@ -2,9 +2,10 @@ import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { type AuditEntry, writeAudit } from '../audit/audit.actions.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { findAccount, lockAccount, removeSessions } from './auth.queries.ts'
+import { findAccount, lockAccount, removeLinks, removeSessions } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
-import { addressKey, forgetTries } from './throttle.ts'
+import { addressKey } from './throttle.ts'
+import { forgetTries } from './throttle.queries.ts'
 
 /** What an operator asked for cannot be done, in one sentence. */
 export class OperatorError extends Error {}
@@ -52,7 +53,10 @@ export const unlockAccount = (services: OperatorServices, email: string): Promis
     forgetTries(db, addressKey(account.email)),
   )
 
-/** A one-time link that sets a new password, told to the operator instead of mailed; every session ends (S-10, S-13). */
+/**
+ * A one-time link that sets a new password, told to the operator instead of mailed; every session and every link that
+ * was mailed ends (S-10, S-13).
+ */
 export const makeResetLink = (services: OperatorServices, email: string): Promise<string> =>
   change(
     services,
@@ -65,6 +69,7 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
           `The account ${account.email} is deactivated: an administrator must activate it before it gets a password.`,
         )
       await removeSessions(db, account.id)
+      await removeLinks(db, account.id)
       await forgetTries(db, addressKey(account.email))
       return makePasswordLink(services, db, account, SET_PASSWORD_LINK_HOURS * 60)
     },

@@ -3,7 +3,7 @@ import type { Db } from '../lib/db.ts'
 import { newToken } from '../lib/sessions.ts'
 import { saveLink } from './auth.queries.ts'
 
-/** A one-time address where this person can set a password, valid for so many minutes; it voids an older one. */
+/** A one-time address where this person can set a password, valid for so many minutes; it voids no other. */
 export async function makePasswordLink(
   services: Pick<Services, 'config' | 'now'>,
   db: Db,

@@ -6,7 +6,7 @@ import { takingTurns } from './turns.ts'
 /** argon2id with 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each run takes a processor and 19 MiB, so two run at once and the others wait. */
+/** Each run takes a processor and 19 MiB, so two run at once and the others wait, fairly between networks. */
 const inTurn = takingTurns({ at_once: 2, most_waiting: 200 })
 
 const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
@@ -14,13 +14,13 @@ const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replace
 /** The hash of nobody's password: same cost as a real one, and nothing matches it. */
 const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${encoded(16)}$${encoded(32)}`
 
-/** The argon2id hash to store. */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(passwordForm(password), COST))
+/** The argon2id hash to store, for somebody of this network. */
+export const hashPassword = (password: string, network: string): Promise<string> =>
+  inTurn(network, () => hash(passwordForm(password), COST))
 
 /** Whether the password is the right one. Without a stored hash the answer is no, after the same amount of work. */
-export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const right = await inTurn(() => verify(stored ?? NOBODY, passwordForm(password)))
+export async function isPassword(stored: string | null, password: string, network: string): Promise<boolean> {
+  const right = await inTurn(network, () => verify(stored ?? NOBODY, passwordForm(password)))
   return right && stored !== null
 }
 

@@ -1,19 +1,20 @@
-import { sql } from 'kysely'
-import type { Services } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
-import { AppError } from '../lib/errors.ts'
+/** Failed checks of one address from one network that hold both together (ruling S-110). */
+const PAIR_FAILURES = 5
+/** Failed checks from one network that hold it for the addresses that failed there. */
+export const NETWORK_FAILURES = 100
+const WINDOW_MS = 15 * 60_000
 
-/** Five wrong passwords per address and network address in 15 minutes (ruling S-04). */
-const FAILED_LOGIN = { kind: 'login_failed', most: 5, minutes: 15, per_network: true } as const
+/** Failures further back say nothing: those of the window before a hold that is as long. */
+export const FAILURES_MATTER_MS = 2 * WINDOW_MS
 
-/** One mail per address and minute (ruling S-11). */
-const RESET_MAIL = { kind: 'reset_requested', most: 1, minutes: 1, per_network: false } as const
+/** Of the failures of one network in one hour so many stand in the log by themselves. */
+const LOGGED_ALONE = 20
 
-type Limit = typeof FAILED_LOGIN | typeof RESET_MAIL
-type Who = { email: string; network_address: string }
-
-/** The longest span any limit looks back. */
-export const THROTTLE_MINUTES = FAILED_LOGIN.minutes
+/** What is asked of one account by mail (ruling S-111). */
+const MAILS_PER_DAY = 5
+const MAIL_EVERY_MS = 60_000
+export const DAY_MS = 24 * 3_600_000
+const LIVE_LINKS = 3
 
 /** An address as it is counted and looked up: case and stray control characters do not matter. */
 export const addressKey = (email: string): string =>
@@ -22,70 +23,53 @@ export const addressKey = (email: string): string =>
     .trim()
     .toLowerCase()
 
-/**
- * Takes one try of the limit, or says how many seconds to wait. Taken before the password is looked at, and one
- * caller at a time, so that a burst of parallel guesses gets no more tries than guesses in a row.
- */
-async function takeTry(services: Services, limit: Limit, who: Who): Promise<number> {
-  const now = services.now().getTime()
-  const since = new Date(now - limit.minutes * 60_000).toISOString()
-  const key = `${limit.kind} ${who.email} ${limit.per_network ? who.network_address : ''}`
-  return services.db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
-    const tries = await db
-      .selectFrom('throttle_events')
-      .select('at')
-      .where('kind', '=', limit.kind)
-      .where('email', '=', who.email)
-      .$if(limit.per_network, (query) => query.where('network_address', '=', who.network_address))
-      .where('at', '>', since)
-      .orderBy('at', 'desc')
-      .limit(limit.most)
-      .execute()
-    const oldest = tries[limit.most - 1]
-    if (oldest) return Math.ceil((new Date(oldest.at).getTime() + limit.minutes * 60_000 - now) / 1000)
-    await db
-      .insertInto('throttle_events')
-      .values({ kind: limit.kind, ...who, at: new Date(now).toISOString() })
-      .execute()
-    return 0
-  })
+/** What failed lately, as moments in milliseconds. */
+export type Failures = {
+  /** of this address from this network, newest first, back to FAILURES_MATTER_MS */
+  own: readonly number[]
+  /** the hundredth newest of the network, or null when there are fewer */
+  hundredth: number | null
 }
 
-/** Goes on with one of the five tries, or refuses with 429 and the time to wait. */
-export async function insistOnTry(services: Services, who: Who): Promise<void> {
-  const seconds = await takeTry(services, FAILED_LOGIN, who)
-  if (seconds === 0) return
-  const minutes = Math.ceil(seconds / 60)
-  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  throw new AppError(
-    'rate',
-    `Too many failed attempts. Please try again in ${wait}.`,
-    {},
-    { 'retry-after': String(seconds) },
+/** Five within the window hold for as long, from the fifth on; while they hold none is added. */
+function endOfOwnHold(own: readonly number[]): number {
+  const [newest] = own
+  const first = own[PAIR_FAILURES - 1]
+  if (newest === undefined || first === undefined) return 0
+  return newest - first < WINDOW_MS ? newest + WINDOW_MS : 0
+}
+
+/** A hundred within the last window hold until they no longer are. */
+function endOfNetworkHold({ own, hundredth }: Failures, now: number): number {
+  const hasFailedHere = own.some((at) => at > now - WINDOW_MS)
+  return hasFailedHere && hundredth !== null ? hundredth + WINDOW_MS : 0
+}
+
+/** For how many seconds this address may not be tried from this network; 0 when it may be now. */
+export function secondsToWait(failures: Failures, now: number): number {
+  const until = Math.max(endOfOwnHold(failures.own), endOfNetworkHold(failures, now))
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}
+
+/** Whether this failure of a network in this hour, counted from 1, gets a row of its own in the log. */
+export const isLoggedAlone = (failure: number): boolean => failure <= LOGGED_ALONE
+
+/** How many failures of an ended hour stand in the log together. */
+export const loggedTogether = (failures: number): number => Math.max(0, failures - LOGGED_ALONE)
+
+/** The hour a moment lies in, as its first moment. */
+export const hourOf = (now: Date): string =>
+  new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000).toISOString()
+
+/** Whether one more link may go to an account: `mails` are those of the last day, newest first. */
+export function mayMailLink(
+  { mails, live_links }: { mails: readonly number[]; live_links: number },
+  now: number,
+): boolean {
+  const [newest] = mails
+  return (
+    live_links < LIVE_LINKS &&
+    mails.length < MAILS_PER_DAY &&
+    (newest === undefined || now - newest >= MAIL_EVERY_MS)
   )
-}
-
-/** Whether a mail may go to this address now; takes the minute when it may. */
-export const takeMailTry = async (services: Services, who: Who): Promise<boolean> =>
-  (await takeTry(services, RESET_MAIL, who)) === 0
-
-/** The right password gives the tries back, from one network address or, after a reset, from all. */
-export async function forgetFailures(
-  services: Services,
-  email: string,
-  network_address?: string,
-): Promise<void> {
-  await services.db
-    .deleteFrom('throttle_events')
-    .where('kind', '=', FAILED_LOGIN.kind)
-    .where('email', '=', email)
-    .$if(network_address !== undefined, (query) => query.where('network_address', '=', network_address ?? ''))
-    .execute()
-}
-
-/** Forgets everything counted against an address, whatever the limit; says how many tries that were. */
-export async function forgetTries(db: Db, email: string): Promise<number> {
-  const gone = await db.deleteFrom('throttle_events').where('email', '=', email).returning('id').execute()
-  return gone.length
 }

@@ -23,6 +23,11 @@ export async function drained<T>(request: IncomingMessage, receive: () => Promis
 
 async function readAway(request: IncomingMessage): Promise<boolean> {
   if (request.readableEnded || request.destroyed) return true
+  const ahead = Number(request.headers['content-length'] ?? 0) - request.socket.bytesRead
+  if (ahead > MOST_BYTES) {
+    request.pause()
+    return false
+  }
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), MOST_MS)
   let bytes = 0

@@ -34,9 +34,10 @@ import { inspect, refusedContent, refusedType } from './inspect.ts'
 import { findFileBoundary, keepFileBoundary } from './kml/kept-boundaries.queries.ts'
 import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
+import { insistQuota } from './room.ts'
 import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
-import { noteFinished } from './uploads.queries.ts'
+import { lockUploadsOf, noteFinished } from './uploads.queries.ts'
 
 /** In which module of the log an upload stands: agreements and maps make profiles, the rest is evidence. */
 const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
@@ -65,6 +66,9 @@ export async function uploadFile(
   const scan_status = ctx.services.config.clamav_url ? 'checking' : 'not scanned'
   try {
     return await ctx.write(async (db, audit) => {
+      // those that came at the same moment are judged one by one
+      await lockUploadsOf(db, uploaded_by)
+      await insistQuota(ctx, db, { size: result().size })
       const file = await insertFile(db, {
         ...{ storage_key, kind, name, office_id, region_id, uploaded_by },
         ...result(),

@@ -13,11 +13,15 @@ import { findOwnedFile, type OwnedFile } from './files.queries.ts'
 import { findCopies } from './copies.actions.ts'
 import { measureStorage } from './copies.queries.ts'
 import { drained } from './drain.ts'
+import { lendingRoom } from './room.ts'
 import { shownTo } from './photos/renditions.actions.ts'
 
 export function fileRoutes(route: Routes) {
+  const room = lendingRoom()
   for (const kind of Object.keys(FILE_KINDS) as FileKind[])
-    route(filesApi[kind], async (ctx, _input, { request }) => ({ data: await receive(ctx, kind, request) }))
+    route(filesApi[kind], async (ctx, _input, { request }) => ({
+      data: await receive(ctx, room, kind, request),
+    }))
 
   route(filesApi.copies, async (ctx, { query }) => ({ data: await findCopies(ctx, query.ids ?? []) }))
   route(filesApi.storage, async (ctx) => {
@@ -33,15 +37,23 @@ export function fileRoutes(route: Routes) {
 }
 
 /** The one file of a multipart body. What is left of a refused body is read away, so that the answer arrives. */
-async function receive(ctx: Ctx, kind: FileKind, request: FastifyRequest) {
+async function receive(
+  ctx: Ctx,
+  room: ReturnType<typeof lendingRoom>,
+  kind: FileKind,
+  request: FastifyRequest,
+) {
   insist(canUploadFile(ctx.actor, kind))
   if (!request.isMultipart()) throw invalid({ file: [NO_FILE_SELECTED] })
-  return drained(request.raw, async () => {
-    // one byte more than allowed, so that the check sees the file is too large instead of a file cut to size
-    const part = await request.file({ limits: { fileSize: FILE_KINDS[kind].max_bytes + 1 } })
-    if (part?.fieldname !== 'file' || !part.filename) throw invalid({ file: [NO_FILE_SELECTED] })
-    return uploadFile(ctx, kind, { name: part.filename, stream: part.file })
-  })
+  const told = request.headers['content-length']
+  return drained(request.raw, () =>
+    room(ctx, { kind, length: told === undefined ? null : Number(told) }, async () => {
+      // one byte more than allowed, so that the check sees the file is too large instead of a file cut to size
+      const part = await request.file({ limits: { fileSize: FILE_KINDS[kind].max_bytes + 1 } })
+      if (part?.fieldname !== 'file' || !part.filename) throw invalid({ file: [NO_FILE_SELECTED] })
+      return uploadFile(ctx, kind, { name: part.filename, stream: part.file })
+    }),
+  )
 }
 
 /** A part is meant for a file that has not changed since. */

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { displayName, hasExtensionOf } from '../../shared/files/file-checks.ts'
 import { canUploadFile } from '../../shared/files/files.policy.ts'
@@ -20,6 +19,7 @@ import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
 import { refusedContent, refusedSize, refusedType } from './inspect.ts'
+import { insistQuotaToBegin, insistRoom } from './room.ts'
 import { appendBytes, bytesOf, lastTouched, receivedOf, removeBytes } from './upload-bytes.ts'
 import type { UploadTurns } from './upload-turns.ts'
 import {
@@ -60,7 +60,8 @@ export async function beginUpload(
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   if (file.size === 0) throw refusedContent(name)
   if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
-  await insistRoom(ctx.services, file.size)
+  // at the end the bytes stand on the disk twice for a moment
+  await insistRoom(ctx.services, 2 * file.size)
 
   const uploaded_by = ctx.actor.id
   const created_at = ctx.services.now().toISOString()
@@ -68,17 +69,12 @@ export async function beginUpload(
     await lockUploadsOf(db, uploaded_by)
     const gone = await inTheWay(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
     for (const { id } of gone) await deleteUpload(db, id)
+    await insistQuotaToBegin(ctx, db, file.size)
     const upload = await insertUpload(db, { kind, name, size: file.size, uploaded_by, created_at })
     return { upload, gone }
   })
   for (const old of gone) await removeBytes(ctx.services.config, old)
   return partial(ctx.services, upload)
-}
-
-/** At the end the bytes stand on the disk twice for a moment. */
-async function insistRoom({ config }: Services, size: number): Promise<void> {
-  const disk = await statfs(config.data_dir)
-  if (disk.bavail * disk.bsize < 2 * size) throw new AppError('no_room')
 }
 
 /** The person's oldest idle uploads that must go so that one more of this size fits; refuses when that is not enough. */

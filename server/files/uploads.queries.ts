@@ -63,6 +63,17 @@ export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promis
   return rows as FileUpload[]
 }
 
+/** How many bytes this person has begun to upload and not ended. */
+export async function sumUnfinishedUploads(db: Db, uploaded_by: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('file_uploads')
+    .select(sql<number>`coalesce(sum(file_uploads.size), 0)::bigint`.as('bytes'))
+    .where('file_uploads.uploaded_by', '=', uploaded_by)
+    .where('file_uploads.file_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
 /** The upload is this file from now on. Refuses when it became one meanwhile, or was given up. */
 export async function noteFinished(db: Db, id: string, file_id: number): Promise<void> {
   const { numUpdatedRows } = await db

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { MEGABYTE } from '../../shared/files/files.schema.ts'
 
 /** Everything an operator can set (docs: README, "Settings"). */
 export type Config = {
@@ -9,6 +10,8 @@ export type Config = {
   port: number
   public_url: string
   trusted_proxies: string[]
+  public_calls_per_minute: number
+  upload_quota_bytes: number
   data_dir: string
   database_url: string | null
   files_url: string | null
@@ -35,6 +38,11 @@ export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
+/** public replies to one network (rulings S-94, S-113) */
+const PUBLIC_CALLS_PER_MINUTE = 60
+/** what one person may upload in a day that no record uses: more than sixty files of the largest kind */
+const UPLOAD_QUOTA_MB = 3000
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 function port(env: Environment): number {
@@ -42,6 +50,14 @@ function port(env: Environment): number {
   if (!Number.isInteger(value) || value < 0 || value > 65_535)
     throw new SettingError(`PORT must be a whole number from 0 to 65535, not "${env.PORT}".`)
   return value
+}
+
+/** A whole number above zero. */
+function count(env: Environment, name: string, usual: number): number {
+  const text = env[name]?.trim() || String(usual)
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new SettingError(`${name} must be a whole number above 0, not "${env[name]}".`)
+  return Number(text)
 }
 
 /** An address with one of the allowed schemes, or '' when the setting is empty. */
@@ -112,6 +128,8 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     port: listenPort,
     public_url: publicUrl(env, listenPort, options.production),
     trusted_proxies: trustedProxies(env),
+    public_calls_per_minute: count(env, 'PUBLIC_CALLS_PER_MINUTE', PUBLIC_CALLS_PER_MINUTE),
+    upload_quota_bytes: count(env, 'UPLOAD_QUOTA_MB', UPLOAD_QUOTA_MB) * MEGABYTE,
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,

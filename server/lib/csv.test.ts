@@ -12,8 +12,9 @@ test('a table is lines of RFC 4180 after a byte order mark', async () => {
       [null, ''],
       ['a,b', 'say "yes"'],
       ['two\nlines', 'x\ry'],
+      ['a;b', ';'],
     ]),
-  ).toBe('\ufeffA,"B, C"\r\nñ,1\r\n,\r\n"a,b","say ""yes"""\r\n"two\nlines","x\ry"\r\n')
+  ).toBe('\ufeffA,"B, C"\r\nñ,1\r\n,\r\n"a,b","say ""yes"""\r\n"two\nlines","x\ry"\r\n"a;b",";"\r\n')
 })
 
 test('what a spreadsheet would calculate is a text (S-82), a number is none of that', async () => {

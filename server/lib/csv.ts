@@ -11,7 +11,8 @@ export type CsvTable = {
 
 /** What a spreadsheet would take for a formula (ruling S-82). */
 const FORMULA = /^[=+\-@\t\r]/
-const NEEDS_QUOTES = /[",\r\n]/
+/** the semicolon parts cells where a comma is the decimal sign */
+const NEEDS_QUOTES = /[",;\r\n]/
 
 function asText(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
@@ -7,7 +7,15 @@ import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
 import { AppError } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
+import { clientAddress } from './network.ts'
 import { actorOfToken } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the call of the contract that a route serves */
+    endpoint?: Endpoint
+  }
+}
 
 /** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
 export type Raw = { request: FastifyRequest; reply: FastifyReply; token: string | null }
@@ -39,8 +47,8 @@ export type OpenRoutes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
 }
 
-/** How often one address may make a call; the next one gets 429 until the window has passed. */
-export type CallLimit = { max: number; timeWindow: string }
+/** Runs before a call and refuses with 429 when a network has made too many. Calls of one limit count together. */
+export type CallLimit = preHandlerAsyncHookHandler
 
 /** Sentences per field; a problem of the whole body stands under `form`. */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
@@ -94,7 +102,7 @@ async function readingUpload<T>(receive: () => Promise<T>): Promise<T> {
 
 const originOf = (request: FastifyRequest): Origin => ({
   request_id: request.id,
-  network_address: request.ip,
+  network_address: clientAddress(request),
   user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
@@ -127,7 +135,8 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
-      config: { endpoint, ...(limit ? { rateLimit: limit } : {}) },
+      config: { endpoint },
+      ...(limit ? { onRequest: limit } : {}),
       handler: async (request, reply) => {
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null

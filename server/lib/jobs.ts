@@ -8,7 +8,8 @@ import { cleanUpDrafts } from '../drafts/drafts.jobs.ts'
 import { cleanUpFiles } from '../files/files.jobs.ts'
 import { queueScans, scanFile } from '../files/scan.jobs.ts'
 import { verifyAuditLog } from '../audit/audit.jobs.ts'
-import { cleanUpSessions } from '../auth/auth.jobs.ts'
+import { cleanUpSessions, mailResetLink } from '../auth/auth.jobs.ts'
+import type { ResetMailAsked } from '../auth/auth.queries.ts'
 import { measureWaiting } from '../sites/boundaries.jobs.ts'
 
 /** times of day are the server's, UTC: 18:10 is 02:10 in Manila */
@@ -27,6 +28,7 @@ export function taskList(services: Services) {
   const mailer = makeMailer(services.config)
   return {
     tasks: {
+      mail_reset_link: async (payload: unknown) => mailResetLink(services, payload as ResetMailAsked),
       send_mail: async (payload: unknown) => mailer.send(payload as Mail),
       clean_up_files: async () => {
         await cleanUpFiles(services)

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Logger as WorkerLogger } from 'graphile-worker'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
+import { clientAddress } from './network.ts'
 
 /** The structured log of the product: JSON lines on standard output. */
 export type Logger = FastifyBaseLogger
@@ -12,11 +13,28 @@ export const workerLogger = (log: Logger) =>
     log[target]({ scope }, message)
   })
 
-/** Writes JSON lines to standard output. Tokens, keys and cookies never reach it. */
-export const makeLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
-  })
+/** An address without what was asked for: a mailed link carries its token there, a search the names of people. */
+const withoutQuery = (url: string): string => url.replace(/\?.*$/s, '?…')
+
+/** What is logged of a request: the only place where its address reaches the log. */
+const factsOf = (request: FastifyRequest) => ({
+  method: request.method,
+  url: withoutQuery(request.url),
+  host: request.host,
+  remoteAddress: clientAddress(request),
+  remotePort: request.socket?.remotePort,
+})
+
+/** Writes JSON lines, to standard output unless said. Tokens, keys, cookies and queries never reach it. */
+export const makeLog = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { req: factsOf },
+      // the error of a request that could not be read holds all of it; the reader of uploads tells its headers
+      redact: { paths: ['err.rawPacket', 'busboyOptions.headers'], remove: true },
+    },
+    destination,
+  )

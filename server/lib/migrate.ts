@@ -22,6 +22,7 @@ import keptCounts from '../../db/migrations/0017_kept_counts.sql?raw'
 import fileBoundaries from '../../db/migrations/0018_file_boundaries.sql?raw'
 import recordChanges from '../../db/migrations/0019_record_changes.sql?raw'
 import siteOverlaps from '../../db/migrations/0020_site_overlaps.sql?raw'
+import signIn from '../../db/migrations/0021_sign_in.sql?raw'
 import auditVisibility from '../../db/migrations/0022_audit_visibility.sql?raw'
 import formSubmissions from '../../db/migrations/0023_form_submissions.sql?raw'
 import search from '../../db/migrations/0026_search.sql?raw'
@@ -54,6 +55,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018_file_boundaries': migration(fileBoundaries),
   '0019_record_changes': migration(recordChanges),
   '0020_site_overlaps': migration(siteOverlaps),
+  '0021_sign_in': migration(signIn),
   '0022_audit_visibility': migration(auditVisibility),
   '0023_form_submissions': migration(formSubmissions),
   '0026_search': migration(search),

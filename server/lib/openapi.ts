@@ -3,6 +3,8 @@ import { z } from 'zod/mini'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { Services } from './context.ts'
+import type { CallLimit } from './http.ts'
+import { sendText } from './page-files.ts'
 
 type Json = Record<string, unknown>
 
@@ -148,8 +150,34 @@ a{color:#1b5e20}</style></head><body><h1>API of the REDD+ Safeguards Information
 <tbody>${rows.join('\n')}</tbody></table></body></html>`
 }
 
-/** /api/openapi.json and /api/docs, both open to everyone. */
-export function openApiRoutes(app: FastifyInstance, services: Services, contract: Endpoint[]) {
-  app.get('/api/openapi.json', async () => openApiDocument(contract, services))
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(docsPage(contract)))
+/** The text, made when it is first asked for. */
+function madeOnce(make: () => string): () => string {
+  let text: string | null = null
+  return () => {
+    text ??= make()
+    return text
+  }
+}
+
+/** another build may have another contract; the tag spares the bytes when it has not */
+const FRESH = 'no-cache'
+
+/**
+ * /api/openapi.json and /api/docs, both open to everyone, so they count among the public replies (S-113). The contract
+ * is made once, when all calls are known.
+ */
+export function openApiRoutes(
+  app: FastifyInstance,
+  services: Services,
+  contract: Endpoint[],
+  publicLimit: CallLimit,
+) {
+  const document = madeOnce(() => JSON.stringify(openApiDocument(contract, services)))
+  const page = madeOnce(() => docsPage(contract))
+  app.get('/api/openapi.json', { onRequest: publicLimit }, (request, reply) =>
+    sendText(request, reply, document(), 'application/json; charset=utf-8', FRESH),
+  )
+  app.get('/api/docs', { onRequest: publicLimit }, (request, reply) =>
+    sendText(request, reply, page(), 'text/html; charset=utf-8', FRESH),
+  )
 }

@@ -11,11 +11,11 @@ import type { AppOptions } from '../app.ts'
 import { approvedCounts, approvedList } from '../approved/approved.cache.ts'
 import { downloadApproved } from '../approved/approved.downloads.ts'
 import { findApproved } from '../approved/approved.queries.ts'
-import { publicLimit } from '../approved/approved.routes.ts'
 import { browserConfig } from './config.ts'
 import type { Services } from './context.ts'
 import { devReloadRoutes, RELOAD_TAG } from './dev-reload.ts'
 import { AppError } from './errors.ts'
+import type { CallLimit } from './http.ts'
 import { loadPages, type Pages, sendText } from './page-files.ts'
 
 const LIST_PATH = '/site/approved'
@@ -57,12 +57,22 @@ async function sitePage({ db }: Services, request: FastifyRequest): Promise<Publ
   return site ? { page: 'approved_site', site, region_id: idOf(region_id) } : { page: 'not_found' }
 }
 
+/** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */
+const isAlike = (content: PublicPage): boolean => Object.keys(content).length === 1
+
 /** Answers with the page of one screen. */
 function pageSender(services: Services, pages: Pages) {
   const config = browserConfig(services.config)
+  const alike = new Map<PublicPage['page'], Promise<string>>()
+  const htmlOf = (content: PublicPage): Promise<string> => {
+    if (!isAlike(content)) return pages.publicHtml({ config, content })
+    const html = alike.get(content.page) ?? pages.publicHtml({ config, content })
+    alike.set(content.page, html)
+    return html
+  }
   const send = async (request: FastifyRequest, reply: FastifyReply, content: PublicPage) => {
     if (content.page === 'not_found') reply.status(404)
-    return sendText(request, reply, await pages.publicHtml({ config, content }), HTML, FRESH)
+    return sendText(request, reply, await htmlOf(content), HTML, FRESH)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
     if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
@@ -81,7 +91,8 @@ function pageSender(services: Services, pages: Pages) {
 export async function pageRoutes(
   app: FastifyInstance,
   services: Services,
-  { webDir, dev, publicCallsPerMinute }: AppOptions,
+  { webDir, dev }: AppOptions,
+  publicLimit: CallLimit,
 ) {
   if (webDir === null) return
   const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
@@ -91,7 +102,8 @@ export async function pageRoutes(
   await app.register(fastifyStatic, {
     root: path.join(webDir, 'assets'),
     prefix: '/assets/',
-    index: false,
+    // a folder is no file: it is not found
+    index: [],
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
@@ -104,18 +116,22 @@ export async function pageRoutes(
     sendText(request, reply, pages.icon, 'image/svg+xml', A_DAY),
   )
   // the files of the public list for who has a browser and no key
-  const limit = publicLimit(publicCallsPerMinute)
   for (const format of OPEN_FORMATS)
-    app.get(`${LIST_PATH}.${format}`, { config: { rateLimit: limit } }, (request, reply) =>
+    app.get(`${LIST_PATH}.${format}`, { onRequest: publicLimit }, (request, reply) =>
       downloadApproved(services, format, z.parse(ApprovedFilter, request.query), { request, reply }),
     )
   await app.register(async (html) => {
     html.setErrorHandler(async (error, request, reply) => {
+      if (error instanceof AppError && error.code === 'rate')
+        return send(request, reply.status(error.status), { page: 'too_many' })
       request.log.error({ err: error }, 'fault')
       return send(request, reply.status(500), { page: 'fault', request_id: request.id })
     })
-    for (const one of SCREENS)
-      html.get(one.path.replaceAll('$', ':'), (request, reply) => screen(one, request, reply))
+    for (const one of SCREENS) {
+      // the other pages are alike for everybody and read nothing
+      const limit = one.path.startsWith(LIST_PATH) ? { onRequest: publicLimit } : {}
+      html.get(one.path.replaceAll('$', ':'), limit, (request, reply) => screen(one, request, reply))
+    }
   })
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -4,12 +4,12 @@ type Query = Record<string, string | string[] | { column: string; dir: string }[
 
 /**
  * Query text as an object; `order[0][column]=email&order[0][dir]=asc` becomes a list under `order`.
- * Of a name given twice the last one counts.
+ * Of a name given twice the last one counts. Zero bytes, which no text of the database has, are left out.
  */
 export function parseQuery(text: string): Query {
   const query: Query = Object.create(null)
   const order: { column: string; dir: string }[] = []
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(text.replaceAll('%00', '').replaceAll('\0', ''))) {
     const [, index, part] = ORDER.exec(name) ?? []
     if (index === undefined || (part !== 'column' && part !== 'dir')) {
       query[name] = value

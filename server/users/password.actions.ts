@@ -1,9 +1,11 @@
 import { canResetPassword } from '../../shared/users/users.policy.ts'
 import { removeLinks, removeSessions } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { addressKey, forgetFailures } from '../auth/throttle.ts'
+import { addressKey } from '../auth/throttle.ts'
+import { forgetFailures } from '../auth/throttle.queries.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
+import { networkOf } from '../lib/network.ts'
 import { generatePassword } from './generated-password.ts'
 import { entry } from './users.actions.ts'
 import { sendGeneratedPassword } from './users.mails.ts'
@@ -25,7 +27,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
   // asked before the costly hash, and again under the lock
   insist(canResetPassword(ctx.actor, found))
   const password = generatePassword()
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(password, networkOf(ctx.origin.network_address))
 
   const user = await ctx.write(async (db, audit) => {
     const locked = await lockUser(db, found.id)
@@ -39,6 +41,6 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     })
     return locked
   })
-  await forgetFailures(ctx.services, addressKey(user.email))
+  await forgetFailures(ctx.db, addressKey(user.email))
   return `${user.first_name} ${user.last_name}`
 }

@@ -29,6 +29,7 @@ export type PublicPage =
   | ApprovedPage
   | ApprovedSitePage
   | { page: 'not_found' }
+  | { page: 'too_many' }
   | { page: 'fault'; request_id: string }
   | { page: 'login' }
   | { page: 'forgot_password' }

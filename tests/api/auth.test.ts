@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
@@ -8,6 +9,7 @@ import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
 import { deliveredMails, linkIn } from '../support/mails.ts'
+import { roleId } from '../support/people.ts'
 
 const NEUTRAL = 'These credentials do not match our records.'
 const MINUTE = 60_000
@@ -163,7 +165,7 @@ describe('login', () => {
     expect(long.json().errors.password).toHaveLength(1)
   })
 
-  test('the sixth try in 15 minutes waits, for this address and network only', async () => {
+  test('[S-110] the sixth try in 15 minutes waits, for this address and network only', async () => {
     const app = await startAppForTest()
     const start = new Date('2031-05-04T03:00:00Z')
     app.setNow(start)
@@ -189,7 +191,98 @@ describe('login', () => {
     expect((await logIn('laguna.admin', { from, force: true, app })).statusCode).toBe(200)
   })
 
-  test('a burst of guesses gets no more than five tries', async () => {
+  /** Wrong passwords of so many different addresses, all at once. */
+  const strangers = (count: number, from: string, app: TestApp) =>
+    Array.from({ length: count }, (_, number) => logIn(`stranger.${number}`, { password: 'no', from, app }))
+
+  const failedSignIns = (app: TestApp) =>
+    app.db.selectFrom('audit_logs').selectAll().where('event', '=', 'Login Failed').orderBy('id').execute()
+
+  test('[S-110] the right password is never counted, however often and however many at once', async () => {
+    const from = network()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => logIn('quezon.encoder', { from, force: true })),
+    )
+    expect(replies.map((reply) => reply.statusCode)).toEqual(Array(8).fill(200))
+    for (let round = 0; round < 8; round += 1)
+      expect((await logIn('quezon.encoder', { from, force: true })).statusCode).toBe(200)
+  })
+
+  test('[S-110] guesses spread over one IPv6 /64 come from one network', async () => {
+    const app = await startAppForTest()
+    for (const end of ['1', '2:3', 'ffff', 'b:c:d', '9'])
+      expect(
+        (await logIn('fmb.admin', { password: 'no', from: `2001:db8:1:2::${end}`, app })).statusCode,
+      ).toBe(422)
+    expect((await logIn('fmb.admin', { from: '2001:db8:1:2:7::1', app })).statusCode).toBe(429)
+    expect((await logIn('fmb.admin', { from: '2001:db8:1:3::1', app })).statusCode).toBe(200)
+  })
+
+  test('[S-110] a hundred failures of a network hold the addresses that failed there, and nobody else', async () => {
+    const app = await startAppForTest()
+    const start = new Date('2031-05-04T03:00:00Z')
+    app.setNow(start)
+    const from = '203.0.113.77'
+    const at = start.toISOString()
+    const events = Array.from({ length: 98 }, (_, number) => ({
+      ...{ kind: 'login_failed', email: `stranger.${number}@bureau.example`, network_address: from, at },
+    }))
+    await app.db.insertInto('throttle_events').values(events).execute()
+    const slip = () => logIn('laguna.encoder', { password: 'no', from, app })
+    expect((await slip()).statusCode).toBe(422)
+    expect((await logIn('laguna.encoder', { from: '203.0.113.78', app })).statusCode).toBe(200)
+    expect((await slip()).statusCode).toBe(422)
+
+    const held = await logIn('laguna.encoder', { from, app })
+    expect([held.statusCode, held.headers['retry-after']]).toEqual([429, '900'])
+    expect((await logIn('quezon.encoder', { from, app })).statusCode).toBe(200)
+    expect((await logIn('laguna.encoder', { from: '203.0.113.78', force: true, app })).statusCode).toBe(200)
+    app.setNow(new Date(start.getTime() + 15 * MINUTE))
+    expect((await logIn('laguna.encoder', { from, force: true, app })).statusCode).toBe(200)
+  })
+
+  test('[S-110] a person of another network does not wait for the flood of one', async () => {
+    const app = await startAppForTest()
+    let answered = 0
+    const flood = strangers(40, '203.0.113.99', app).map((reply) => reply.then(() => (answered += 1)))
+    expect((await logIn('fmb.admin', { from: '198.51.100.4', app })).statusCode).toBe(200)
+    expect(answered).toBeLessThan(20)
+    await Promise.all(flood)
+  })
+
+  test('[S-110] twenty failures of a network and hour are logged one by one, the others as one row', async () => {
+    const app = await startAppForTest()
+    app.setNow(new Date('2031-05-04T03:10:00Z'))
+    await Promise.all(strangers(23, '203.0.113.5', app))
+    await logIn('stranger.1', { password: 'no', from: '203.0.113.6', app })
+    expect(await failedSignIns(app)).toHaveLength(21)
+    app.setNow(new Date('2031-05-04T03:59:00Z'))
+    await cleanUpSessions(app.services)
+    expect(await failedSignIns(app)).toHaveLength(21)
+
+    app.setNow(new Date('2031-05-04T04:00:00Z'))
+    await cleanUpSessions(app.services)
+    await cleanUpSessions(app.services)
+    const rows = await failedSignIns(app)
+    expect(rows).toHaveLength(22)
+    expect(rows.at(-1)).toMatchObject({
+      user_id: null,
+      auditable_code: '203.0.113.5',
+      network_address: '203.0.113.5',
+      field_change: [
+        {
+          field: 'further_failures',
+          old: null,
+          new: '3 from 203.0.113.5 in the hour from 2031-05-04T03:00:00.000Z',
+        },
+      ],
+    })
+    // the next hour begins anew
+    await logIn('stranger.1', { password: 'no', from: '203.0.113.5', app })
+    expect(await failedSignIns(app)).toHaveLength(23)
+  })
+
+  test('[S-110] a burst of guesses gets no more than five tries', async () => {
     const from = network()
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => logIn('fmb.approver', { password: 'guess', from })),
@@ -326,9 +419,85 @@ describe('forgotten password', () => {
     expect(links).toEqual([{ user_id: await app.userId('laguna.encoder') }])
   })
 
-  test('at most one mail per address and minute, also when asked at once', async () => {
+  test('[S-111] asking leaves the same behind for every address; only the queue looks who has an account', async () => {
+    const app = await startAppForTest()
+    const addresses = [demoEmail('laguna.encoder'), demoEmail('left.encoder'), 'nobody@bureau.example']
+    for (const address of addresses) expect((await forgot(address, app)).statusCode).toBe(200)
+    const { rows } = await sql<{ email: string }>`
+      select payload ->> 'email' as email from graphile_worker._private_jobs`.execute(app.db)
+    expect(rows.map(({ email }) => email).sort()).toEqual(addresses.sort())
+    for (const table of ['password_links', 'throttle_events'] as const)
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await auditOf(demoEmail('laguna.encoder'), app)).toEqual([])
+    expect(await deliveredMails(app)).toHaveLength(1)
+  })
+
+  test('[S-111] a new link voids nothing; three live at once, and a password that is set voids them all', async () => {
+    const app = await startAppForTest()
+    const start = Date.now()
+    const after = (minutes: number) => app.setNow(new Date(start + minutes * MINUTE))
+    const links = [await linkFor('laguna.encoder', app)]
+    after(2)
+    links.push(await linkFor('laguna.encoder', app))
+    after(4)
+    links.push(await linkFor('laguna.encoder', app))
+    expect(new Set(links.map(({ token }) => token)).size).toBe(3)
+    after(6)
+    await forgot(demoEmail('laguna.encoder'), app)
+    expect(await deliveredMails(app)).toHaveLength(3)
+    // one has ended, so there is room for another
+    after(61)
+    links.push(await linkFor('laguna.encoder', app))
+    expect(await deliveredMails(app)).toHaveLength(4)
+
+    const [first, second, ...others] = links
+    expect((await reset(first?.email, first?.token, app)).statusCode).toBe(422)
+    expect((await reset(second?.email, second?.token, app)).statusCode).toBe(200)
+    for (const { email, token } of [second, ...others].flatMap((link) => link ?? []))
+      expect((await reset(email, token, app, 'Yakal-Kamagong-77*')).json().message).toBe(
+        'Invalid Email or Token.',
+      )
+    expect((await logIn('laguna.encoder', { password: NEXT, app })).statusCode).toBe(200)
+  })
+
+  test('[S-111] an account gets five mails a day', async () => {
+    const app = await startAppForTest()
+    const start = Date.now()
+    const mailsAfter = async (minutes: number) => {
+      app.setNow(new Date(start + minutes * MINUTE))
+      await forgot(demoEmail('fmb.super'), app)
+      return (await deliveredMails(app)).length
+    }
+    const counts: number[] = []
+    for (let asked = 0; asked < 7; asked += 1) counts.push(await mailsAfter(asked * 61))
+    expect(counts).toEqual([1, 2, 3, 4, 5, 5, 5])
+    expect(await mailsAfter(24 * 60 - 1)).toBe(5)
+    await cleanUpSessions(app.services)
+    expect(await mailsAfter(24 * 60)).toBe(6)
+  })
+
+  test('[S-111] whoever asks for the mail of an invited person takes nothing from the invitation', async () => {
+    const app = await startAppForTest()
+    const start = Date.now()
+    const admin = await app.as('fmb.admin')
+    const email = 'bago.tao@bureau.example'
+    const invited = await admin.post('/users', {
+      ...{ first_name: 'Bago', last_name: 'Tao', sex: 'Male', email, access_level: 'FMB' },
+      ...{ region_id: null, penro: null, role_id: await roleId(app, 'FMB Approver') },
+    })
+    expect(invited.statusCode, invited.body).toBe(200)
+    const invitation = linkIn((await deliveredMails(app)).at(-1)).searchParams
+    await forgot(email, app)
+    expect(await deliveredMails(app)).toHaveLength(2)
+    app.setNow(new Date(start + 71 * 60 * MINUTE))
+    expect((await reset(email, invitation.get('token'), app)).statusCode).toBe(200)
+    expect((await logIn('bago.tao', { password: NEXT, app })).statusCode).toBe(200)
+  })
+
+  test('[S-111] at most one mail per address and minute, also when asked at once', async () => {
     const app = await startAppForTest()
     await Promise.all([1, 2, 3, 4].map(() => forgot(demoEmail('fmb.super'), app)))
+    expect(await deliveredMails(app)).toHaveLength(1)
     await forgot(demoEmail('fmb.super').toUpperCase(), app)
     expect(await deliveredMails(app)).toHaveLength(1)
     app.setNow(new Date(Date.now() + 61_000))
@@ -380,7 +549,7 @@ describe('forgotten password', () => {
     ])
   })
 
-  test('[AUTH-39, AUTH-48] expired, unknown, mismatched, replaced and deactivated all fail with the same words', async () => {
+  test('[AUTH-39, AUTH-48] expired, unknown, mismatched and deactivated all fail with the same words', async () => {
     const app = await startAppForTest()
     const first = await linkFor('laguna.encoder', app)
     const minute = (number: number) => app.setNow(new Date(Date.now() + number * MINUTE))
@@ -390,10 +559,11 @@ describe('forgotten password', () => {
       const reply = await reset(email, token, app)
       expect([reply.statusCode, reply.json().message]).toEqual([422, 'Invalid Email or Token.'])
     }
-    await expectInvalid(first.email, first.token)
     await expectInvalid(second.email, 'x'.repeat(43))
     await expectInvalid(demoEmail('quezon.encoder'), second.token)
     await expectInvalid('', '')
+    minute(61)
+    await expectInvalid(first.email, first.token)
     minute(63)
     await expectInvalid(second.email, second.token)
     minute(61)

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { attachFiles, detachFiles, readBoundary } from '../../server/files/files.actions.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
@@ -514,6 +515,96 @@ describe('over a real line', () => {
     })
     // and the server goes on
     expect((await send('csv', 'next.csv', 1000)).status).toBe(200)
+  })
+
+  test('what the disk cannot hold is refused before the first byte is taken', async () => {
+    const { headers } = multipart('a.pdf', '')
+    const all = { ...headers, host: 'x', 'x-api-key': API_KEY, authorization: `Bearer ${token}` }
+    const lines = Object.entries({ ...all, 'content-length': 2 ** 52 }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    const said = await leavingNothing(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          let heard = ''
+          const socket = connect(port, '127.0.0.1')
+          socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+          socket.on('error', reject)
+          socket.on('close', () => resolve(heard))
+          socket.write(`POST /api/file/pdf HTTP/1.1\r\n${lines.join('')}\r\n`)
+        }),
+    )
+    expect(said).toContain('507 Insufficient Storage')
+    expect(said).toContain(
+      'The server has no room for this now. Please try again later and tell the help desk.',
+    )
+  })
+})
+
+describe('the quota of a person and day', () => {
+  const KB = 1024
+  const TOO_MUCH =
+    'You have uploaded too much in the last 24 hours that no record uses yet. Please save the forms these files are for, then try again.'
+  const pdfOf = (size: number) =>
+    Buffer.concat([Buffer.from(PDF), randomBytes(size - 2 * PDF.length), Buffer.from(PDF)])
+  const small = () => startAppForTest({ settings: { UPLOAD_QUOTA_MB: '1' } })
+  const send = async (app: TestApp, size: number, person = 'laguna.encoder') =>
+    (await app.as(person)).upload('pdf', 'moa.pdf', pdfOf(size))
+
+  test('is what no record uses yet; a saved record or a day gives it back', async () => {
+    const app = await small()
+    const first = await send(app, 600 * KB)
+    expect(first.statusCode).toBe(200)
+    const refused = await leavingNothing(() => send(app, 600 * KB), app)
+    expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
+      ...[409, 'state', TOO_MUCH],
+    ])
+    expect((await send(app, 600 * KB, 'quezon.encoder')).statusCode).toBe(200)
+
+    await attach('laguna.encoder', [first.json().data.id], AGREEMENT, app)
+    expect((await send(app, 600 * KB)).statusCode).toBe(200)
+    expect((await send(app, 600 * KB)).statusCode).toBe(409)
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000 + 1000)
+    await app.db.updateTable('sessions').set({ created_at: tomorrow.toISOString() }).execute()
+    await app.db.updateTable('sessions').set({ last_used_at: tomorrow.toISOString() }).execute()
+    app.setNow(tomorrow)
+    expect((await send(app, 600 * KB)).statusCode).toBe(200)
+  })
+
+  test('is kept to by uploads that come at once', async () => {
+    const app = await small()
+    // signed in before
+    await app.as('laguna.encoder')
+    const replies = await Promise.all(Array.from({ length: 6 }, () => send(app, 300 * KB)))
+    expect(replies.filter((reply) => reply.statusCode === 200).length).toBeLessThanOrEqual(3)
+    const { rows } = await sql<{ bytes: number }>`select sum(size)::bigint as bytes from files`.execute(
+      app.db,
+    )
+    expect(rows[0]?.bytes).toBeLessThanOrEqual(1024 * KB)
+    expect((await send(app, 100 * KB)).statusCode).toBe(200)
+  })
+
+  test('counts what is begun in pieces, with the same words', async () => {
+    const app = await small()
+    const encoder = await app.as('laguna.encoder')
+    const begin = (size: number) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/file/pdf/uploads',
+        headers: {
+          'x-api-key': API_KEY,
+          authorization: `Bearer ${encoder.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(size),
+          'upload-metadata': `filename ${Buffer.from('moa.pdf').toString('base64')}`,
+        },
+      })
+    expect((await begin(600 * KB)).statusCode).toBe(201)
+    const pieces = await begin(600 * KB)
+    expect([pieces.statusCode, pieces.json().message]).toEqual([409, TOO_MUCH])
+    const whole = await send(app, 600 * KB)
+    expect([whole.statusCode, whole.json().message]).toEqual([409, TOO_MUCH])
+    expect((await send(app, 300 * KB)).statusCode).toBe(200)
   })
 })
 

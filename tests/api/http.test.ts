@@ -347,6 +347,18 @@ describe('the description of the API', () => {
     expect(served).toContain(`${sitesApi.approve.method} /api${sitesApi.approve.path.replace(':id', '{id}')}`)
   })
 
+  test('[S-113] is made once and carries an ETag', async () => {
+    const first = await ask('/api/openapi.json')
+    const tag = String(first.headers.etag)
+    expect([first.statusCode, first.headers['content-type'], first.headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-cache',
+    ])
+    const again = await ask('/api/openapi.json', { 'if-none-match': tag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
   test('replies are as described', async () => {
     const { paths } = await document()
     const admin = await t.as('fmb.super')

@@ -247,15 +247,41 @@ describe('the pages', () => {
     expect(textOf((await get('/site/approved')).body)).not.toContain('Bagong Aprubado')
   })
 
-  test.each(['csv', 'geojson'])(
-    'the open data as .%s have the limit of a public call (S-94)',
-    async (format) => {
-      const small = await startAppForTest({ webDir, publicCallsPerMinute: 2 })
-      const ask = async () =>
-        (await small.app.inject({ method: 'GET', url: `/site/approved.${format}` })).statusCode
-      expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
-    },
-  )
+  test('[S-113] rendered pages, files, calls and the contract share one limit; a page says so in words', async () => {
+    const small = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '6' } })
+    const ask = (url: string, from = '203.0.113.7') =>
+      small.app.inject({ url, headers: { 'x-api-key': 'test-key', 'x-forwarded-for': from } })
+    const urls = [
+      '/site/approved',
+      '/site/approved/1',
+      '/site/approved.csv',
+      '/site/approved.geojson',
+      '/api/sites/dashboard/count',
+      '/api/openapi.json',
+    ]
+    const codes: number[] = []
+    for (const url of urls) codes.push((await ask(url)).statusCode)
+    expect(codes).toEqual([200, 404, 200, 200, 200, 200])
+    for (const url of [...urls, '/api/docs', '/site/approved?page=2'])
+      expect((await ask(url)).statusCode, url).toBe(429)
+    const page = await ask('/site/approved')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['retry-after']).toBeDefined()
+    expect(textOf(page.body)).toContain('Please wait a minute, then load this page again.')
+
+    // whoever wants to log in reads nothing of the public
+    expect((await ask('/login')).statusCode).toBe(200)
+    expect((await ask('/site/approved', '203.0.113.8')).statusCode).toBe(200)
+  })
+
+  test('a folder and a zero byte are no fault of ours', async () => {
+    for (const headers of [{}, { 'accept-encoding': 'gzip, br' }])
+      for (const url of ['/assets/', '/assets', '/assets//', '/assets/%2e%2e/', '/assets/.'])
+        expect((await get(url, headers)).statusCode, url).toBeLessThan(500)
+    expect((await get('/assets/')).statusCode).toBe(404)
+    for (const url of ['/site/approved?search=%00', '/site/approved.csv?search=a%00b&region_id=%00'])
+      expect((await get(url)).statusCode, url).toBe(200)
+  })
 
   test('pages travel compressed, built files are kept for good', async () => {
     const zipped = await get('/site/approved', { 'accept-encoding': 'gzip' })

@@ -30,3 +30,9 @@ test('the word of a proxy counts when it stands beside the product or is named, 
   expect(await keptAddress({}, '10.1.2.3', '198.51.100.7')).toBe('10.1.2.3')
   expect(await keptAddress(named, '192.0.2.1', '198.51.100.7')).toBe('192.0.2.1')
 })
+
+test('what a proxy passes on is kept only when it is an address', async () => {
+  expect(await keptAddress({}, '127.0.0.1', '<script>alert(1)</script>')).toBe('127.0.0.1')
+  expect(await keptAddress({}, '127.0.0.1', "198.51.100.7, ' or 1=1")).toBe('127.0.0.1')
+  expect(await keptAddress({}, '127.0.0.1', '2001:db8::7')).toBe('2001:db8::7')
+})

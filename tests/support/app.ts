@@ -96,7 +96,10 @@ export async function startApp(
   const name = `t_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${Date.now().toString(36)}_${counter}`
   const database = connect(await cloneTemplate(name), () => undefined)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-data-'))
-  const environment = { API_KEY, DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...options.settings }
+  const environment = {
+    ...{ API_KEY, DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', PUBLIC_CALLS_PER_MINUTE: '100000' },
+    ...options.settings,
+  }
   const config = readConfig(environment, { production: false })
   let fixed: Date | null = null
   const services: Services = {
@@ -105,7 +108,7 @@ export async function startApp(
     files: makeFileStore(config),
     now: () => fixed ?? new Date(),
   }
-  const app = await buildApp(services, { webDir: null, publicCallsPerMinute: 100_000, ...options })
+  const app = await buildApp(services, { webDir: null, ...options })
   await app.ready()
 
   const userId = async (person: string) => {

@@ -75,6 +75,8 @@ export async function startProductIn(
         DATA_DIR: dataDir,
         API_KEY: 'demo-key',
         LOG_LEVEL: 'warn',
+        // a test reads more in a minute than a person
+        PUBLIC_CALLS_PER_MINUTE: '100000',
         ...options.env,
       },
     },

@@ -16,6 +16,19 @@ export function NotFoundPage() {
   )
 }
 
+/** More was asked for from one network than a minute has (S-113). */
+export function TooManyPage() {
+  return (
+    <PublicLayout>
+      <h1>Too many requests</h1>
+      <p>
+        A lot was asked for from your network within a minute. Please wait a minute, then load this page
+        again.
+      </p>
+    </PublicLayout>
+  )
+}
+
 /** A page that could not be made; the reference number stands in the log. */
 export function FaultPage({ requestId }: { requestId: string }) {
   return (

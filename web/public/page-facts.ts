@@ -2,6 +2,7 @@ import type { PublicPage } from '../../shared/approved/public-page.ts'
 
 const TITLES = {
   not_found: 'Not found',
+  too_many: 'Too many requests',
   fault: 'Not available',
   login: 'Log in',
   forgot_password: 'Forgot password',
@@ -13,7 +14,7 @@ const TITLES = {
 export function sourceOf({ page }: PublicPage): string | null {
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
-  return page === 'not_found' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
+  return page === 'not_found' || page === 'too_many' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
 }
 
 /** The title of the window: what the page is, then whose it is. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageData, PublicPage } from '../../shared/approved/public-page.ts'
-import { FaultPage, NotFoundPage } from './NotFoundPage.tsx'
+import { FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
 import { ConfigContext } from './public-config.ts'
 
 /** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
@@ -16,6 +16,8 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
     }
     case 'not_found':
       return <NotFoundPage />
+    case 'too_many':
+      return <TooManyPage />
     case 'fault':
       return <FaultPage requestId={content.request_id} />
     default: {

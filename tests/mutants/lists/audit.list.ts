@@ -67,9 +67,9 @@ export const AUDIT_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/roles.test.ts'],
   },
   {
-    file: 'server/auth/auth.actions.ts',
-    before: '  if (!account || !right) {\n    await auditFailure(ctx, email, account)\n',
-    after: '  if (!account || !right) {\n',
+    file: 'server/auth/tries.actions.ts',
+    before: '      await failed(db, account)\n',
+    after: '',
     fault: 'Wrong passwords leave no line in the log.',
     tests: ['tests/api/auth.test.ts'],
     only: 'a wrong password and an unknown address look the same',

@@ -30,9 +30,16 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
   },
   {
     file: CSV,
-    before: String.raw`/[",\r\n]/`,
-    after: String.raw`/[",\n]/`,
+    before: String.raw`/[",;\r\n]/`,
+    after: String.raw`/[",;\n]/`,
     fault: 'A carriage return in a text begins a new row.',
+    tests: csv,
+  },
+  {
+    file: CSV,
+    before: String.raw`/[",;\r\n]/`,
+    after: String.raw`/[",\r\n]/`,
+    fault: 'A semicolon in a text begins a new cell where a comma is the decimal sign.',
     tests: csv,
   },
   {

@@ -70,10 +70,9 @@ export const SESSION_FAULTS: readonly Mutant[] = [
     only: 'revokes the presented token',
   },
   {
-    file: 'server/auth/auth.actions.ts',
-    before: '  if (!account || !right) {',
-    after:
-      "  if (account?.status === 'Deactivated') throw new AppError('deactivated')\n  if (!account || !right) {",
+    file: 'server/auth/tries.actions.ts',
+    before: '  return right && account ? account : null\n',
+    after: "  return account && (right || account.status === 'Deactivated') ? account : null\n",
     fault: 'Anybody learns that an account is deactivated, without its password.',
     tests,
     only: 'a deactivated account is told so, but only with its password',

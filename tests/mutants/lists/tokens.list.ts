@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const QUERIES = 'server/auth/auth.queries.ts'
 const PASSWORD = 'server/auth/password.actions.ts'
+const JOBS = 'server/auth/auth.jobs.ts'
 const tests = ['tests/api/auth.test.ts']
 const forgotten = 'forgotten password'
 
@@ -54,9 +55,17 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   },
   {
     file: PASSWORD,
-    before: '    await savePassword(db, owner.id, password_hash)\n    await removeSessions(db, owner.id)\n',
-    after: '    await savePassword(db, owner.id, password_hash)\n',
+    before: '    await removeLinks(db, owner.id)\n    await removeSessions(db, owner.id)\n',
+    after: '    await removeLinks(db, owner.id)\n',
     fault: 'A reset leaves whoever stole the account signed in.',
+    tests,
+    only: forgotten,
+  },
+  {
+    file: PASSWORD,
+    before: '    await removeLinks(db, owner.id)\n',
+    after: '',
+    fault: 'The other links that were mailed still set a password after one has.',
     tests,
     only: forgotten,
   },
@@ -69,17 +78,17 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     only: 'a change of the password voids the link',
   },
   {
-    file: PASSWORD,
-    before: "  if (account?.status !== 'Activated') return\n",
-    after: '  if (!account) return\n',
+    file: JOBS,
+    before: "    if (account?.status !== 'Activated') return\n",
+    after: '    if (!account) return\n',
     fault: 'A deactivated account gets a reset link.',
     tests,
     only: forgotten,
   },
   {
-    file: PASSWORD,
-    before: 'makePasswordLink(ctx.services, db, account, RESET_LINK_MINUTES)',
-    after: 'makePasswordLink(ctx.services, db, account, RESET_LINK_MINUTES * 60)',
+    file: JOBS,
+    before: 'makePasswordLink(services, db, account, RESET_LINK_MINUTES)',
+    after: 'makePasswordLink(services, db, account, RESET_LINK_MINUTES * 60)',
     fault: 'A reset link lives for sixty hours.',
     tests,
     only: forgotten,

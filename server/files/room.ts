@@ -1,0 +1,71 @@
+import { statfs } from 'node:fs/promises'
+import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
+import { TOO_MUCH_UNUSED } from '../../shared/files/uploads.schema.ts'
+import type { Ctx, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { sumUnusedFiles } from './files.queries.ts'
+import { sumUnfinishedUploads } from './uploads.queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Refuses what would not fit on the disk of the data folder. */
+export async function insistRoom({ config }: Services, bytes: number): Promise<void> {
+  const disk = await statfs(config.data_dir)
+  if (disk.bavail * disk.bsize < bytes) throw new AppError('no_room')
+}
+
+/**
+ * Refuses so many bytes more from a person who has uploaded the quota of a day without a record using them. `coming`
+ * are bytes that are neither a file yet.
+ */
+export async function insistQuota(
+  { services, actor }: Ctx,
+  db: Db,
+  { size, coming = 0 }: { size: number; coming?: number },
+): Promise<void> {
+  const since = new Date(services.now().getTime() - DAY_MS).toISOString()
+  const unused = await sumUnusedFiles(db, { uploaded_by: actor.id, since })
+  if (unused + coming + size > services.config.upload_quota_bytes)
+    throw new AppError('state', TOO_MUCH_UNUSED)
+}
+
+/** The same while uploads that can go on have not ended; they are on the disk, or will be. */
+export const insistQuotaToBegin = async (ctx: Ctx, db: Db, size: number, coming = 0): Promise<void> =>
+  insistQuota(ctx, db, { size, coming: coming + (await sumUnfinishedUploads(db, ctx.actor.id)) })
+
+/**
+ * Lends room to uploads in one piece: free space and the person's quota are looked at before the first byte is taken,
+ * with all that is on its way and that no row tells of yet.
+ */
+export function lendingRoom() {
+  const comingOf = new Map<number, number>()
+  let coming = 0
+
+  const note = (person: number, bytes: number) => {
+    coming += bytes
+    const left = (comingOf.get(person) ?? 0) + bytes
+    if (left > 0) comingOf.set(person, left)
+    else comingOf.delete(person)
+  }
+
+  return async <T>(
+    ctx: Ctx,
+    upload: { kind: FileKind; length: number | null },
+    receive: () => Promise<T>,
+  ): Promise<T> => {
+    const { config } = ctx.services
+    // a body that does not tell its length may be as long as the kind allows
+    const size = upload.length ?? FILE_KINDS[upload.kind].max_bytes
+    const [before, ownBefore] = [coming, comingOf.get(ctx.actor.id) ?? 0]
+    note(ctx.actor.id, size)
+    try {
+      // a bucket needs nothing here, except for maps, which are read on the way
+      if (config.files_url === null || upload.kind === 'kml') await insistRoom(ctx.services, before + size)
+      await insistQuotaToBegin(ctx, ctx.db, size, ownBefore)
+      return await receive()
+    } finally {
+      note(ctx.actor.id, -size)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Where a request comes from: the address that the nearest trusted proxies name. A proxy passes on what it was sent, so
+ * only what is an address counts; otherwise it is that of the proxy itself.
+ */
+export const clientAddress = ({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string =>
+  ips?.findLast((address) => isIP(address) !== 0) ?? (isIP(ip) === 0 ? 'unknown' : ip)
+
+/** The eight groups of an IPv6 address as numbers. */
+function groupsOf(address: string): number[] {
+  // an IPv4 address at the end stands for the last two groups
+  const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [before = [], after = []] = text.split('::').map((side) => side.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16))
+}
+
+/** The first six groups of an IPv4 address that is written as IPv6. */
+const MAPPED = [0, 0, 0, 0, 0, 0xffff].join()
+
+/**
+ * What stands for one customer of a network provider: an IPv4 address, or the /64 of an IPv6 address, of which a
+ * customer has 18 million million million addresses (ruling S-110).
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (isIP(plain) !== 6) return plain
+  const groups = groupsOf(plain)
+  if (groups.slice(0, 6).join() === MAPPED)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
