@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
@@ -8,6 +9,9 @@ import { makeFileStore } from './lib/make-file-store.ts'
 
 /** `npm run backup`: everything the product keeps, in one file, while it runs. */
 const USAGE = 'Usage: npm run backup -- FILE    writes database and files into a new file'
+
+const NO_KEY =
+  'There is no key to sign the backup with: set AUDIT_SIGNING_KEY or DATA_DIR as the running product has them.'
 
 function summary(file: string, { tables, files }: Manifest): string {
   const rows = tables.reduce((total, table) => total + table.rows, 0)
@@ -19,10 +23,12 @@ async function main([file, ...rest]: string[]): Promise<void> {
   if (existsSync(file)) throw new SettingError(`${file} exists already: no backup is written over another.`)
   if (!existsSync(path.dirname(file))) throw new SettingError(`There is no folder ${path.dirname(file)}.`)
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
+  const key = findSigningKey(config)
+  if (!key) throw new SettingError(NO_KEY)
   const signal = stopSignal()
   const { database, stop } = await openDatabase(config)
   try {
-    const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date() }
+    const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date(), key }
     const made = await makeBackup(services, file, { onProgress: progress('files'), signal })
     console.log(summary(file, made))
     if (made.missing.length === 0) return

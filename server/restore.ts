@@ -4,6 +4,8 @@ import { keyId } from './audit/chain.ts'
 import { listHeads } from './audit/chain.queries.ts'
 import { trustedKeys } from './audit/signing-key.ts'
 import { restoreBackup } from './backup/restore.actions.ts'
+import { insistRoom } from './backup/room.ts'
+import { ACCEPT, RestoreError, signatureComplaint, signerText } from './backup/signature.ts'
 import { verifyBackup } from './backup/verify.ts'
 import { openForUsAlone, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
@@ -14,12 +16,15 @@ import { makeFileStore } from './lib/make-file-store.ts'
 const USAGE = `Usage: npm run restore -- FILE              into an empty database
        npm run restore -- FILE --replace    in place of the records that are there
 
-The product must be stopped. The whole file is verified before anything is touched.`
+The product must be stopped. The whole file is verified before anything is touched. A backup that is not signed with the
+key of this installation is refused; ${ACCEPT} restores it all the same.`
 
-function wantedBy(words: string[]): { file: string; replace: boolean } {
-  const [file, ...rest] = words.filter((word) => word !== '--replace')
+const FLAGS = ['--replace', ACCEPT]
+
+function wantedBy(words: string[]): { file: string; replace: boolean; accept: boolean } {
+  const [file, ...rest] = words.filter((word) => !FLAGS.includes(word))
   if (!file || file.startsWith('-') || rest.length > 0) throw new SettingError(USAGE)
-  return { file, replace: words.includes('--replace') }
+  return { file, replace: words.includes('--replace'), accept: words.includes(ACCEPT) }
 }
 
 const openFile = async (file: string): Promise<FileHandle> => {
@@ -42,18 +47,23 @@ async function sayKeys(db: Db, config: Config): Promise<void> {
 }
 
 async function main(words: string[]): Promise<void> {
-  const { file, replace } = wantedBy(words)
+  const { file, replace, accept } = wantedBy(words)
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const signal = stopSignal()
   const handle = await openFile(file)
   try {
-    const backup = await verifyBackup(handle, { onProgress: progress('bytes verified'), signal })
+    const trusted = trustedKeys(config)
+    const backup = await verifyBackup(handle, { trusted, onProgress: progress('bytes verified'), signal })
+    const complaint = signatureComplaint(backup.signer)
+    if (complaint && !accept) throw new RestoreError(complaint)
+    await insistRoom(config, backup)
     const { database, stop } = await openForUsAlone(config)
     try {
       const services = { db: database.kysely, files: makeFileStore(config), now: () => new Date() }
       const options = { replace, onProgress: progress('files'), signal }
       await restoreBackup(services, handle, backup, options)
       console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. Everybody logs in again.`)
+      console.log(`The backup came ${signerText(backup.signer)}.`)
       await sayKeys(database.kysely, config)
       console.log('Verify the log beside heads kept elsewhere: npm run audit:verify -- --heads FILE')
     } finally {

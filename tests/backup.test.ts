@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeBackup } from '../server/backup/backup.actions.ts'
 import { listMigrations } from '../server/backup/backup.queries.ts'
 import { restoreBackup } from '../server/backup/restore.actions.ts'
 import { noteMigrations } from '../server/backup/restore.queries.ts'
-import { type Part, partsOf } from '../server/backup/archive-reader.ts'
-import { keyOf, type Manifest } from '../server/backup/manifest.ts'
+import { bytesOf, type Part, partsOf } from '../server/backup/archive-reader.ts'
+import { writeArchive } from '../server/backup/archive-writer.ts'
+import { ABOUT, asJson, keyOf, Manifest, MANIFEST, SIGNATURE, tablePart } from '../server/backup/manifest.ts'
+import { ACCEPT } from '../server/backup/signature.ts'
 import { verifyBackup } from '../server/backup/verify.ts'
 import { connect, type Database } from '../server/lib/db.ts'
 import { localFileStore } from '../server/lib/file-store-local.ts'
@@ -81,13 +84,14 @@ async function readBackup(file: string) {
   try {
     const parts: Part[] = []
     for await (const part of partsOf(handle)) parts.push(part)
-    return { ...(await verifyBackup(handle)), parts }
+    return { ...(await verifyBackup(handle, { trusted: new Set() })), parts }
   } finally {
     await handle.close()
   }
 }
 
-const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows
+const rowsOf = ({ tables }: Pick<Manifest, 'tables'>, name: string) =>
+  tables.find((table) => table.name === name)?.rows
 const sizesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -132,9 +136,20 @@ describe('a backup made while six people write', () => {
   })
 
   test('holds what was acknowledged before it, and no record by half', async () => {
+    const stranger = await restore(restoredDir, busy)
+    expect([stranger.code, stranger.error.split('\n').at(-1)]).toEqual([
+      1,
+      expect.stringMatching(
+        /^This backup is signed with the key [0-9a-f]{16}, which is not known here: bring audit-signing-key .*, set AUDIT_FORMER_KEYS=[0-9a-f]{16} .*, or say --accept-without-valid-signature if/,
+      ),
+    ])
+    expect(readdirSync(restoredDir)).toEqual([])
+    copyFileSync(path.join(dataDir, 'audit-signing-key'), path.join(restoredDir, 'audit-signing-key'))
     const said = await restore(restoredDir, busy)
     expect(said.code, said.error).toBe(0)
-    expect(said.out).toMatch(/^Restored as it was on .*\. Everybody logs in again\.\n/)
+    expect(said.out).toMatch(
+      /^Restored as it was on .*\. Everybody logs in again\.\nThe backup came signed with the key [0-9a-f]{16} of this installation\.\n/,
+    )
     const backup = await readBackup(busy)
     await withDatabase(restoredDir, async (database) => {
       await expectAcknowledged(database, restoredDir, before)
@@ -148,7 +163,6 @@ describe('a backup made while six people write', () => {
   }, 300_000)
 
   test('continues as a product whose log is whole', async () => {
-    copyFileSync(path.join(dataDir, 'audit-signing-key'), path.join(restoredDir, 'audit-signing-key'))
     const product = await startProduct({ dataDir: restoredDir })
     const admin = await personAt(product.url, 'laguna.encoder')
     expect((await admin.upload('pdf', '%PDF-1.4\n%%EOF')).id).toBeGreaterThan(0)
@@ -164,6 +178,11 @@ describe('a backup made while six people write', () => {
           user_name: 'Operator at the server',
           field_change: [
             { field: 'backup_of', old: null, new: expect.stringMatching(/^\w{3} \d\d, \d{4} /) },
+            {
+              field: 'restored',
+              old: null,
+              new: expect.stringMatching(/^signed with the key [0-9a-f]{16} of this installation$/),
+            },
           ],
         },
       ])
@@ -223,6 +242,7 @@ describe('a backup of a moment of rest', () => {
     const env = {
       DATA_DIR: freshFolder(),
       DATABASE_URL: address.href,
+      AUDIT_SIGNING_KEY: readFileSync(path.join(dataDir, 'audit-signing-key'), 'utf8'),
       FILES_URL: store.url,
       AWS_ACCESS_KEY_ID: 'test-id',
       AWS_SECRET_ACCESS_KEY: 'test-secret',
@@ -243,9 +263,12 @@ describe('a backup of a moment of rest', () => {
     expect((await backUp(again, env)).code).toBe(0)
     const { tables, files, schema } = await readBackup(again)
     expect({ files, schema }).toEqual({ files: kept.files, schema: kept.schema })
+    // the restore is a line of the log itself
     const logged = ['audit_logs', 'audit_unsealed']
     expect(tables).toEqual(
-      kept.tables.map((table) => (logged.includes(table.name) ? { ...table, rows: table.rows + 1 } : table)),
+      kept.tables.map((table) =>
+        logged.includes(table.name) ? { ...table, rows: table.rows + 1, bytes: expect.any(Number) } : table,
+      ),
     )
     await store.close()
   }, 120_000)
@@ -321,6 +344,59 @@ describe('a backup of a moment of rest', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('whose table was changed with all its sums is refused; unsigned, it takes the operator’s word', async () => {
+    const { parts } = await readBackup(quiet)
+    const handle = await open(quiet)
+    const bytes = new Map<string, Buffer>()
+    for (const part of parts) bytes.set(part.name, await bytesOf(handle, part))
+    await handle.close()
+    const roles = gunzipSync(bytes.get('tables/roles/000001.jsonl.gz') ?? '').toString()
+    expect(roles).toContain('PENRO Encoder')
+    bytes.set('tables/roles/000001.jsonl.gz', gzipSync(roles.replace('PENRO Encoder', 'PENRO Pretender')))
+
+    /** The changed archive as somebody without the key can make it. */
+    const forged = path.join(elsewhere, 'forged.tar')
+    const forge = (last: 'as it was' | 'adapted' | 'unsigned') =>
+      writeArchive(forged, async (archive) => {
+        for (const [name, part] of bytes) {
+          if (name.startsWith('sums/') || (name === SIGNATURE && last === 'unsigned')) continue
+          if (name !== MANIFEST || last === 'as it was') await archive.add(name, part)
+          else {
+            const manifest = Manifest.parse(JSON.parse(part.toString()))
+            const tables = manifest.tables.map((table) =>
+              table.name === 'roles' ? { ...table, bytes: (table.bytes ?? 0) + 100 } : table,
+            )
+            await archive.add(name, asJson({ ...manifest, tables, parts: archive.sumOfParts() }))
+          }
+        }
+      })
+    const folder = freshFolder()
+    copyFileSync(path.join(dataDir, 'audit-signing-key'), path.join(folder, 'audit-signing-key'))
+    const refused = async (sentence: RegExp, ...words: string[]) => {
+      const said = await restore(folder, forged, ...words)
+      expect([said.code, said.error.split('\n').at(-1)]).toEqual([1, expect.stringMatching(sentence)])
+      expect(readdirSync(folder)).toEqual(['audit-signing-key'])
+    }
+    await forge('as it was')
+    await refused(/^The backup holds other parts than it declares: it is not restored\.$/, ACCEPT)
+    await forge('adapted')
+    await refused(/^The signature of this backup is wrong, so it was changed after it was made: /)
+    await forge('unsigned')
+    await refused(/^This backup is not signed, so nobody can say who made it and whether it was changed: /)
+    await refused(/^Usage: |^key of this installation is refused/, '--accept')
+    const said = await restore(folder, forged, ACCEPT)
+    expect([said.code, said.error]).toEqual([0, expect.any(String)])
+    expect(said.out).toContain('The backup came without a signature.')
+    await withDatabase(folder, async ({ kysely }) => {
+      const line = await kysely
+        .selectFrom('audit_logs')
+        .select('field_change')
+        .where('event', '=', 'Backup Restored')
+        .executeTakeFirstOrThrow()
+      expect(line.field_change).toContainEqual({ field: 'restored', old: null, new: 'without a signature' })
+    })
+  }, 120_000)
+
   test('names the files whose bytes the store has lost, keeps the others and says so in its code', async () => {
     const [gone, changed] = await withDatabase(dataDir, ({ kysely }) =>
       kysely
@@ -362,10 +438,11 @@ describe('a backup of a moment of rest', () => {
     for (const name of names.slice(0, -2)) await MIGRATIONS[name]?.up(older.kysely)
     await noteMigrations(older.kysely, names.slice(0, -2), now().toISOString())
     await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
-    await makeBackup({ db: older.kysely, files, now }, file)
+    const key = generateKeyPairSync('ed25519').privateKey
+    await makeBackup({ db: older.kysely, files, now, key }, file)
 
     const handle = await open(file)
-    const backup = await verifyBackup(handle)
+    const backup = await verifyBackup(handle, { trusted: new Set() })
     expect(backup.schema).toEqual(names.slice(0, -2))
     await restoreBackup({ db: newer.kysely, files, now }, handle, backup, { replace: false })
     await handle.close()
@@ -384,6 +461,7 @@ describe('a backup of a moment of rest', () => {
       db,
       files: localFileStore(path.join(dataDir, 'files')),
       now: () => new Date(),
+      key: generateKeyPairSync('ed25519').privateKey,
     })
     await withDatabase(dataDir, async ({ kysely }) => {
       const made = makeBackup(services(kysely), path.join(folder, 'never.tar'), {
@@ -394,6 +472,44 @@ describe('a backup of a moment of rest', () => {
     })
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+test('a backup that grows beyond what it declares, or beyond the disk, is refused in a sentence, and nothing is made', async () => {
+  const folder = freshFolder()
+  const file = path.join(freshFolder(), 'large.tar')
+  const made = (bytes: number) =>
+    writeArchive(file, async (archive) => {
+      await archive.add(
+        ABOUT,
+        asJson({ format: 'safeguards backup 1', made_at: '2026-11-22T00:00:00Z', schema: [] }),
+      )
+      await archive.list()
+      await archive.add(tablePart('roles', 1), gzipSync(Buffer.alloc(20_000_000)))
+      const tables = [{ name: 'roles', columns: ['id'], rows: 1, bytes }]
+      const nothing = { sequences: [], files: { count: 0, bytes: 0 }, missing: [] }
+      await archive.add(MANIFEST, asJson({ tables, ...nothing, parts: archive.sumOfParts() }))
+    })
+  const said = async () => (await restore(folder, file, ACCEPT)).error.split('\n').at(-1)
+  await made(1_000_000)
+  expect(await said()).toBe(
+    'The backup holds more in "tables/roles/000001.jsonl.gz" than it declares: it is not restored.',
+  )
+  await made(1e16)
+  expect(await said()).toMatch(
+    /^This backup needs about 30000000\.0 GB in .*, where \d+\.\d GB are free: make room first\.$/,
+  )
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('nothing is backed up without the key that signs it', async () => {
+  const file = path.join(freshFolder(), 'unsigned.tar')
+  expect(await backUp(file, { DATA_DIR: freshFolder() })).toMatchObject({
+    error: expect.stringMatching(
+      /^There is no key to sign the backup with: set AUDIT_SIGNING_KEY or DATA_DIR/,
+    ),
+    code: 1,
+  })
+  expect(existsSync(file)).toBe(false)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json'
+import { readConfig } from '../server/lib/config.ts'
 
 /** The files of an operator, held against the product: they cannot be run everywhere, and names change quietly. */
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -17,7 +18,7 @@ const kubernetes = read('deploy/kubernetes.yaml')
 const container = read('deploy/Containerfile')
 const guide = read('deploy/README.md')
 /** what is said to others: the libraries, the database, the store */
-const OF_OTHERS = /^(AWS_|POSTGRES_|MINIO_|NODE_ENV$|SITE_ADDRESS$)/
+const OF_OTHERS = /^(AWS_|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$)/
 const ours = (names: string[]) => names.filter((name) => !OF_OTHERS.test(name))
 
 describe('what an operator is given', () => {
@@ -54,9 +55,10 @@ describe('what an operator is given', () => {
     const images = [
       ...all(compose, /^\s*image: (\S+)$/gm),
       ...all(kubernetes, /^\s*image: (\S+)$/gm),
-      ...all(container, /^FROM (\S+)/gm),
+      ...all(container, /^ARG NODE_IMAGE=(\S+)/gm),
     ]
     expect(images.length).toBeGreaterThan(5)
+    expect(all(container, /^FROM (\S+)/gm)).toEqual(['${NODE_IMAGE}'])
     for (const image of images) expect(image).toMatch(/^[a-z]+(\/[a-z]+)?:(?!latest)[\w-][\w.-]*\d[\w.-]*$/)
   })
 
@@ -68,12 +70,111 @@ describe('what an operator is given', () => {
       expect(packageJson.scripts).toHaveProperty([script])
     for (const link of all(guide, /\]\(([^)#]+)\)/g))
       expect(existsSync(path.join('deploy', link)), link).toBe(true)
-    for (const file of all(texts, /\b(deploy\/[\w.-]+)/g).filter((name) => !/\.env$|backups/.test(name)))
+    for (const file of all(texts, /\b(deploy\/[\w.-]+)/g).filter((name) => !/\.env$|backups|pinned/.test(name)))
       expect(existsSync(file), file).toBe(true)
   })
 
   test('the manifests are indented with spaces, by twos', () => {
     for (const text of [compose, kubernetes])
       for (const line of text.split('\n')) expect(line).toMatch(/^(?: {2})*(?:\S.*)?$/)
+  })
+
+  test('every file that names an image says how it is pinned by its digest, and by whom', () => {
+    for (const text of [compose, kubernetes, container]) {
+      const comments = all(text, /^# ?(.*)$/gm).join(' ')
+      expect(comments).toMatch(/Whoever (operates|builds|pushes)\b.* pins? /)
+      expect(comments).toContain('@sha256:…')
+    }
+  })
+})
+
+/** The manifest of this kind and name. */
+function manifest(kind: string, name: string): string {
+  const head = new RegExp(`^kind: ${kind}\nmetadata:\n  name: ${name}$`, 'm')
+  const found = kubernetes.split('\n---\n').filter((one) => head.test(one))
+  expect(found, `${kind} ${name}`).toHaveLength(1)
+  return found[0] ?? ''
+}
+
+/** One service of compose.yaml, or a block of its own. */
+const block = (name: string): string =>
+  new RegExp(`^((?: {2})?)${name}:(?: &\\w+)?\n(?:(?:\\1 +.*)?\n)*`, 'm').exec(compose)?.[0] ?? ''
+
+describe('what an operator is given is closed where it can be', () => {
+  const pods = [manifest('Deployment', 'product'), manifest('CronJob', 'backup')]
+
+  test.each([
+    'automountServiceAccountToken: false',
+    'runAsNonRoot: true',
+    'seccompProfile: { type: RuntimeDefault }',
+    'allowPrivilegeEscalation: false',
+    'readOnlyRootFilesystem: true',
+    'capabilities: { drop: [ALL] }',
+    'mountPath: /tmp',
+    'limits: { memory: 1Gi }',
+  ])('product and backup both run with %s', (line) => {
+    for (const pod of pods) expect(pod).toContain(line)
+  })
+
+  test('nothing in the cluster talks to anything but for what is allowed to product and backup', () => {
+    const closed = manifest('NetworkPolicy', 'closed')
+    expect(closed).toContain('podSelector: {}\n  policyTypes: [Ingress, Egress]')
+    expect(closed).not.toMatch(/^ {2}(ingress|egress):/m)
+    const ports = (text: string) => all(text, /port: (\d+)/g)
+    const product = manifest('NetworkPolicy', 'product')
+    const [, into = '', out = ''] = product.split(/^ {2}(?:ingress|egress):$/m)
+    expect(ports(into)).toEqual(['3000'])
+    expect(all(into, /metadata\.name: (\S+) /g)).toEqual(['ingress-nginx', 'monitoring'])
+    expect(ports(out)).toEqual(['3310', '443', '465', '53', '5432', '587'])
+    const backup = manifest('NetworkPolicy', 'backup')
+    expect(backup).not.toMatch(/^ {2}ingress:/m)
+    expect(ports(backup)).toEqual(['443', '53', '5432'])
+    for (const name of ['product', 'backup']) {
+      const labels = `labels: { app: ${name} }`
+      expect(pods.filter((pod) => pod.includes(labels))).toHaveLength(1)
+      expect(manifest('NetworkPolicy', name)).toContain(`matchLabels: { app: ${name} }`)
+    }
+  })
+
+  test('only the proxy is believed about addresses: one address here, none at all until it is set there', () => {
+    const [here] = all(compose, /TRUSTED_PROXIES: (.*)$/gm)
+    expect(here).toMatch(/^\d+(\.\d+){3}$/)
+    expect(block('proxy')).toContain(`front: { ipv4_address: ${here} }`)
+    expect(compose).toContain(`subnet: ${here?.replace(/\d+$/, '0/24')}`)
+    expect(block('x-product')).toContain('networks: [front, default]')
+    for (const other of ['db', 'store', 'bucket', 'mail']) expect(block(other)).not.toContain('front')
+    const [there = ''] = all(kubernetes, /TRUSTED_PROXIES: (.*)$/gm)
+    expect(() => readConfig({ API_KEY: 'x', TRUSTED_PROXIES: there }, { production: false })).toThrow(
+      'TRUSTED_PROXIES must list addresses or networks',
+    )
+  })
+
+  test('the product has an account of the store that can do nothing but keep the files of its bucket', () => {
+    const product = block('x-product')
+    expect(product).toContain('AWS_ACCESS_KEY_ID: safeguards-product')
+    expect(product).toContain('AWS_SECRET_ACCESS_KEY: ${STORE_PRODUCT_PASSWORD:?')
+    expect(product).not.toContain('${STORE_PASSWORD')
+    const root = /MINIO_ROOT_USER: (\S+)/.exec(block('store'))?.[1]
+    expect(root).toBe('safeguards')
+    const setUp = block('bucket')
+    for (const line of [
+      'mc admin policy create store safeguards-files /store-policy.json',
+      'mc admin user add store safeguards-product "$$STORE_PRODUCT_PASSWORD"',
+      'mc admin policy attach store safeguards-files --user safeguards-product',
+      './store-policy.json:/store-policy.json:ro',
+    ])
+      expect(setUp).toContain(line)
+    const policy = JSON.parse(read('deploy/store-policy.json')) as {
+      Statement: { Effect: string; Action: string[]; Resource: string[] }[]
+    }
+    const bucket = /FILES_URL: s3:\/\/([\w-]+)/.exec(compose)?.[1]
+    expect(policy.Statement.flatMap(({ Resource }) => Resource)).toEqual([
+      `arn:aws:s3:::${bucket}`,
+      `arn:aws:s3:::${bucket}/*`,
+    ])
+    const actions = policy.Statement.flatMap(({ Action }) => Action)
+    expect(actions.filter((action) => action.includes('*'))).toEqual([])
+    for (const action of ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'])
+      expect(actions).toContain(action)
   })
 })

@@ -1,8 +1,13 @@
+import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGunzip, gunzip } from 'node:zlib'
 import { lineOf, listName } from './archive-writer.ts'
 import { BLOCK, END, paddingOf, readHeader } from './tar.ts'
+
+const expand = promisify(gunzip)
 
 /** Why an archive is not read, in one sentence. */
 export class ArchiveError extends Error {}
@@ -62,9 +67,50 @@ async function* chunksOf(handle: FileHandle, { start, size }: Part): AsyncGenera
 export const streamOf = (handle: FileHandle, part: Part): Readable =>
   Readable.from(chunksOf(handle, part), { objectMode: false })
 
-/** The bytes of a part that is known to be small. */
-export const bytesOf = (handle: FileHandle, { start, size }: Part): Promise<Buffer> =>
-  readBlock(handle, start, size)
+/** what is read as one text can have no more */
+const MOST_AT_ONCE = constants.MAX_STRING_LENGTH
+
+/** The bytes of a part that is read at once; refuses one larger than any that is written so. */
+export async function bytesOf(handle: FileHandle, { name, start, size }: Part): Promise<Buffer> {
+  if (size > MOST_AT_ONCE) throw tooLarge(name)
+  return readBlock(handle, start, size)
+}
+
+const tooLarge = (name: string) =>
+  new ArchiveError(`The backup holds more in "${name}" than it declares: it is not restored.`)
+
+/** How much a compressed part grows to; refuses at once what grows beyond `most`. */
+export async function expandedSize(handle: FileHandle, part: Part, most: number): Promise<number> {
+  let size = 0
+  const limit = Math.min(most, MOST_AT_ONCE)
+  const bytes = streamOf(handle, part)
+  const expanded = bytes.pipe(createGunzip())
+  bytes.once('error', (error) => expanded.destroy(error))
+  try {
+    for await (const chunk of expanded) {
+      size += (chunk as Buffer).length
+      if (size > limit) throw tooLarge(part.name)
+    }
+  } catch (error) {
+    throw error instanceof ArchiveError ? error : damagedAt(part.name)
+  } finally {
+    bytes.destroy()
+  }
+  return size
+}
+
+/** The text of a compressed part of at most so many bytes. */
+export async function expandedText(handle: FileHandle, part: Part, most: number): Promise<string> {
+  try {
+    const bytes = await bytesOf(handle, part)
+    return (await expand(bytes, { maxOutputLength: Math.max(1, Math.min(most, MOST_AT_ONCE)) })).toString()
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error
+    throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(part.name)
+      : damagedAt(part.name)
+  }
+}
 
 async function sumOf(handle: FileHandle, part: Part): Promise<string> {
   const hash = createHash('sha256')
@@ -86,25 +132,26 @@ async function checkList(
   throw damagedAt(wrong?.[0] ?? list.name)
 }
 
+export type SummedPart = Part & { sha256: string }
+
 /**
- * Reads an archive from its first byte to its last and yields each part once a list has vouched for it. Every bit
+ * Reads an archive from its first byte to its last and yields each part with its sum once a list has vouched for it. Every bit
  * counts: what was changed, cut off, added or taken away ends in an ArchiveError.
  */
-export async function* trustedParts(handle: FileHandle): AsyncGenerator<Part> {
+export async function* trustedParts(handle: FileHandle): AsyncGenerator<SummedPart> {
   let lists = 0
-  let waiting: Part[] = []
-  let found: [string, string][] = []
+  let waiting: SummedPart[] = []
   for await (const part of partsOf(handle)) {
     if (part.name === listName(lists + 1)) {
-      await checkList(handle, part, found)
+      await checkList(
+        handle,
+        part,
+        waiting.map(({ name, sha256 }) => [name, sha256]),
+      )
       yield* waiting
       lists += 1
       waiting = []
-      found = []
-    } else {
-      found.push([part.name, await sumOf(handle, part)])
-      waiting.push(part)
-    }
+    } else waiting.push({ ...part, sha256: await sumOf(handle, part) })
   }
   if (waiting[0]) throw damagedAt(waiting[0].name)
 }

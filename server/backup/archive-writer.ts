@@ -18,6 +18,8 @@ export type ArchiveWriter = {
   ) => Promise<boolean>
   /** Closes the list of the parts so far, so that a reader can trust them before it reads on. */
   list: () => Promise<void>
+  /** SHA-256 over the names and sums of all parts so far. */
+  sumOfParts: () => string
 }
 
 /**
@@ -51,6 +53,7 @@ async function fill(handle: FileHandle, work: (archive: ArchiveWriter) => Promis
   let at = 0
   let lists = 0
   let listed: string[] = []
+  const all = createHash('sha256')
   const write = async (bytes: Buffer) => {
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done)
@@ -71,6 +74,7 @@ async function fill(handle: FileHandle, work: (archive: ArchiveWriter) => Promis
   }
   const note = async (name: string, sha256: string) => {
     listed.push(lineOf(name, sha256))
+    all.update(lineOf(name, sha256))
     if (listed.length === PARTS_PER_LIST) await list()
   }
 
@@ -99,6 +103,7 @@ async function fill(handle: FileHandle, work: (archive: ArchiveWriter) => Promis
       return true
     },
     list,
+    sumOfParts: () => all.copy().digest('hex'),
   }
   await work(archive)
   await list()

@@ -1,14 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ArchiveError, bytesOf, streamOf, trustedParts } from './archive-reader.ts'
 import { PARTS_PER_LIST, writeArchive } from './archive-writer.ts'
-import { ABOUT, asJson, filePart, MANIFEST } from './manifest.ts'
+import { keyId, publicPart } from '../audit/chain.ts'
+import { ABOUT, asJson, filePart, type Manifest, MANIFEST, SIGNATURE, tablePart } from './manifest.ts'
+import { signManifest } from './signature.ts'
 import { verifyBackup } from './verify.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-archive-'))
@@ -39,11 +42,11 @@ async function read(file: string): Promise<Map<string, Buffer>> {
   }
 }
 
-async function verify(bytes: Buffer) {
+async function verify(bytes: Buffer, ...trusted: string[]) {
   writeFileSync(other, bytes)
   const handle = await open(other)
   try {
-    return await verifyBackup(handle)
+    return await verifyBackup(handle, { trusted: new Set(trusted) })
   } finally {
     await handle.close()
   }
@@ -149,4 +152,82 @@ describe('an archive', () => {
     await expect(failing).rejects.toThrow('the store is gone')
     expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])
   })
+})
+
+describe('a signature', () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const ours = keyId(publicPart(privateKey))
+
+  /** An archive of one file that is signed, with what somebody makes of it on the way. */
+  async function signed(
+    change: { text?: string; manifest?: (made: Manifest) => Manifest; after?: string } = {},
+  ) {
+    await writeArchive(other, async (archive) => {
+      await archive.add(ABOUT, about(['0001_places']))
+      await archive.list()
+      await archive.add(filePart('ab000000'), Buffer.from(change.text ?? 'bytes'))
+      const honest = { ...NOTHING, files: { count: 1, bytes: 5 }, parts: archive.sumOfParts() }
+      const manifest = asJson(honest)
+      await archive.add(MANIFEST, change.manifest ? asJson(change.manifest(honest)) : manifest)
+      await archive.add(SIGNATURE, asJson(signManifest(manifest, privateKey)))
+      if (change.after) await archive.add(change.after, Buffer.from('more'))
+    })
+    return readFileSync(other)
+  }
+
+  test('says whose a backup is', async () => {
+    const whole = await signed()
+    expect((await verify(whole, ours)).signer).toEqual({ as: 'known', key_id: ours })
+    expect((await verify(whole)).signer).toEqual({ as: 'unknown', key_id: ours })
+    expect((await verify(readFileSync(small), ours)).signer).toEqual({ as: 'none' })
+  })
+
+  test('is wrong on a manifest that says anything else, and worth nothing on one that names no parts', async () => {
+    const changed = await signed({ manifest: (made) => ({ ...made, sequences: [{ name: 'x', value: 1 }] }) })
+    expect((await verify(changed, ours)).signer).toEqual({ as: 'wrong' })
+    const { parts: _parts, ...without } = { ...NOTHING, files: { count: 1, bytes: 5 }, parts: '' }
+    expect((await verify(await signed({ manifest: () => without }), ours)).signer).toEqual({ as: 'none' })
+  })
+
+  test('is on every part: one whose bytes were changed with its sums, or that came later, is refused', async () => {
+    const honest = await signed()
+    const parts = await read(other)
+    await writeArchive(other, async (archive) => {
+      for (const [name, bytes] of parts)
+        await archive.add(name, name.startsWith('files/') ? Buffer.from('butes') : bytes)
+    })
+    const refusal = 'The backup holds other parts than it declares: it is not restored.'
+    await expect(verify(readFileSync(other), ours)).rejects.toThrow(refusal)
+    for (const after of [filePart('ab000001'), tablePart('users', 1), MANIFEST, SIGNATURE])
+      await expect(verify(await signed({ after }), ours), after).rejects.toThrow(refusal)
+    await expect(verify(await signed({ text: 'longer bytes' }), ours)).rejects.toThrow(refusal)
+    expect((await verify(honest, ours)).signer.as).toBe('known')
+  })
+})
+
+test('a part that grows beyond what is declared is refused before it has grown', async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000))
+  const table = (bytes: number | undefined) => ({
+    ...{ name: 'roles', columns: ['id'], rows: 1 },
+    ...(bytes === undefined ? {} : { bytes }),
+  })
+  const made = async (tables: Manifest['tables'], part: Buffer) => {
+    await writeArchive(other, async (archive) => {
+      await archive.add(ABOUT, about(['0001_places']))
+      await archive.list()
+      for (const number of [1, 2]) await archive.add(tablePart('roles', number), part)
+      await archive.add(MANIFEST, asJson({ ...NOTHING, files: { count: 0, bytes: 0 }, tables }))
+    })
+    return readFileSync(other)
+  }
+  const sentence = (number: number) =>
+    `The backup holds more in "tables/roles/00000${number}.jsonl.gz" than it declares: it is not restored.`
+  await expect(verify(await made([table(1000)], bomb))).rejects.toThrow(sentence(1))
+  await expect(verify(await made([table(50_000_001)], bomb))).rejects.toThrow(sentence(2))
+  await expect(verify(await made([], bomb))).rejects.toThrow(sentence(1))
+  // one of an earlier version declares nothing: it is measured
+  expect((await verify(await made([table(undefined)], bomb))).tables[0]?.bytes).toBe(100_000_000)
+  await expect(verify(await made([table(1000)], Buffer.from('no gzip')))).rejects.toThrow(
+    'The backup is damaged at "tables/roles/000001.jsonl.gz": its bytes are not those that were written.',
+  )
 })

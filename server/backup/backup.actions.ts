@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Transaction } from 'kysely'
@@ -16,11 +17,13 @@ import {
   setUpTransaction,
   type Stored,
 } from './backup.queries.ts'
-import { ABOUT, asJson, filePart, type Manifest, MANIFEST, tablePart } from './manifest.ts'
+import { ABOUT, asJson, filePart, type Manifest, MANIFEST, SIGNATURE, tablePart } from './manifest.ts'
+import { signManifest } from './signature.ts'
 
 const compress = promisify(gzip)
 
-type BackupServices = Pick<Services, 'db' | 'files' | 'now'>
+/** `key` signs what is made, as it signs the days of the audit log */
+type BackupServices = Pick<Services, 'db' | 'files' | 'now'> & { key: KeyObject }
 type Options = {
   onProgress?: (done: number, total: number) => void
   /** ends the work; nothing is left of it */
@@ -40,8 +43,10 @@ export async function makeBackup(
   await writeArchive(file, async (archive) => {
     const { last, count, ...kept } = await addRows(services, archive, options)
     const files = await addFiles(services, archive, { ...options, last, count })
-    made = { ...kept, ...files }
-    await archive.add(MANIFEST, asJson(made))
+    made = { ...kept, ...files, parts: archive.sumOfParts() }
+    const manifest = asJson(made)
+    await archive.add(MANIFEST, manifest)
+    await archive.add(SIGNATURE, asJson(signManifest(manifest, services.key)))
   })
   if (!made) throw new Error('The backup has no last part.')
   return made
@@ -74,7 +79,7 @@ async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { si
       const tables: Manifest['tables'] = []
       for (const table of await listTables(held)) {
         const columns = table.columns.map(({ name }) => name)
-        tables.push({ name: table.name, columns, rows: await addTable(held, archive, table, signal) })
+        tables.push({ name: table.name, columns, ...(await addTable(held, archive, table, signal)) })
       }
       return { tables, sequences, ...(await findStored(held)) }
     })
@@ -87,16 +92,19 @@ async function addTable(
   archive: ArchiveWriter,
   table: Table,
   signal: AbortSignal | undefined,
-): Promise<number> {
+): Promise<{ rows: number; bytes: number }> {
   let rows = 0
+  let bytes = 0
   let parts = 0
   for await (const lines of readRows(db, table)) {
     signal?.throwIfAborted()
     parts += 1
     rows += lines.length
-    await archive.add(tablePart(table.name, parts), await compress(`${lines.join('\n')}\n`))
+    const text = Buffer.from(`${lines.join('\n')}\n`)
+    bytes += text.length
+    await archive.add(tablePart(table.name, parts), await compress(text))
   }
-  return rows
+  return { rows, bytes }
 }
 
 /** The bytes of every file the rows know; those that the store lost are named, not passed over in silence. */

@@ -1,6 +1,4 @@
 import type { FileHandle } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -9,9 +7,9 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { FileStore } from '../lib/file-store.ts'
 import { MIGRATIONS, prepareForMigrations } from '../lib/migrate.ts'
-import { ArchiveError, bytesOf, partsOf, streamOf } from './archive-reader.ts'
+import { ArchiveError, expandedText, partsOf, streamOf } from './archive-reader.ts'
 import { listTables, MIGRATOR, setUpTransaction, type Table } from './backup.queries.ts'
-import { type About, keyOf, type Manifest, tableOf } from './manifest.ts'
+import { keyOf, tableOf } from './manifest.ts'
 import {
   countOthers,
   dropEverything,
@@ -21,16 +19,13 @@ import {
   setSequence,
   withoutGuards,
 } from './restore.queries.ts'
+import { RestoreError, signerText } from './signature.ts'
+import type { VerifiedBackup } from './verify.ts'
 
-const expand = promisify(gunzip)
 /** Each waits until its bytes are safe; together they wait as long as one. */
 const FILES_AT_ONCE = 8
 
-/** Why nothing was restored, in one sentence. */
-export class RestoreError extends Error {}
-
 type RestoreServices = Pick<Services, 'db' | 'files' | 'now'>
-type Backup = About & Manifest
 type Options = { replace: boolean; onProgress?: (done: number, total: number) => void; signal?: AbortSignal }
 
 /**
@@ -41,7 +36,7 @@ type Options = { replace: boolean; onProgress?: (done: number, total: number) =>
 export async function restoreBackup(
   services: RestoreServices,
   handle: FileHandle,
-  backup: Backup,
+  backup: VerifiedBackup,
   options: Options,
 ): Promise<void> {
   const { db } = services
@@ -94,7 +89,7 @@ async function putFiles(
 async function replaceRows(
   db: Transaction<DB>,
   handle: FileHandle,
-  backup: Backup,
+  backup: VerifiedBackup,
   now: Date,
 ): Promise<void> {
   await setUpTransaction(db)
@@ -104,7 +99,10 @@ async function replaceRows(
   const tables = await listTables(db)
   await withoutGuards(db, tables, () => fill(db, handle, backup, tables))
   for (const sequence of backup.sequences) await setSequence(db, sequence)
-  const changes = [{ field: 'backup_of', old: null, new: formatDateTime(backup.made_at) }]
+  const changes = [
+    { field: 'backup_of', old: null, new: formatDateTime(backup.made_at) },
+    { field: 'restored', old: null, new: signerText(backup.signer) },
+  ]
   await writeAudit(db, null, OPERATOR_ORIGIN, {
     module: 'System',
     event: 'Backup Restored',
@@ -118,7 +116,7 @@ async function replaceRows(
 async function fill(
   db: Transaction<DB>,
   handle: FileHandle,
-  backup: Backup,
+  backup: VerifiedBackup,
   tables: readonly Table[],
 ): Promise<void> {
   const types = new Map(
@@ -131,11 +129,15 @@ async function fill(
       throw new ArchiveError(`The backup has a table "${name}" that this version of the product cannot hold.`)
     known.set(name, { name, columns: found })
   }
+  const left = new Map(backup.tables.map(({ name, bytes = 0 }) => [name, bytes]))
   const inserted = new Map<string, number>()
   for await (const part of partsOf(handle)) {
     const table = known.get(tableOf(part.name) ?? '')
     if (!table) continue
-    const lines = (await expand(await bytesOf(handle, part))).toString().trimEnd().split('\n')
+    const most = left.get(table.name) ?? 0
+    const text = await expandedText(handle, part, most)
+    left.set(table.name, most - Buffer.byteLength(text))
+    const lines = text.trimEnd().split('\n')
     inserted.set(table.name, (inserted.get(table.name) ?? 0) + (await insertRows(db, table, lines)))
   }
   const short = backup.tables.find(({ name, rows }) => (inserted.get(name) ?? 0) !== rows)

@@ -1,43 +1,115 @@
+import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import type { z } from 'zod/mini'
+import type { TrustedKeys } from '../audit/check.ts'
 import { MIGRATIONS } from '../lib/migrate.ts'
-import { ArchiveError, bytesOf, type Part, trustedParts } from './archive-reader.ts'
-import { ABOUT, About, keyOf, Manifest, MANIFEST } from './manifest.ts'
+import { ArchiveError, bytesOf, expandedSize, type Part, trustedParts } from './archive-reader.ts'
+import { lineOf } from './archive-writer.ts'
+import { ABOUT, About, keyOf, Manifest, MANIFEST, Signature, SIGNATURE, tableOf } from './manifest.ts'
+import { type Signer, signerOf } from './signature.ts'
 
 const NOT_OURS = 'This file is no backup of the product.'
+const NOT_WHOLE = 'The backup is not whole: parts of it are missing.'
+const NOT_AS_DECLARED = 'The backup holds other parts than it declares: it is not restored.'
+
+/** A small part as what it should be; null when it is not that. */
+async function read<Schema extends z.ZodMiniType>(
+  handle: FileHandle,
+  part: Part,
+  schema: Schema,
+): Promise<z.output<Schema> | null> {
+  try {
+    const said = schema.safeParse(JSON.parse((await bytesOf(handle, part)).toString()))
+    return said.success ? said.data : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
 
 /** What a backup says it is; refuses one whose schema this version cannot make. */
 async function readAbout(handle: FileHandle, part: Part): Promise<About> {
   if (part.name !== ABOUT) throw new ArchiveError(NOT_OURS)
-  const said = About.safeParse(JSON.parse((await bytesOf(handle, part)).toString()))
-  const isKnown = said.success && said.data.schema.every((name) => name in MIGRATIONS)
-  if (isKnown) return said.data
+  const said = await read(handle, part, About)
+  if (said?.schema.every((name) => name in MIGRATIONS)) return said
   throw new ArchiveError(
     'This backup was made by a newer version of the product: restore it with that version, then bring it up to date.',
   )
 }
 
-type Options = { onProgress?: (done: number, total: number) => void; signal?: AbortSignal }
+type Options = {
+  /** the keys whose signature counts here */
+  trusted: TrustedKeys
+  onProgress?: (done: number, total: number) => void
+  signal?: AbortSignal
+}
 
-/** Reads a whole backup before anything is done with it; throws an ArchiveError with the first thing that is wrong. */
+export type VerifiedBackup = About & Manifest & { signer: Signer }
+
+/**
+ * Reads a whole backup before anything is done with it, and says whose it is; throws an ArchiveError with the first
+ * thing that is wrong. Nothing of it may be more than its manifest declares.
+ */
 export async function verifyBackup(
   handle: FileHandle,
-  { onProgress, signal }: Options = {},
-): Promise<About & Manifest> {
+  { trusted, onProgress, signal }: Options,
+): Promise<VerifiedBackup> {
   const { size } = await handle.stat()
   let about: About | null = null
-  let manifest: Manifest | null = null
-  let files = 0
+  let manifest: (Manifest & { bytes: Buffer }) | null = null
+  let signature: Signature | null = null
+  const sums = createHash('sha256')
+  const files = { count: 0, bytes: 0 }
+  const tables: Part[] = []
   for await (const part of trustedParts(handle)) {
     signal?.throwIfAborted()
     about ??= await readAbout(handle, part)
-    if (keyOf(part.name) !== null) files += 1
-    if (part.name === MANIFEST)
-      manifest = Manifest.parse(JSON.parse((await bytesOf(handle, part)).toString()))
+    if (manifest) {
+      // behind the manifest nothing vouches for a part but its own signature
+      if (part.name !== SIGNATURE || signature) throw new ArchiveError(NOT_AS_DECLARED)
+      signature = (await read(handle, part, Signature)) ?? { public_key: '', signature: '' }
+    } else if (part.name === MANIFEST) {
+      const said = await read(handle, part, Manifest)
+      if (!said) throw new ArchiveError(NOT_WHOLE)
+      if (said.parts !== undefined && said.parts !== sums.digest('hex'))
+        throw new ArchiveError(NOT_AS_DECLARED)
+      manifest = { ...said, bytes: await bytesOf(handle, part) }
+    } else {
+      sums.update(lineOf(part.name, part.sha256))
+      if (tableOf(part.name) !== null) tables.push(part)
+      if (keyOf(part.name) !== null) {
+        files.count += 1
+        files.bytes += part.size
+      }
+    }
     onProgress?.(part.start, size)
   }
-  onProgress?.(size, size)
   if (!about) throw new ArchiveError(NOT_OURS)
-  if (!manifest || manifest.files.count !== files)
-    throw new ArchiveError('The backup is not whole: parts of it are missing.')
-  return { ...about, ...manifest }
+  if (!manifest || manifest.files.count !== files.count) throw new ArchiveError(NOT_WHOLE)
+  if (manifest.files.bytes !== files.bytes) throw new ArchiveError(NOT_AS_DECLARED)
+  const { bytes, ...declared } = manifest
+  const measured = await measureTables(handle, declared, tables, signal)
+  onProgress?.(size, size)
+  // a signature on a manifest that does not name its parts is one on the manifest alone
+  const signer = signerOf(bytes, declared.parts === undefined ? null : signature, trusted)
+  return { ...about, ...declared, tables: measured, signer }
+}
+
+/** The tables with the bytes that they grow to; refuses the first that grows beyond what is declared. */
+async function measureTables(
+  handle: FileHandle,
+  { tables }: Manifest,
+  parts: readonly Part[],
+  signal: AbortSignal | undefined,
+): Promise<Manifest['tables']> {
+  const declared = new Map(tables.map(({ name, bytes }) => [name, bytes ?? Number.POSITIVE_INFINITY]))
+  const found = new Map<string, number>()
+  for (const part of parts) {
+    signal?.throwIfAborted()
+    const table = tableOf(part.name) ?? ''
+    const before = found.get(table) ?? 0
+    const most = (declared.get(table) ?? 0) - before
+    found.set(table, before + (await expandedSize(handle, part, most)))
+  }
+  return tables.map((table) => ({ ...table, bytes: table.bytes ?? found.get(table.name) ?? 0 }))
 }

@@ -43,11 +43,16 @@ export async function openForUsAlone(config: Config): Promise<Opened> {
 /** undefined_table, undefined_column: no product, or one of another version, made this database */
 const NOT_OURS = ['42P01', '42703']
 
+/** of the system, and of PostgreSQL (disk_full) */
+const NO_ROOM = ['ENOSPC', '53100']
+
 /** What a command that failed says: one sentence where the failure was foreseen, null for a fault of ours. */
 export function sentenceFor(error: unknown, ...foreseen: string[]): string | null {
   if (!(error instanceof Error)) return null
   if (NOT_OURS.includes((error as { code?: string }).code ?? ''))
     return `This database was not prepared by this version of the product: ${NOTHING_HERE}`
+  if (NO_ROOM.includes((error as { code?: string }).code ?? ''))
+    return 'There is no room left on the disk: make room and begin again; no record was changed.'
   const isForeseen = ['SettingError', 'CannotStart', ...foreseen].includes(error.constructor.name)
   return isForeseen ? error.message : null
 }

@@ -1,0 +1,63 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { keyId, publicPart } from '../audit/chain.ts'
+import type { TrustedKeys } from '../audit/check.ts'
+import type { Signature } from './manifest.ts'
+
+/** Why nothing was restored, in one sentence. */
+export class RestoreError extends Error {}
+
+/** What is signed: that these are the bytes of the manifest, which says what every other part is. */
+const signedText = (manifest: Buffer): Buffer =>
+  Buffer.from(['backup manifest 1', createHash('sha256').update(manifest).digest('hex')].join('\n'))
+
+/** The signature on a manifest, by the key that signs the days of the audit log. */
+export const signManifest = (manifest: Buffer, key: KeyObject): Signature => ({
+  public_key: publicPart(key).toString('hex'),
+  signature: sign(null, signedText(manifest), key).toString('hex'),
+})
+
+/** Whose a backup is: of a key that counts here, of another one, changed after it was signed, or of nobody. */
+export type Signer = { as: 'known' | 'unknown'; key_id: string } | { as: 'wrong' | 'none' }
+
+function isSigned(manifest: Buffer, { public_key, signature }: Signature): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(public_key, 'hex'), format: 'der', type: 'spki' })
+    const isOurKind = key.asymmetricKeyType === 'ed25519'
+    return isOurKind && verify(null, signedText(manifest), key, Buffer.from(signature, 'hex'))
+  } catch {
+    return false
+  }
+}
+
+/** Who signed this manifest. */
+export function signerOf(manifest: Buffer, said: Signature | null, trusted: TrustedKeys): Signer {
+  if (!said) return { as: 'none' }
+  if (!isSigned(manifest, said)) return { as: 'wrong' }
+  const key_id = keyId(Buffer.from(said.public_key, 'hex'))
+  return { as: trusted.has(key_id) ? 'known' : 'unknown', key_id }
+}
+
+/** The one way around the signature, in so many words. */
+export const ACCEPT = '--accept-without-valid-signature'
+
+/** Why this backup is not restored without the operator's word; null when it is ours. */
+export function signatureComplaint(signer: Signer): string | null {
+  const orSay = `or say ${ACCEPT} if you answer for what is in it.`
+  switch (signer.as) {
+    case 'known':
+      return null
+    case 'unknown':
+      return `This backup is signed with the key ${signer.key_id}, which is not known here: bring audit-signing-key of the old DATA_DIR or AUDIT_SIGNING_KEY, set AUDIT_FORMER_KEYS=${signer.key_id} where you know that key to be yours, ${orSay}`
+    case 'wrong':
+      return `The signature of this backup is wrong, so it was changed after it was made: restore another one, ${orSay}`
+    case 'none':
+      return `This backup is not signed, so nobody can say who made it and whether it was changed: restore another one, ${orSay}`
+  }
+}
+
+/** Whose the backup is, in one sentence for the operator and in words for the log. */
+export function signerText(signer: Signer): string {
+  if (signer.as === 'known') return `signed with the key ${signer.key_id} of this installation`
+  if (signer.as === 'unknown') return `signed with the key ${signer.key_id}, which is not known here`
+  return signer.as === 'wrong' ? 'with a wrong signature' : 'without a signature'
+}
