@@ -5,7 +5,7 @@ import {
   RESET_LINK_MINUTES,
   type ResetPasswordInput,
 } from '../../shared/auth/auth.schema.ts'
-import { isSamePassword } from '../../shared/auth/password.ts'
+import { isSamePassword, passwordProblem } from '../../shared/auth/password.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insistValid, invalid } from '../lib/errors.ts'
 import { queueMail } from '../lib/mail.ts'
@@ -20,7 +20,7 @@ import {
   savePassword,
 } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
-import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
+import { hashPassword, isPassword } from './passwords.ts'
 import { addressKey, forgetFailures, insistOnTry, takeMailTry } from './throttle.ts'
 
 type AnyCtx = Ctx<Actor | null>
@@ -72,7 +72,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
     const locked = await lockAccount(db, owner.id)
     if (locked?.status !== 'Activated' || !(await removeLink(db, owner.id, input.token))) throw badLink()
     await savePassword(db, owner.id, password_hash)
-    await removeSessions(db, owner.id)
+    await removeSessions(db, owner.id, 'password')
     const actor = actorOf(locked)
     await audit({ module: 'Authentication', event: 'Password Reset', id: actor.id, code: actor.email, actor })
   })
@@ -95,7 +95,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
     const locked = await lockAccount(db, actor.id)
     if (locked?.password_hash !== stored) throw new AppError('conflict')
     await savePassword(db, actor.id, password_hash)
-    await removeSessions(db, actor.id)
+    await removeSessions(db, actor.id, 'password')
     await removeLinks(db, actor.id)
     await audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })
   })

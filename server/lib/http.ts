@@ -7,7 +7,7 @@ import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
 import { AppError } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
-import { actorOfToken } from './sessions.ts'
+import { actorOfToken, whyDead } from './sessions.ts'
 
 /** What a handler may need of the raw exchange: multipart bodies, file replies, the presented token. */
 export type Raw = { request: FastifyRequest; reply: FastifyReply; token: string | null }
@@ -131,7 +131,8 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
       handler: async (request, reply) => {
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null
-        if (needsActor && !actor) throw new AppError('not_signed_in')
+        if (needsActor && !actor)
+          throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
         const params = parseParams(endpoint.params, request.params)
         const query = parse(endpoint.query, request.query)
         const headers = parseHeaders(endpoint.headers, request.headers)
