@@ -166,6 +166,12 @@ export interface FileUploads {
   uploaded_by: number;
 }
 
+export interface EndedSessions {
+  ended_at: Generated<string>;
+  token_hash: Buffer;
+  why: string;
+}
+
 export interface FormDrafts {
   content: string;
   form: string;
@@ -534,6 +540,7 @@ export interface DB {
   file_renditions: FileRenditions;
   file_uploads: FileUploads;
   files: Files;
+  ended_sessions: EndedSessions;
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
   installation: Installation;

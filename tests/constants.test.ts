@@ -11,7 +11,7 @@ import { CriteriaIndicatorInput, CriteriaInput } from '../shared/principles/prin
 import { siteErrors } from '../shared/sites/sites.rules.ts'
 import { ELIGIBLE_ACTIVITIES } from '../shared/sites/sites.schema.ts'
 import { actorQuery } from '../web/app/actor.tsx'
-import { secondsLeft } from '../web/app/useInactivity.ts'
+import { secondsLeft } from '../web/lib/useInactivity.ts'
 import { mapSearch } from '../web/sites/map-search.ts'
 import { REGIONS_VIEW, SITE_FIT } from '../web/sites/map-view.ts'
 

@@ -15,3 +15,13 @@ create table form_submissions (
   constraint form_submissions_user_fkey foreign key (user_id) references users (id)
 );
 create index form_submissions_created_idx on form_submissions (created_at);
+
+-- Why a token is dead that nobody logged out with: the next call with it is told, so that its owner learns the reason.
+-- Rows go after a day, by when every session would have ended by itself.
+create table ended_sessions (
+  token_hash bytea primary key,
+  why text not null,
+  ended_at timestamptz not null default now(),
+  constraint ended_sessions_why_check check (why in ('elsewhere', 'administrator', 'deactivated', 'password', 'expired'))
+);
+create index ended_sessions_ended_idx on ended_sessions (ended_at);

@@ -64,7 +64,7 @@ const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<Lo
     const actor = actorOf(locked)
     const line = { module: 'Authentication', id: locked.id, code: locked.email, actor } as const
     if (older && !older.live) await audit({ ...line, event: 'Session Expired' })
-    await removeSessions(db, locked.id)
+    await removeSessions(db, locked.id, older?.live ? 'elsewhere' : 'expired')
     const token = newToken()
     const { network_address, user_agent } = ctx.origin
     await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)

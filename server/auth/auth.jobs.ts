@@ -10,7 +10,7 @@ import {
   findAccount,
   lockAccount,
   removeDeadSessions,
-  removeOldLinks,
+  removeOldTraces,
   type ResetMailAsked,
 } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
@@ -37,7 +37,7 @@ export async function cleanUpSessions(services: Services): Promise<void> {
     }
     await logCountedFailures(db, now)
     await removeOldEvents(db, now)
-    await removeOldLinks(db, now)
+    await removeOldTraces(db, now)
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import type { Origin } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { actorQuery, hashOfToken, sessionIsLive } from '../lib/sessions.ts'
@@ -55,9 +56,23 @@ export async function addSession(db: Db, { token, ...session }: NewSession, now:
     .execute()
 }
 
-/** Revokes every token of an account (ruling S-13). */
-export async function removeSessions(db: Db, user_id: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+/** Revokes every token of an account (ruling S-13); whoever still holds one is told why (S-122). */
+export async function removeSessions(db: Db, user_id: number, why: SessionEnd): Promise<void> {
+  const removed = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', user_id)
+    .returning('token_hash')
+    .execute()
+  await noteEnds(db, removed, why)
+}
+
+async function noteEnds(db: Db, removed: { token_hash: Buffer }[], why: SessionEnd): Promise<void> {
+  if (removed.length === 0) return
+  await db
+    .insertInto('ended_sessions')
+    .values(removed.map(({ token_hash }) => ({ token_hash, why })))
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute()
 }
 
 /** Revokes one token. */
@@ -70,9 +85,10 @@ export async function removeDeadSessions(db: Db, now: Date) {
   const removed = await db
     .deleteFrom('sessions')
     .where((eb) => eb.not(sessionIsLive(now)))
-    .returning('user_id')
+    .returning(['user_id', 'token_hash'])
     .execute()
   if (removed.length === 0) return []
+  await noteEnds(db, removed, 'expired')
   const ids = removed.map((row) => row.user_id)
   return actorQuery(db).where('users.id', 'in', ids).orderBy('users.id').execute()
 }
@@ -153,7 +169,13 @@ export async function removeLinks(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('password_links').where('user_id', '=', user_id).execute()
 }
 
-/** Forgets links that ended before this moment. */
-export async function removeOldLinks(db: Db, before: Date): Promise<void> {
+const REASON_HOURS = 24
+
+/** Forgets links that ended before this moment, and the ends of sessions nobody can ask about any more. */
+export async function removeOldTraces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('password_links').where('expires_at', '<', before.toISOString()).execute()
+  await db
+    .deleteFrom('ended_sessions')
+    .where('ended_at', '<', sql<string>`now() - make_interval(hours => ${REASON_HOURS})`)
+    .execute()
 }

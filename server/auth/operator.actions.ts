@@ -68,7 +68,7 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
         throw new OperatorError(
           `The account ${account.email} is deactivated: an administrator must activate it before it gets a password.`,
         )
-      await removeSessions(db, account.id)
+      await removeSessions(db, account.id, 'administrator')
       await removeLinks(db, account.id)
       await forgetTries(db, addressKey(account.email))
       return makePasswordLink(services, db, account, SET_PASSWORD_LINK_HOURS * 60)

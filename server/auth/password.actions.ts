@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { ChangePasswordInput, ResetPasswordInput } from '../../shared/auth/auth.schema.ts'
-import { isSamePassword } from '../../shared/auth/password.ts'
+import { isSamePassword, passwordProblem } from '../../shared/auth/password.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insistValid, invalid } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
@@ -15,7 +15,7 @@ import {
   removeSessions,
   savePassword,
 } from './auth.queries.ts'
-import { hashPassword, passwordProblem } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { addressKey } from './throttle.ts'
 import { forgetFailures } from './throttle.queries.ts'
 import { checkPassword } from './tries.actions.ts'
@@ -44,7 +44,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
     if (locked?.status !== 'Activated' || !(await removeLink(db, owner.id, input.token))) throw badLink()
     await savePassword(db, owner.id, password_hash)
     await removeLinks(db, owner.id)
-    await removeSessions(db, owner.id)
+    await removeSessions(db, owner.id, 'password')
     const actor = actorOf(locked)
     await audit({ module: 'Authentication', event: 'Password Reset', id: actor.id, code: actor.email, actor })
   })
@@ -67,7 +67,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
     const locked = await lockAccount(db, actor.id)
     if (locked?.password_hash !== stored) throw new AppError('conflict')
     await savePassword(db, actor.id, password_hash)
-    await removeSessions(db, actor.id)
+    await removeSessions(db, actor.id, 'password')
     await removeLinks(db, actor.id)
     await audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })
   })

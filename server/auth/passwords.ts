@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { isStrongEnough, PASSWORD_RULES, passwordForm } from '../../shared/auth/password.ts'
+import { passwordForm } from '../../shared/auth/password.ts'
 import { takingTurns } from './turns.ts'
 
 /** argon2id with 19 MiB, two passes, one lane. */
@@ -22,15 +22,4 @@ export const hashPassword = (password: string, network: string): Promise<string>
 export async function isPassword(stored: string | null, password: string, network: string): Promise<boolean> {
   const right = await inTurn(network, () => verify(stored ?? NOBODY, passwordForm(password)))
   return right && stored !== null
-}
-
-/** Why the server does not take this as a new password, or null (ruling S-12). */
-export function passwordProblem(password: string, purpose: 'change' | 'reset'): string | null {
-  if (isStrongEnough(password, purpose)) return null
-  const broken = PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) =>
-    rule.label.toLowerCase(),
-  )
-  return broken.length > 0
-    ? `Password is missing: ${broken.join(', ')}.`
-    : 'Password contains a common pattern. Please choose another one.'
 }

@@ -8,7 +8,7 @@ import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
 import { AppError } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
 import { clientAddress } from './network.ts'
-import { actorOfToken } from './sessions.ts'
+import { actorOfToken, whyDead } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -140,7 +140,8 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
       handler: async (request, reply) => {
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null
-        if (needsActor && !actor) throw new AppError('not_signed_in')
+        if (needsActor && !actor)
+          throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
         const params = parseParams(endpoint.params, request.params)
         const query = parse(endpoint.query, request.query)
         const headers = parseHeaders(endpoint.headers, request.headers)

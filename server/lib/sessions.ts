@@ -6,6 +6,7 @@ import type { RoleKind } from '../../shared/access/default-roles.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { hierarchyOf } from '../../shared/access/hierarchy.ts'
 import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
+import { type SessionEnd, WHY_ENDED } from '../../shared/auth/session-end.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
 import { fixedQuery } from './fixed-query.ts'
@@ -97,4 +98,23 @@ export async function actorOfToken(services: Services, token: string): Promise<A
       .execute()
   }
   return actorOf(row)
+}
+
+/** What to tell the holder of a dead token: why it ended, or nothing where that is not known (S-122). */
+export async function whyDead({ db }: Services, token: string): Promise<string | undefined> {
+  const token_hash = hashOfToken(token)
+  const ended = await db
+    .selectFrom('ended_sessions')
+    .select('ended_sessions.why')
+    .where('ended_sessions.token_hash', '=', token_hash)
+    .executeTakeFirst()
+  if (ended) return WHY_ENDED[ended.why as SessionEnd]
+  const [old] = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.status')
+    .where('sessions.token_hash', '=', token_hash)
+    .execute()
+  if (!old) return undefined
+  return WHY_ENDED[old.status === 'Activated' ? 'expired' : 'deactivated']
 }

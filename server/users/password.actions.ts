@@ -33,7 +33,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     const locked = await lockUser(db, found.id)
     insist(canResetPassword(ctx.actor, locked))
     await saveGeneratedPassword(db, locked.id, password_hash)
-    await removeSessions(db, locked.id)
+    await removeSessions(db, locked.id, 'password')
     await removeLinks(db, locked.id)
     await audit(entry(locked, 'Password Reset by Administrator'))
     await sendGeneratedPassword(ctx.services, locked, password).catch(() => {

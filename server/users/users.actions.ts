@@ -134,7 +134,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
     await insistFits(ctx, db, form, isMoved || isNewRole)
 
     const after = await saveUser(db, id, stamp(ctx), columnsOf(form, await officeOf(db, audit, form)))
-    if (isMoved) await removeSessions(db, id)
+    if (isMoved) await removeSessions(db, id, 'administrator')
     await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
   })
@@ -148,7 +148,7 @@ export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string):
 
     const now = stamp(ctx)
     const after = await saveUser(db, id, now, switchedOff(now, deactivate_reason))
-    await removeSessions(db, id)
+    await removeSessions(db, id, 'deactivated')
     await audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

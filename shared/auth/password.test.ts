@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isStrongEnough, PASSWORD_RULES, passwordStrength, type Strength } from './password.ts'
+import {
+  isStrongEnough,
+  PASSWORD_RULES,
+  passwordProblem,
+  passwordStrength,
+  type Strength,
+} from './password.ts'
 
 const holding = (password: string) =>
   PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
@@ -61,4 +67,13 @@ test('[AUTH-24, AUTH-27, AUTH-31] a password is judged as it is hashed, and coun
   for (const form of ['NFC', 'NFD'] as const)
     expect(passwordStrength('Kagubatan331ñ'.normalize(form))).toBe('Fair')
   expect(passwordStrength('ｗｅｌｃｏｍｅ-Gubat#31')).toBe('Strong')
+})
+
+test('what refuses a password is named: the rules it breaks, or the pattern it contains', () => {
+  expect(passwordProblem('Welcome#20311', 'reset')).toBe(
+    'Password contains "welcome", which is easily guessed. Please choose another one.',
+  )
+  expect(passwordProblem('Welcome#20311', 'change')).toBe(null)
+  expect(passwordProblem('Kagubatan331', 'reset')).toBe('Password is missing: at least one special character.')
+  expect(passwordProblem('Kagubatan#31', 'reset')).toBe(null)
 })

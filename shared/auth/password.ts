@@ -26,14 +26,19 @@ const COMMON = ['123456', 'password', 'qwerty', 'abc123', 'letmein', 'welcome']
 export const STRENGTHS = ['Very Weak', 'Weak', 'Fair', 'Strong', 'Very Strong'] as const
 export type Strength = (typeof STRENGTHS)[number]
 
+/** The common pattern that a password contains, or null. */
+const commonPattern = (password: string): string | null => {
+  const text = passwordForm(password).toLowerCase()
+  return COMMON.find((pattern) => text.includes(pattern)) ?? null
+}
+
 /** The label of the strength meter (000 §5, C-36). */
 export function passwordStrength(password: string): Strength {
   if (lengthOf(password) < 8) return 'Very Weak'
   const held = PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
   if (!held.some((key) => key === 'length' || key === 'digit' || key === 'special')) return 'Weak'
   if (held.length < PASSWORD_RULES.length) return 'Fair'
-  const text = passwordForm(password).toLowerCase()
-  return COMMON.some((pattern) => text.includes(pattern)) ? 'Strong' : 'Very Strong'
+  return commonPattern(password) === null ? 'Very Strong' : 'Strong'
 }
 
 /** Change needs Strong or better, reset Very Strong (000 §2, S-12). */
@@ -41,3 +46,17 @@ export const isStrongEnough = (password: string, purpose: 'change' | 'reset'): b
   purpose === 'reset'
     ? passwordStrength(password) === 'Very Strong'
     : STRENGTHS.indexOf(passwordStrength(password)) >= STRENGTHS.indexOf('Strong')
+
+/** Why this is not taken as a new password, or null; the screen says it where all rules are ticked (ruling S-12). */
+export function passwordProblem(password: string, purpose: 'change' | 'reset'): string | null {
+  if (isStrongEnough(password, purpose)) return null
+  const broken = PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) =>
+    rule.label.toLowerCase(),
+  )
+  if (broken.length > 0) return `Password is missing: ${broken.join(', ')}.`
+  return `Password contains "${commonPattern(password)}", which is easily guessed. Please choose another one.`
+}
+
+/** Whether every rule of the checklist holds. */
+export const holdsEveryRule = (password: string): boolean =>
+  PASSWORD_RULES.every((rule) => rule.holds(password))

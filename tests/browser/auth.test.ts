@@ -153,7 +153,9 @@ describe('signing in and passwords', () => {
     await page.unroute('**/api/login')
     await page.route('**/api/login', (route) => route.abort())
     await button('Log in').click()
-    await alert('An unexpected error occurred')
+    await alert(
+      'An unexpected error occurred. No answer came from the server: please check your connection and try again.',
+    )
     expect(await stored('token')).toBeNull()
   })
 
@@ -327,6 +329,11 @@ describe('signing in and passwords', () => {
       expect.poll(() => page.getByRole('status', { name: 'Password strength' }).textContent()).toBe(text)
     await fill('Password-2032-Ipil', 'Password-2032-Ipil')
     await strength('Strong')
+    // every rule is ticked, so what refuses it is said
+    await saysUnder(
+      'New password',
+      'Password contains "password", which is easily guessed. Please choose another one.',
+    )
     await disabled('Create password')
     await fill(NEW_PASSWORD, `${NEW_PASSWORD}!`)
     await strength('Very Strong')

@@ -386,7 +386,7 @@ describe('criteria editing', () => {
     await answer(page, LEAVE, 'Continue editing')
     expect(await field.inputValue()).toBe('A title in the making')
     await page.getByRole('link', { name: 'SITES Activities' }).click()
-    await answer(page, LEAVE, 'Yes, cancel')
+    await answer(page, LEAVE, 'Discard draft')
     await reached(page, '/sites/activity')
 
     await page.goto(`/sites/principle/edit/${id}`)

@@ -35,12 +35,12 @@ describe('typed work is kept on the server', () => {
     return page
   }
 
-  const signIn = async (page: Page, name: string) => {
+  const signIn = async (page: Page, name: string, arrives = '/dashboard') => {
     await reached(page, '/login')
     await page.getByLabel('Email address').fill(demoEmail(name))
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await button(page, 'Log in').click()
-    await reached(page, '/dashboard')
+    await reached(page, arrives)
   }
 
   const returnedProfile = (office: string) =>
@@ -94,8 +94,7 @@ describe('typed work is kept on the server', () => {
     await bureau.endSession('quezon.encoder')
     // the next save finds no session and leads to the log in page
     await partner(page).fill('Samahan ng Infanta')
-    await signIn(page, 'quezon.encoder')
-    await page.goto('/sitemap/add')
+    await signIn(page, 'quezon.encoder', '/sitemap/add')
     await partner(page).waitFor()
     expect(await partner(page).inputValue()).toBe('Samahan ng Infanta')
     expect(await offer(page).count()).toBe(0)

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { SCREENS } from '../../shared/access/screens.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { openDesk } from '../support/desk.ts'
 import { logIn } from '../support/person.ts'
 import { holdClock, PHONE } from '../support/seats.ts'
@@ -9,6 +10,7 @@ import { addPerson, ask, sessionOf, setPermissions } from '../support/session.ts
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 const KEPT_KEYS = [
+  'user_id',
   'token',
   'gkey',
   'permissions',
@@ -296,13 +298,70 @@ describe('the session in the browser', () => {
     expect((await storage(page)).token).toBeUndefined()
   })
 
-  test('[SESSION-16] at zero the session ends by itself', async () => {
+  /** Logs in on the page at hand, taking over a session left elsewhere. */
+  async function logInAgain(page: Page, name: string, arrives: string) {
+    await page.getByLabel('Email address').fill(demoEmail(name))
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await button(page, 'Log in').click()
+    const takeOver = button(page, 'Log in to this device')
+    const arrived = page.waitForURL((url) => url.pathname + url.search === arrives)
+    await Promise.race([arrived, takeOver.waitFor()])
+    if (await takeOver.isVisible()) await takeOver.click()
+    await arrived
+  }
+  const saysWhy = (page: Page, why: string) =>
+    page.getByRole('status').filter({ hasText: `You were logged out. ${why}` }).waitFor()
+
+  test('[S-122] a log in elsewhere is told of, and the same person comes back to the same page', async () => {
+    const page = await as('r9.approver', '/sites/approval?length=20')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const other = await logIn(desk.browser, desk.product.url, 'r9.approver')
+    await page.getByRole('searchbox').fill('anything')
+    await reached(page, '/login')
+    await saysWhy(page, 'Your account was logged in on another device. Please log in to continue.')
+    await expectGoodAtEverySize(page)
+    await logInAgain(page, 'r9.approver', '/sites/approval?length=20')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    // somebody else who sits down there begins at home
+    await other.goto(`${desk.product.url}/sites/approval`)
+    await reached(other, '/login')
+    await saysWhy(other, 'Your account was logged in on another device. Please log in to continue.')
+    await logInAgain(other, 'zds.approver', '/dashboard')
+  })
+
+  test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
+    const page = await as('fmb.approver', '/config.json')
+    await holdClock(page, { time: Date.now() })
+    await page.goto(`${desk.product.url}/change-password`)
+    await page.getByLabel('Old password').waitFor()
+    await page.waitForLoadState('networkidle')
+    const opened = Number((await storage(page)).last_activity)
+    await page.clock.pauseAt(opened + MINUTE)
+    await advance(page, opened + 30 * MINUTE + 100)
+    await opens(page)
+    await says(page, '5:00')
+    await page.clock.resume()
+    await expectGoodAtEverySize(page)
+    await button(page, 'Stay Logged In').click()
+    await warning(page).waitFor({ state: 'detached' })
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    const again = Number((await storage(page)).last_activity)
+    await advance(page, again + 35 * MINUTE + 2000)
+    await reached(page, '/login')
+    await saysWhy(page, 'You were inactive for 35 minutes. Please log in to continue.')
+    await page.clock.resume()
+    await logInAgain(page, 'fmb.approver', '/change-password')
+  })
+
+  test('[S-122] [SESSION-16] at zero the session ends by itself, and the log in page says why', async () => {
     const { page, until } = await idle('r4a.approver', '/dashboard')
     await until(35 * MINUTE - 1000)
     await opens(page)
     await says(page, '0:01')
     await until(35 * MINUTE + 1000)
     await reached(page, '/login')
+    await saysWhy(page, 'You were inactive for 35 minutes. Please log in to continue.')
     expect((await storage(page)).token).toBeUndefined()
     const [{ count } = { count: -1 }] = await ask<{ count: number }>(
       desk.product,

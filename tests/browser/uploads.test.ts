@@ -5,7 +5,8 @@ import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Bureau, openBureau } from '../support/bureau.ts'
-import { acknowledge, button, expectFocus, title } from '../support/screen.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { acknowledge, button, expectFocus, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { runFirst } from '../support/seats.ts'
 
@@ -130,6 +131,35 @@ describe('an upload', () => {
     await page.getByRole('status').filter({ hasText: 'scan.pdf is uploaded.' }).waitFor()
     expect(begun).toHaveLength(1)
     // what was acknowledged before the cut was not sent again
+    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
+    expect(await storedScans(sha256)).toHaveLength(1)
+    await save(page).click()
+    await acknowledge(page, SAVED)
+  })
+
+  test('[S-122] is activity while it moves, stops with the session and goes on after the next log in', async () => {
+    const { file, sha256 } = scan('survey.pdf', 16 * MB)
+    const page = await openPrinciple(4)
+    const { pieces, begun } = watchPieces(page)
+    const goOn = await holdPieces(page, HALF)
+    const activity = () => page.evaluate(() => Number(localStorage.getItem('last_activity')))
+    const before = await activity()
+    await indicatorsOf(page, 4).first().setInputFiles(file)
+    await isMoving(page, 'survey.pdf')
+    // nobody has touched mouse or keys
+    expect(await activity()).toBeGreaterThan(before)
+
+    const address = new URL(page.url()).pathname
+    await bureau.endSession('laguna.encoder')
+    goOn()
+    await reached(page, '/login')
+    await page.getByText('You were logged out.').waitFor()
+    await page.getByLabel('Email address').fill(demoEmail('laguna.encoder'))
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await button(page, 'Log in').click()
+    await reached(page, address)
+    await button(page, 'Remove survey.pdf').waitFor({ timeout: 60_000 })
+    expect(begun).toHaveLength(1)
     expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
     expect(await storedScans(sha256)).toHaveLength(1)
     await save(page).click()

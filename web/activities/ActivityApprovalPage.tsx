@@ -106,10 +106,12 @@ function Decision({ shown }: { shown: ActivityShowReply }) {
             giveBack={canReturnActivity(actor, activity)}
             fields={COMMENT_FIELDS}
             of={{ form: 'activity-return', record: activity }}
-            onApprove={() => orReload(() => approve({ id, revision }), `${site_profile_code} approved.`)}
-            onReturn={(comments) =>
+            onApprove={(form_key) =>
+              orReload(() => approve({ id, revision }, form_key), `${site_profile_code} approved.`)
+            }
+            onReturn={(comments, form_key) =>
               orReload(
-                () => giveBack(id, { ...comments, revision }),
+                () => giveBack(id, { ...comments, revision }, form_key),
                 `${site_profile_code} returned to its encoder.`,
               )
             }

@@ -41,7 +41,7 @@ function OpenEditor({ switches, ...editing }: MeansEditorProps) {
 
   return (
     <div className={styles.editor}>
-      <BusyOverlay visible={editor.busy} />
+      <BusyOverlay visible={editor.busy} onLeave={editor.leave} />
       <EvidenceLayout preview={preview}>
         {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
         <div className={styles.head}>
@@ -107,11 +107,11 @@ function OpenEditor({ switches, ...editing }: MeansEditorProps) {
         </CriteriaList>
         <UploadsSaid uploads={editor.uploads} />
         <div className={styles.bar}>
-          <p role="status">
-            {editor.uploads.isMoving ? 'Files are still on their way. ' : ''}
-            {editor.isChanged ? 'You have changes that are not saved.' : ''}
-          </p>
-          <DraftStatus kept={editing.kept.kept} />
+          <p role="status">{editor.uploads.isMoving ? 'Files are still on their way.' : ''}</p>
+          <DraftStatus
+            kept={editing.kept.kept}
+            unsent={editor.isChanged ? 'Not yet part of the SITES activity.' : undefined}
+          />
           <div className={styles.buttons}>
             {editor.isChanged ? (
               <Button variant="default" onClick={() => void editor.discard()}>

@@ -38,7 +38,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
   const { submit } = useActivityChanges()
-  const { busy, run } = useAction()
+  const { busy, run, leave } = useAction()
 
   const ask = async () => {
     if (indicatorsWithFiles(activity.verification).size === 0) return inform(UPLOAD_FIRST)
@@ -64,7 +64,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
       confirmLabel: 'Submit',
     })
     if (!answer) return
-    const submitted = await run(() => submit(activity))
+    const submitted = await run((form_key) => submit(activity, form_key))
     if (!submitted) return
     await inform({
       title: 'Add SITES Activity Successful',
@@ -75,7 +75,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
 
   return (
     <>
-      <BusyOverlay visible={busy} />
+      <BusyOverlay visible={busy} onLeave={leave} />
       <ActionButton verdict={canSubmitActivity(actor, activity)} onClick={ask} disabled={busy}>
         Submit SITES Activity
       </ActionButton>

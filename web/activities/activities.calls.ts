@@ -101,20 +101,21 @@ export function useActivityChanges() {
 
   return {
     reload,
-    create: async (body: ActivityInput) => keep((await call(activitiesApi.create, { body })).siteActivities),
-    saveMeans: async (id: number, body: VerificationInput) =>
-      keep((await call(activitiesApi.saveMeans, { params: { id }, body })).data.siteActivities),
+    create: async (body: ActivityInput, form_key: string) =>
+      keep((await call(activitiesApi.create, { body, form_key })).siteActivities),
+    saveMeans: async (id: number, body: VerificationInput, form_key: string) =>
+      keep((await call(activitiesApi.saveMeans, { params: { id }, body, form_key })).data.siteActivities),
     /** Before an activity exists the path carries the id of the switch itself (S-52). */
     setDisabled: async (body: DisabledInput) => {
       const params = { id: body.site_activity_id ?? body.id, type: body.type }
       return keep((await call(activitiesApi.setDisabled, { params, body })).data.siteActivities)
     },
-    submit: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>) =>
-      keep((await call(activitiesApi.submit, { params: { id }, body: { revision } })).siteActivities),
-    approve: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>) =>
-      keep((await call(activitiesApi.approve, { params: { id }, body: { revision } })).siteActivities),
-    giveBack: async (id: number, body: ActivityReturnInput) =>
-      keep((await call(activitiesApi.return, { params: { id }, body })).siteActivities),
+    submit: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>, form_key: string) =>
+      keep((await call(activitiesApi.submit, { params: { id }, body: { revision }, form_key })).siteActivities),
+    approve: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>, form_key: string) =>
+      keep((await call(activitiesApi.approve, { params: { id }, body: { revision }, form_key })).siteActivities),
+    giveBack: async (id: number, body: ActivityReturnInput, form_key: string) =>
+      keep((await call(activitiesApi.return, { params: { id }, body, form_key })).siteActivities),
     activate: async (id: number) =>
       keep((await call(activitiesApi.activate, { params: { id } })).siteActivities),
     deactivate: async (id: number, deactivate_reason: string) =>

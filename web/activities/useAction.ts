@@ -1,7 +1,8 @@
-import { useState } from 'react'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { ApiError, firstFieldErrors, NO_WORDS, toMessage } from '../lib/call.ts'
+import { type FormKey, useFormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
+import { useSend } from '../ui/useSend.ts'
 
 const SERVER_FAULT = 500
 
@@ -16,23 +17,22 @@ export const refusalOf = (error: unknown): string => Object.values(firstFieldErr
 
 /**
  * Runs a change: `busy` while it runs, a modal "Something went wrong" when it fails (001 §8). Resolves with what the
- * change gave, or undefined after a failure.
+ * change gave, or undefined after a failure. `key`: of the form that is sent, where it has a draft.
  */
-export function useAction() {
+export function useAction(key?: FormKey) {
   const { inform } = useDialogs()
-  const [busy, setBusy] = useState(false)
+  const own = useFormKey()
+  const { busy, send, leave } = useSend(key ?? own)
 
-  const run = async <Result>(change: () => Promise<Result>): Promise<Result | undefined> => {
-    setBusy(true)
+  const run = async <Result>(
+    change: (form_key: string) => Promise<Result>,
+  ): Promise<Result | undefined> => {
     try {
-      return await change()
+      return await send(change)
     } catch (error) {
-      setBusy(false)
       await inform({ title: 'Something went wrong', message: refusalOf(error) })
       return undefined
-    } finally {
-      setBusy(false)
     }
   }
-  return { busy, run }
+  return { busy, run, leave }
 }

@@ -8,9 +8,9 @@ import { fileKindOf } from '../../shared/files/files.schema.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
+import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { useUploads } from '../files/useUploads.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
 import { useActivityChanges } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import {
@@ -51,7 +51,7 @@ function canSaveNow(state: { isMoving: boolean; isAttached: boolean; isChanged: 
 /** The evidence of one principle while it is worked on: files, uploads, switches, the grade they would give, saving. */
 export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
   const { confirm, inform } = useDialogs()
-  const { busy, run } = useAction()
+  const { busy, run, leave } = useAction(kept.key)
   const changes = useActivityChanges()
   const [complaints, setComplaints] = useState<Record<number, string[]>>({})
 
@@ -73,14 +73,16 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const isChanged = means.length > 0
   const hadFiles = activity !== null && filesOfPrinciple(activity, principle.id).length > 0
 
-  const release = useLeaveGuard({
+  const release = useDraftGuard({
+    draft: kept,
     active: isChanged || uploads.transfers.length > 0,
     title: 'Leave without saving?',
     message: uploads.isMoving
       ? 'Uploads that are still running stop, and go on when you come back to this page. Files that arrived are kept as a draft and can be saved later.'
       : 'Your files are kept as a draft and can be saved later. Until then they are not part of the SITES activity.',
-    confirmLabel: 'Leave',
-    cancelLabel: 'Keep editing',
+    onDiscard: () => {
+      for (const transfer of uploads.transfers) uploads.cancel(transfer.kept.id)
+    },
   })
 
   const settle = async (changed: SiteActivity) => {
@@ -91,10 +93,10 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
 
   const save = async () => {
     const body = { sites_principle_id: principle.id, criteria_means: means }
-    const saved = await run(() =>
+    const saved = await run((form_key) =>
       activity
-        ? changes.saveMeans(activity.id, { ...body, revision: activity.revision })
-        : changes.create({ site_profile_id, ...body }),
+        ? changes.saveMeans(activity.id, { ...body, revision: activity.revision }, form_key)
+        : changes.create({ site_profile_id, ...body }, form_key),
     )
     // what a colleague saved meanwhile is shown before the next try
     if (!saved) return void changes.reload()
@@ -143,6 +145,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
 
   return {
     busy,
+    leave,
     switches,
     on,
     evidenced,

@@ -1,13 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { onSignedOutElsewhere } from '../lib/session.ts'
+import { endSession, WAS_IDLE } from '../lib/leave.ts'
+import { noteLeftWithSister, onSignedOutElsewhere } from '../lib/session.ts'
+import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import { actorQuery } from './actor.tsx'
-import { logout } from './leave.ts'
-import { useInactivity } from './useInactivity.ts'
-
-const inMinutes = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** Warns before an idle session ends, and ends it; follows a log out in another tab. */
 export function SessionWarning() {
@@ -16,9 +13,16 @@ export function SessionWarning() {
   const keepAlive = useCallback(() => void client.prefetchQuery(actorQuery), [client])
   const { left, stay } = useInactivity(keepAlive)
 
-  useEffect(() => onSignedOutElsewhere(() => window.location.assign('/login')), [])
+  useEffect(
+    () =>
+      onSignedOutElsewhere(() => {
+        noteLeftWithSister()
+        window.location.assign('/login')
+      }),
+    [],
+  )
   useEffect(() => {
-    if (left === 0) void logout()
+    if (left === 0) void endSession(WAS_IDLE)
   }, [left])
 
   const stayLoggedIn = () => {
@@ -38,7 +42,7 @@ export function SessionWarning() {
       <Stack>
         <p role="timer">Your session will expire in {inMinutes(left ?? 0)} due to inactivity.</p>
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => void logout()}>
+          <Button variant="default" onClick={() => void endSession(null)}>
             Logout Now
           </Button>
           <Button onClick={stayLoggedIn} data-autofocus>

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { screenAt } from '../../shared/access/screens.ts'
 import { loadConfig } from '../lib/config.ts'
 import mark from '../ui/theme/mark.svg'
+import { LineNotice } from './LineNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
@@ -68,6 +69,7 @@ export function Shell() {
         <Tabs />
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <LineNotice />
         <Suspense>
           <Outlet />
         </Suspense>

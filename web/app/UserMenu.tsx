@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
 import { holds } from '../../shared/access/actor.ts'
 import { forgetEverything } from '../drafts/draft-keeper.ts'
+import { forgetAllUploads } from '../files/kept-uploads.ts'
+import { endSession } from '../lib/leave.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from './actor.tsx'
-import { logout } from './leave.ts'
 import styles from './Shell.module.css'
 
 /** "{role} - {first_name}!" with the own profile, the public page and the way out. */
@@ -23,7 +24,9 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
     })
     if (!answer) return
     await forgetEverything(actor.id)
-    await logout()
+    // whoever sits down here next finds nobody's files
+    await forgetAllUploads()
+    await endSession(null)
   }
 
   return (

@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/call.ts'
 import { SetupError } from '../lib/config.ts'
+import { lineWorks, onLine } from '../lib/line.ts'
 
 /** A refusal is an answer; only a broken line or an unready server is asked again. */
 function worthRetrying(error: unknown): boolean {
@@ -9,13 +10,21 @@ function worthRetrying(error: unknown): boolean {
   return error.code === null || error.code === 'unavailable'
 }
 
-/** Server data of the staff screens. */
+// the browser only knows its own end of the line
+onlineManager.setEventListener((setOnline) => onLine(setOnline))
+
+/**
+ * Server data of the staff screens. Nothing waits silently for a line: a question fails at once and is asked again when
+ * the line is back, a change fails at once and is sent again by the person.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < 2 && worthRetrying(error),
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (failures, error) => failures < 2 && lineWorks() && worthRetrying(error),
       staleTime: 5_000,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

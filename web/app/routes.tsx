@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { homeOf, mayOpen, type ScreenPath, screenAt } from '../../shared/access/screens.ts'
+import { unreachable } from '../lib/call.ts'
 import { storedToken } from '../lib/session.ts'
 import { actorQuery } from './actor.tsx'
 import { leaveTo } from './leave.ts'
@@ -50,7 +51,17 @@ const page = <Path extends ScreenPath, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
   name: Name,
-) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    // without a line the router would load the address again and leave the person with the browser's own error page
+    component: lazyRouteComponent(() => load().catch(failToLoad), name),
+  })
+
+function failToLoad(error: unknown): never {
+  throw unreachable(error)
+}
 
 const routeTree = root.addChildren([
   page('/dashboard', () => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),

@@ -9,6 +9,7 @@ import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
 import { type Sentences, serverMessage, split } from './auth-errors.ts'
 import { Field } from './Field.tsx'
+import { InactivityWarning } from './InactivityWarning.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 const SAME = 'New password cannot be the same as the current password.'
@@ -87,6 +88,7 @@ export function ChangePasswordPage() {
           }}
         />
         <NewPasswordFields
+          purpose="change"
           password={password}
           confirmation={confirmation}
           shown={shown}
@@ -101,6 +103,7 @@ export function ChangePasswordPage() {
           disabled={old === '' || same || !matches || !isStrongEnough(password, 'change')}
         />
       </form>
+      {step !== 'done' && <InactivityWarning />}
       {step === 'done' && (
         <Dialog
           title="Change Password Successful"

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
 import { authApi, LoginInput } from '../../shared/auth/auth.schema.ts'
 import { ApiError, call, toMessage } from '../lib/call.ts'
-import { storeSession } from '../lib/session.ts'
+import { forgetAllUploads } from '../files/kept-uploads.ts'
+import { addressAfterLogin, forgetLeft, type Left, leftOf, storeSession } from '../lib/session.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
@@ -27,8 +28,12 @@ function useLogin() {
     setWaiting(null)
     try {
       const reply = await call(authApi.login, { body: input })
+      const left = leftOf()
+      forgetLeft()
+      // what somebody else had on its way here is nobody's business
+      if (left && left.user_id !== reply.user.id) await forgetAllUploads()
       storeSession(reply)
-      location.assign(homeOfLogin(reply))
+      location.assign(addressAfterLogin(left, reply.user.id, homeOfLogin(reply)))
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.status === 409) return setWaiting(input)
@@ -46,6 +51,8 @@ export function LoginPage() {
   const { busy, errors, setErrors, general, waiting, logIn, forget } = useLogin()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const [left, setLeft] = useState<Left | null>(null)
+  useEffect(() => setLeft(leftOf()), [])
 
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -65,6 +72,11 @@ export function LoginPage() {
       below={<a href="/site/approved">See the approved SITES without logging in</a>}
     >
       <form ref={form} method="post" noValidate onSubmit={submit} aria-label="Log in">
+        {left && !general ? (
+          <p role="status" className={controls.alert}>
+            <strong>You were logged out.</strong> {left.why}
+          </p>
+        ) : null}
         <GeneralError message={general} />
         <Field label="Email address" name="email" type="email" autoComplete="username" error={errors.email} />
         <Field

@@ -1,4 +1,4 @@
-import { isSamePassword } from '../../shared/auth/password.ts'
+import { holdsEveryRule, isSamePassword, passwordProblem } from '../../shared/auth/password.ts'
 import type { Sentences } from './auth-errors.ts'
 import { Field, ShowPassword } from './Field.tsx'
 import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
@@ -6,6 +6,7 @@ import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
 const NO_MATCH = 'Passwords do not match'
 
 type Props = {
+  purpose: 'change' | 'reset'
   password: string
   confirmation: string
   shown: boolean
@@ -19,6 +20,8 @@ type Props = {
 export function NewPasswordFields(props: Props) {
   const { password, confirmation, errors } = props
   const type = props.shown ? 'text' : 'password'
+  // the list below names what is missing; what it cannot show is said here
+  const problem = holdsEveryRule(password) ? passwordProblem(password, props.purpose) : null
   const differs = confirmation !== '' && !isSamePassword(password, confirmation)
   return (
     <>
@@ -27,7 +30,7 @@ export function NewPasswordFields(props: Props) {
         name="password"
         type={type}
         autoComplete="new-password"
-        error={errors.password}
+        error={errors.password ?? problem}
         onText={props.onPassword}
       >
         <StrengthMeter password={password} />

@@ -99,6 +99,7 @@ export function ResetPasswordPage() {
       <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Create password">
         <GeneralError message={general} />
         <NewPasswordFields
+          purpose="reset"
           password={password}
           confirmation={confirmation}
           shown={shown}

@@ -47,8 +47,16 @@ export const OutdatedDraft = () => (
   </Notice>
 )
 
-/** "Draft saved 10:42 AM". Announced when the minute changes, not at every key. */
-export function DraftStatus({ kept }: { kept: Kept }) {
+/**
+ * "Draft saved 10:42 AM", the one sentence about work that is not sent yet. Announced when the minute changes, not at
+ * every key. `unsent`: what a draft is not, where somebody could take it for more.
+ */
+export function DraftStatus({ kept, unsent }: { kept: Kept; unsent?: string | undefined }) {
   const words = { server: 'Draft saved', device: 'No connection. Draft kept on this device' }
-  return <span role="status">{kept ? `${words[kept.where]} ${formatTime(kept.at)}` : ''}</span>
+  const said = kept ? `${words[kept.where]} ${formatTime(kept.at)}` : ''
+  return (
+    <span role="status">
+      <span>{said}</span> {unsent ? <span>{unsent}</span> : null}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import { DRAFT_FORMS, type DraftForm, draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
+import { formKey } from '../lib/form-key.ts'
 import { storedToken } from '../lib/session.ts'
 import { chooseDraft, type DeviceCopy, type Found } from './choose-draft.ts'
 
@@ -48,14 +49,14 @@ export async function keptOf(
     console.warn('The drafts could not be read from the server.', error)
     return { drafts: [] }
   })
-  const kept: Partial<Record<DraftForm, string>> = {}
+  const found: Partial<Record<DraftForm, string>> = {}
   for (const form of DRAFT_FORMS) {
     const copy = deviceDrafts.read<DeviceCopy>(nameOf({ actor_id, form, record_id }))
     const draft = drafts.find((one) => one.form === form) ?? null
-    const found = chooseDraft({ copy, draft, tab: thisTab(), written: null, revision: 0 })
-    if (found) kept[form] = found.content
+    const newest = chooseDraft({ copy, draft, tab: thisTab(), written: null, revision: 0 })
+    if (newest) found[form] = contentOf(newest.content).content
   }
-  return kept
+  return found
 }
 
 /** Everything this person has typed and not saved is gone, from every form and device: what a log out announces. */
@@ -79,6 +80,20 @@ async function discardAlsoAfter(onTheirWay: Promise<void>[], discard: () => Prom
   await tried()
 }
 
+/** What is kept of a form: its values, and the key under which they are sent, so that a later try is the same one. */
+const kept = (form_key: string, values: unknown) => JSON.stringify({ form_key, values })
+
+/** The two apart; a draft of an older version of the product is its values alone. */
+function contentOf(text: string): { form_key: string | null; content: string } {
+  try {
+    const { form_key, values } = JSON.parse(text) as { form_key?: unknown; values?: unknown }
+    if (typeof form_key === 'string') return { form_key, content: JSON.stringify(values) }
+  } catch {
+    // the form finds nothing in it either
+  }
+  return { form_key: null, content: text }
+}
+
 /**
  * Keeps one form for one person: at once on this device, every few seconds on the server, which other devices see.
  * What the server has taken leaves the device.
@@ -87,6 +102,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   const { form, record_id } = place
   const name = nameOf(place)
   const params = { form }
+  const key = formKey()
   let revision = 0
   let base: string | null = null
   let latest: string | null = null
@@ -171,6 +187,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
 
   const forgetHere = () => {
     stop()
+    key.renew()
     deviceDrafts.drop(name)
     sessionStorage.removeItem(WRITTEN + name)
     base = null
@@ -186,6 +203,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   }
 
   return {
+    key,
     /** Unsent work that the form may begin with, of this device or from the server; throws when neither can be told. */
     find: async (now: { revision: number }): Promise<Found | null> => {
       revision = now.revision
@@ -199,10 +217,13 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       const written = sessionStorage.getItem(WRITTEN + name)
       const found = chooseDraft({ copy, draft, tab: thisTab(), written, revision })
       base = found?.base ?? null
-      return found
+      if (!found) return null
+      const { form_key, content } = contentOf(found.content)
+      if (form_key) key.take(form_key)
+      return { ...found, content }
     },
     keep: (values: unknown) => {
-      const content = JSON.stringify(values)
+      const content = kept(key.current(), values)
       if (isClosed || content === latest) return
       latest = content
       isSent = false

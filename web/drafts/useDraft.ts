@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import type { FormKey } from '../lib/form-key.ts'
 import type { Found } from './choose-draft.ts'
 import { draftKeeper, type Kept } from './draft-keeper.ts'
 
@@ -17,6 +18,8 @@ export type DraftOf<Values> = {
 
 /** A form that was opened: what it starts from, and where its work is kept. */
 export type OpenDraft<Values> = {
+  /** under which the work is sent for good */
+  key: FormKey
   /** typed earlier and never sent, or null */
   start: Values | null
   /** `start` was begun before somebody changed the record */
@@ -90,6 +93,7 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
       : null,
     open: isOpen
       ? {
+          key: keeper.key,
           start,
           isOutdated: start !== null && (found?.isOutdated ?? false),
           kept,

@@ -1,3 +1,5 @@
+import { onLine } from '../lib/line.ts'
+
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 
@@ -5,12 +7,13 @@ const LONGEST_MS = 30_000
 export const pauseAfter = (tries: number, random: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.75 + random / 2)
 
-/** Resolves when the connection may be back: the browser says so, or a while has passed. Rejects when ended. */
+/** Resolves when the connection may be back: the browser or the server says so, or a while has passed. Rejects when ended. */
 export function lineBack(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
       window.removeEventListener('online', back)
+      stop()
       signal.removeEventListener('abort', cancel)
     }
     const back = () => {
@@ -23,6 +26,9 @@ export function lineBack(tries: number, signal: AbortSignal): Promise<void> {
     }
     const timer = setTimeout(back, pauseAfter(tries, Math.random()))
     window.addEventListener('online', back)
+    const stop = onLine((works) => {
+      if (works) back()
+    })
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
   })

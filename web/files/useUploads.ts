@@ -3,6 +3,7 @@ import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { ApiError, call, firstFieldErrors } from '../lib/call.ts'
+import { tellUploadMoves } from '../lib/useInactivity.ts'
 import { forgetUpload, keepAddress, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts'
 import { giveUp, loadTus, type Progress, sendFile, uploadIdIn } from './send-file.ts'
 
@@ -124,6 +125,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
         if (progress.stage === 'moving' && stage === 'waiting')
           say(`The connection is back, ${name} goes on.`)
         stage = progress.stage
+        if (stage === 'moving') tellUploadMoves()
         change(id, progress)
       }
       let { address } = kept

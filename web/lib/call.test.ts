@@ -180,12 +180,16 @@ describe('what comes back', () => {
     },
   )
 
-  test('[ERRORS-03] a failure below HTTP is "An unexpected error occurred" with 500', async () => {
+  test('[ERRORS-03] a failure below HTTP is "An unexpected error occurred" with 500, and says what to do', async () => {
     const online = globalThis.fetch
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     const error = await refused(call(placesApi.regions))
     vi.stubGlobal('fetch', online)
-    expect(error).toMatchObject({ message: 'An unexpected error occurred', status: 500 })
+    expect(error).toMatchObject({
+      message:
+        'An unexpected error occurred. No answer came from the server: please check your connection and try again.',
+      status: 500,
+    })
   })
 
   test('a cancelled call stays a cancelled call', async () => {

@@ -1,12 +1,21 @@
 import { filesApi } from '../../shared/files/files.schema.ts'
 import type { Endpoint, Given, Reply } from '../../shared/lib/endpoint.ts'
 import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { loadConfig, SetupError } from './config.ts'
+import { checkLine } from './line.ts'
 import { checkedPath } from './modules.ts'
-import { clearSession, storedToken } from './session.ts'
+import { clearSession, noteLeft, storedToken } from './session.ts'
 
 /** What is told of a failure that came without words (000 §8). */
 export const NO_WORDS = 'An error occurred'
+
+/** What is told of a call that got no answer, or only a part of one (000 §8). */
+export const NO_ANSWER =
+  'An unexpected error occurred. No answer came from the server: please check your connection and try again.'
+/** The same of a form that has a key: nobody knows whether it arrived, and nobody need care. */
+export const MAY_BE_SAVED =
+  'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 
 /** A refused or failed call: what to tell the person, and under which fields (000 §8). */
 export class ApiError extends Error {
@@ -66,16 +75,22 @@ function headersOf(apiKey: string, json: boolean): Record<string, string> {
   }
 }
 
-/** An expired session ends here: the token goes, and so does the person, to the log in page. */
-function leaveWhenSignedOut(status: number) {
+/** An ended session ends here too: the token goes, and so does the person, to the log in page, which says why. */
+function leaveWhenSignedOut({ status, message }: ApiError) {
   if (status !== 401) return
+  noteLeft(message)
   clearSession()
   if (location.pathname !== '/login') location.assign('/login')
 }
 
 /** What the server said to a call that it refused. A 401 also ends the session and opens the log in page. */
 export function refusal(status: number, text: string): ApiError {
-  leaveWhenSignedOut(status)
+  const error = refused(status, text)
+  leaveWhenSignedOut(error)
+  return error
+}
+
+function refused(status: number, text: string): ApiError {
   try {
     return new ApiError(status, JSON.parse(text) as Record<string, unknown>)
   } catch {
@@ -83,11 +98,14 @@ export function refusal(status: number, text: string): ApiError {
   }
 }
 
-/** A failure below HTTP: no line, no server, a request that could not be built (000 §8). */
-export function unreachable(cause: unknown): ApiError {
-  const message = cause instanceof SetupError ? cause.message : 'An unexpected error occurred'
-  return Object.assign(new ApiError(500, { message }), { cause })
+/** A failure below HTTP: no line, no server, half an answer, a request that could not be built (000 §8). */
+export function unreachable(cause: unknown, words: string = NO_ANSWER): ApiError {
+  if (cause instanceof SetupError) return Object.assign(new ApiError(500, { message: cause.message }), { cause })
+  void checkLine()
+  return Object.assign(new ApiError(500, { message: words }), { cause })
 }
+
+const wordsFor = (given: AnyParts): string => (given.form_key === undefined ? NO_ANSWER : MAY_BE_SAVED)
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
@@ -100,15 +118,16 @@ type Part<E, Name extends 'params' | 'query'> =
       : { [N in Name]?: undefined }
 type Parts<E> = Omit<Given<E>, 'params' | 'query'> &
   Part<E, 'params'> &
-  Part<E, 'query'> & { signal?: AbortSignal; keepalive?: boolean }
+  Part<E, 'query'> & { signal?: AbortSignal; keepalive?: boolean; form_key?: string }
 type Args<E> = Record<never, never> extends Parts<E> ? [given?: Parts<E>] : [given: Parts<E>]
-/** `keepalive`: the page may close meanwhile */
+/** `keepalive`: the page may close meanwhile; `form_key`: of the form that is sent, the same for every try */
 type AnyParts = {
   params?: object
   query?: object
   body?: unknown
   signal?: AbortSignal
   keepalive?: boolean
+  form_key?: string
 }
 
 /** Where a call goes, checked; every call and upload passes here. */
@@ -128,26 +147,31 @@ async function request(endpoint: Endpoint, given: AnyParts): Promise<Response> {
     const hasBody = given.body !== undefined && given.body !== null
     return await fetch(`${config.api_base_url}${path}${query ? `?${query}` : ''}`, {
       method: endpoint.method,
-      headers: headersOf(config.api_key, hasBody),
+      headers: {
+        ...headersOf(config.api_key, hasBody),
+        ...(given.form_key ? { [FORM_KEY]: given.form_key } : {}),
+      },
       ...(hasBody ? { body: JSON.stringify(dropEmpty(given.body)) } : {}),
       ...(given.signal ? { signal: given.signal } : {}),
       ...(given.keepalive ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (isAbort(error)) throw error
-    throw unreachable(error)
+    throw unreachable(error, wordsFor(given))
   }
 }
 
 /** One call of the contract. Throws an ApiError; a 401 also ends the session and opens the log in page. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<Reply<E>> {
-  const reply = await request(endpoint, (args[0] ?? {}) as AnyParts)
-  const text = await reply.text()
-  if (!reply.ok) throw refusal(reply.status, text)
+  const given = (args[0] ?? {}) as AnyParts
+  const reply = await request(endpoint, given)
   try {
+    const text = await reply.text()
+    if (!reply.ok) throw refusal(reply.status, text)
     return JSON.parse(text) as Reply<E>
   } catch (error) {
-    throw unreachable(error)
+    if (isAbort(error) || error instanceof ApiError) throw error
+    throw unreachable(error, wordsFor(given))
   }
 }
 

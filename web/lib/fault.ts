@@ -1,10 +1,19 @@
-import { ApiError, firstFieldErrors } from './call.ts'
+import { ApiError, firstFieldErrors, MAY_BE_SAVED } from './call.ts'
+import { SetupError } from './config.ts'
 
 const SERVER_FAULT = 500
 
 /** A broken line or server, as opposed to a refusal, which has its own words. */
 export const isFault = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= SERVER_FAULT
+
+/** Nobody knows what became of the call: no answer came, or only a part of one. Its message says so. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.cause !== undefined && !(error.cause instanceof SetupError)
+
+/** The person has left the wait for an answer. */
+export const stoppedWaiting = (): ApiError =>
+  Object.assign(new ApiError(SERVER_FAULT, { message: MAY_BE_SAVED }), { cause: new Error('Left.') })
 
 /** The first sentence of each field that this form has; what concerns none of them belongs in a dialog. */
 export function errorsOfForm(error: unknown, values: object): Record<string, string> {

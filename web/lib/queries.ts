@@ -14,7 +14,8 @@ export function useFresh<Data, Key extends QueryKey>(query: UseQueryOptions<Data
     refetchOnMount: 'always',
     // a form under work does not change by itself
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    // but one that never came does when the line is back
+    refetchOnReconnect: ({ state }) => state.status === 'error',
   })
   return { data: isFetchedAfterMount ? data : undefined, error, refetch }
 }

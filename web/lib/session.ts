@@ -11,10 +11,11 @@ const SESSION_KEYS = [
   'user_region_id',
   'user_role',
   'user_province_id',
+  'user_id',
 ] as const
 const MAPS_KEY = 'maps_key'
 
-type Kept = Pick<Actor, 'access_level' | 'hierarchy_role' | 'region_id' | 'province_id' | 'role'>
+type Kept = Pick<Actor, 'id' | 'access_level' | 'hierarchy_role' | 'region_id' | 'province_id' | 'role'>
 
 function keep(key: string, value: string | number | null) {
   if (value === null) localStorage.removeItem(key)
@@ -29,6 +30,7 @@ export function storePerson(person: Kept, permissions: readonly string[]) {
   keep('user_region_id', person.region_id)
   keep('user_role', person.role)
   keep('user_province_id', person.province_id)
+  keep('user_id', person.id)
 }
 
 /** Keeps everything a log in returned. */
@@ -50,6 +52,56 @@ export const storedMapsKey = (): string | null => localStorage.getItem(MAPS_KEY)
 
 /** The public list carries the maps key too (C-24). */
 export const storeMapsKey = (gkey: string) => keep(MAPS_KEY, gkey)
+
+/** Who was logged out without asking for it, why, and where they were (S-122). */
+export type Left = { user_id: number; why: string; address: string; at: number }
+
+const LEFT = 'left'
+/** a note of a former day explains nothing */
+const LEFT_HOURS = 12
+/** the tabs of one browser are logged out together */
+const TOGETHER_MS = 60_000
+
+function readLeft(store: Storage, youngest: number): Left | null {
+  try {
+    const left = JSON.parse(store.getItem(LEFT) ?? 'null') as Left | null
+    return left && Date.now() - left.at < youngest ? left : null
+  } catch {
+    return null
+  }
+}
+
+/** Notes, before the session is forgotten, why it ended and where this tab was; its sisters learn why as well. */
+export function noteLeft(why: string): void {
+  const user_id = Number(localStorage.getItem('user_id'))
+  if (!user_id || storedToken() === null) return
+  const address = `${location.pathname}${location.search}`
+  const left = JSON.stringify({ user_id, why, address, at: Date.now() } satisfies Left)
+  localStorage.setItem(LEFT, left)
+  sessionStorage.setItem(LEFT, left)
+}
+
+/** The same in a tab whose sister was just logged out; a sister that logged out on purpose leaves no note. */
+export function noteLeftWithSister(): void {
+  const left = readLeft(localStorage, TOGETHER_MS)
+  if (!left) return
+  const address = `${location.pathname}${location.search}`
+  sessionStorage.setItem(LEFT, JSON.stringify({ ...left, address }))
+}
+
+/** Why this tab was logged out, and where it was; null when nobody was, or on purpose. */
+export const leftOf = (): Left | null => readLeft(sessionStorage, LEFT_HOURS * 3_600_000)
+
+export function forgetLeft(): void {
+  localStorage.removeItem(LEFT)
+  sessionStorage.removeItem(LEFT)
+}
+
+const OWN_PAGE = /^\/(?![/\\])/
+
+/** Where somebody goes who has just logged in: back to where they were, if it was they; else home. */
+export const addressAfterLogin = (left: Left | null, user_id: number, home: string): string =>
+  left?.user_id === user_id && OWN_PAGE.test(left.address) ? left.address : home
 
 /** Calls back when another tab of this browser logs out; returns how to stop listening (S-08). */
 export function onSignedOutElsewhere(signedOut: () => void): () => void {

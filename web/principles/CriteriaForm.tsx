@@ -6,9 +6,9 @@ import type { PrincipleInput, SitePrinciple } from '../../shared/principles/prin
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
+import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
-import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
 import styles from './CriteriaForm.module.css'
 import { type CriteriaFormValues, criteriaComplaints, toInput, valuesOf } from './criteria-form.ts'
@@ -43,16 +43,14 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
     if (typed.current) keep(values)
   }, [isDirty, values, keep])
 
-  const release = useLeaveGuard({
+  const release = useDraftGuard({
+    draft,
     active: draft.start !== null || isDirty,
     title: 'Cancel editing criterias & outcome indicators?',
-    message: 'What you have changed is discarded.',
-    confirmLabel: 'Yes, cancel',
-    cancelLabel: 'Continue editing',
-    onLeave: () => void draft.drop(),
   })
-  const { busy, save } = useCriteriaSave({
+  const { busy, leave, save } = useCriteriaSave({
     principle,
+    key: draft.key,
     onRefused: (errors) => {
       form.setErrors(errors)
       toFirstError()
@@ -72,7 +70,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
       noValidate
       onSubmit={(event) => form.onSubmit(submit, toFirstError)(event)}
     >
-      <BusyOverlay visible={busy} />
+      <BusyOverlay visible={busy} onLeave={leave} />
       {draft.isOutdated ? <OutdatedDraft /> : null}
       <p className="visually-hidden" role="status">
         {lists.said}

@@ -70,8 +70,8 @@ export const currentQuery = (principle_number: number) =>
 /** Saves the criteria of a principle as a new batch. */
 export function useSaveCriteria() {
   const client = useQueryClient()
-  return useChange(PRINCIPLES, async (body: PrincipleInput) => {
-    const { sitePrinciple } = await call(principlesApi.save, { body })
+  return useChange(PRINCIPLES, async (given: { body: PrincipleInput; form_key: string }) => {
+    const { sitePrinciple } = await call(principlesApi.save, given)
     client.setQueryData(principleQuery(sitePrinciple.id).queryKey, sitePrinciple)
     return sitePrinciple
   })

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
 import { CRITERIA_CHANGED } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { firstFieldErrors, toMessage } from '../lib/call.ts'
-import { isFault } from '../lib/fault.ts'
+import { isFault, isUnanswered } from '../lib/fault.ts'
+import type { FormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
+import { useSend } from '../ui/useSend.ts'
 import { hasPlace } from './criteria-form.ts'
 import { findCurrent, listOpenBatches, useSaveCriteria } from './principles.calls.ts'
 import { SaveSummary } from './SaveSummary.tsx'
@@ -17,6 +18,7 @@ const TRY_AGAIN =
 
 type CriteriaSave = {
   principle: SitePrinciple
+  key: FormKey
   /** what the server said under fields of the form */
   onRefused: (errors: Record<string, string>) => void
   /** the work is done */
@@ -26,11 +28,11 @@ type CriteriaSave = {
 }
 
 /** Saving the form: what it brings about, the question, the call, and what came of it (001 §4, §8). */
-export function useCriteriaSave({ principle, onRefused, onSaved, release }: CriteriaSave) {
+export function useCriteriaSave({ principle, key, onRefused, onSaved, release }: CriteriaSave) {
   const { confirm, inform } = useDialogs()
   const navigate = useNavigate()
   const { mutateAsync } = useSaveCriteria()
-  const [busy, setBusy] = useState(false)
+  const { busy, send: sendForm, leave } = useSend(key)
 
   const ask = async (input: PrincipleInput, differences: Difference[]) => {
     const batches = await listOpenBatches(input.principle_number)
@@ -54,6 +56,7 @@ export function useCriteriaSave({ principle, onRefused, onSaved, release }: Crit
 
   const fail = async (error: unknown) => {
     const message = toMessage(error)
+    if (isUnanswered(error)) return inform({ title: FAILED, message })
     if (isFault(error)) return inform({ title: FAILED, message: TRY_AGAIN })
     if (message !== CRITERIA_CHANGED) return inform({ title: FAILED, message })
     await inform({ title: FAILED, message, button: 'Reload' })
@@ -63,9 +66,7 @@ export function useCriteriaSave({ principle, onRefused, onSaved, release }: Crit
   const send = async (input: PrincipleInput, differences: Difference[]) => {
     try {
       if (!(await ask(input, differences))) return
-      setBusy(true)
-      const saved = await mutateAsync(input)
-      setBusy(false)
+      const saved = await sendForm((form_key) => mutateAsync({ body: input, form_key }))
       void onSaved()
       release()
       await inform({
@@ -74,7 +75,6 @@ export function useCriteriaSave({ principle, onRefused, onSaved, release }: Crit
       })
       await navigate({ to: '/sites/principle/$principleId', params: { principleId: String(saved.id) } })
     } catch (error) {
-      setBusy(false)
       const errors = firstFieldErrors(error)
       const fields = Object.keys(errors)
       if (fields.length > 0 && fields.every(hasPlace)) return onRefused(errors)
@@ -82,5 +82,5 @@ export function useCriteriaSave({ principle, onRefused, onSaved, release }: Crit
     }
   }
 
-  return { busy, save: useOnce(send) }
+  return { busy, leave, save: useOnce(send) }
 }

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { storedToken } from '../lib/session.ts'
+import { NO_LINE } from '../lib/line.ts'
+import { useLine } from '../lib/useLine.ts'
+import controls from './controls.module.css'
 import { InfoLink } from './InfoLink.tsx'
 import styles from './PublicLayout.module.css'
 import { useConfig } from './public-config.ts'
@@ -10,6 +13,7 @@ type Props = { children: ReactNode; narrow?: boolean }
 export function PublicLayout({ children, narrow = false }: Props) {
   const { bureau_name, helpdesk_url, privacy_url, terms_url } = useConfig()
   const [signedIn, setSignedIn] = useState(false)
+  const hasLine = useLine()
   useEffect(() => setSignedIn(storedToken() !== null), [])
 
   return (
@@ -35,6 +39,7 @@ export function PublicLayout({ children, narrow = false }: Props) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className={narrow ? styles.narrow : styles.main}>
+        <div role="status">{hasLine ? null : <p className={controls.alert}>{NO_LINE}</p>}</div>
         {children}
       </main>
       <footer className={styles.footer}>

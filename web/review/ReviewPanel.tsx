@@ -6,11 +6,13 @@ import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { toMessage } from '../lib/call.ts'
+import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useSend } from '../ui/useSend.ts'
 import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
 import styles from './ReviewPanel.module.css'
 
@@ -25,9 +27,9 @@ type ReviewPanelProps = {
   fields: CommentField[]
   /** the record the comments are about */
   of: CommentsOf
-  onApprove: () => Promise<unknown>
+  onApprove: (form_key: string) => Promise<unknown>
   /** receives the filled comments, trimmed */
-  onReturn: (comments: Comments) => Promise<unknown>
+  onReturn: (comments: Comments, form_key: string) => Promise<unknown>
   children?: ReactNode
 }
 
@@ -105,7 +107,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
 function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null }) {
   const { subject, approve, giveBack, fields, draft, onApprove, onReturn, children } = props
   const { confirm, inform } = useDialogs()
-  const [busy, setBusy] = useState(false)
+  const own = useFormKey()
+  const { busy, send, leave } = useSend(draft?.key ?? own)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
   const given = filled(comments)
   const nothingSaid = Object.keys(given).length === 0
@@ -115,19 +118,15 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
     draft?.keep(changed)
   }
 
-  const decide = async (act: () => Promise<unknown>) => {
-    setBusy(true)
+  const decide = async (act: (form_key: string) => Promise<unknown>) => {
     const goOn = await draft?.hold()
     try {
-      await act()
+      await send(act, 'The server has answered: your decision is recorded.')
       void draft?.drop()
       setComments({})
     } catch (error) {
       goOn?.()
-      setBusy(false)
       await inform({ title: 'Something went wrong', message: toMessage(error) })
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -147,12 +146,12 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
       confirmLabel: 'Return',
       danger: true,
     })
-    if (answer) await decide(() => onReturn(given))
+    if (answer) await decide((form_key) => onReturn(given, form_key))
   }
 
   return (
     <>
-      <BusyOverlay visible={busy} />
+      <BusyOverlay visible={busy} onLeave={leave} />
       <Stack gap="md">
         {children}
         {!approve.ok && approve.why === 'duties' ? <Notice>{approve.message}</Notice> : null}

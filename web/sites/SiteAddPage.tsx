@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -35,10 +35,10 @@ export function SiteAddPage() {
     return answer !== null
   }
 
-  const onSaved = async () => {
+  const onSaved = async ({ code }: SiteProfile) => {
     await inform({
       title: 'Add Profiling of SITES Successful',
-      message: 'The profile was submitted and waits for PENRO.',
+      message: `${code} was submitted and waits for PENRO.`,
     })
     await toList()
   }
@@ -58,7 +58,7 @@ export function SiteAddPage() {
             draft={draft}
             siteId={null}
             ask={ask}
-            save={(input) => create.mutateAsync(input)}
+            save={(body, form_key) => create.mutateAsync({ body, form_key })}
             onSaved={onSaved}
             onCancel={() => void toList()}
           />

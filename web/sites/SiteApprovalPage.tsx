@@ -73,10 +73,15 @@ function SiteApproval({ id }: { id: number }) {
           giveBack={canReturnSite(actor, site)}
           fields={FIELDS}
           of={{ form: 'site-return', record: site }}
-          onApprove={() => decide(() => approve.mutateAsync(site.revision), `${site.code} approved.`)}
-          onReturn={({ returned_reason = '' }) =>
+          onApprove={(form_key) =>
             decide(
-              () => giveBack.mutateAsync({ revision: site.revision, returned_reason }),
+              () => approve.mutateAsync({ revision: site.revision, form_key }),
+              `${site.code} approved.`,
+            )
+          }
+          onReturn={({ returned_reason = '' }, form_key) =>
+            decide(
+              () => giveBack.mutateAsync({ revision: site.revision, returned_reason, form_key }),
               `${site.code} returned to its encoder.`,
             )
           }

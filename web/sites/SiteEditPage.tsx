@@ -38,10 +38,10 @@ function EditForm({ site }: { site: SiteProfile }) {
     })
     return answer !== null
   }
-  const onSaved = async () => {
+  const onSaved = async ({ code }: SiteProfile) => {
     await inform({
       title: 'Edit Profiling of SITES Successful',
-      message: 'The profile was submitted again and waits for PENRO.',
+      message: `${code} was submitted again and waits for PENRO.`,
     })
     await toList()
   }
@@ -56,7 +56,7 @@ function EditForm({ site }: { site: SiteProfile }) {
           draft={draft}
           siteId={site.id}
           ask={ask}
-          save={(body) => edit.mutateAsync({ body, revision })}
+          save={(body, form_key) => edit.mutateAsync({ body, revision, form_key })}
           onSaved={onSaved}
           onCancel={() => void toList()}
         >

@@ -4,17 +4,18 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { agreementComplaint, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
-import type { SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import { afterPress } from '../lib/after-press.ts'
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { firstFieldErrors } from '../lib/call.ts'
+import { useDraftGuard } from '../drafts/useDraftGuard.ts'
+import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
 import { useOnce } from '../ui/useOnce.ts'
+import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
 import styles from './SiteForm.module.css'
 import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
@@ -30,8 +31,8 @@ type SiteFormProps = {
   siteId: number | null
   /** asks the person; false when they think again */
   ask: (input: SiteProfileInput) => Promise<boolean>
-  save: (input: SiteProfileInput) => Promise<unknown>
-  onSaved: () => Promise<void>
+  save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
+  onSaved: (site: SiteProfile) => Promise<void>
   onCancel: () => void
   children?: ReactNode
 }
@@ -56,7 +57,7 @@ export function SiteForm(props: SiteFormProps) {
   const { initial, regionFixed, action, draft, siteId, children } = props
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
-  const [busy, setBusy] = useState(false)
+  const { busy, send, leave } = useSend(draft.key)
   const fail = useSiteFailure()
   const form = useForm<SiteFormValues>({
     mode: 'controlled',
@@ -76,14 +77,7 @@ export function SiteForm(props: SiteFormProps) {
     typed.current ||= isDirty
     if (typed.current) keep(values)
   }, [isDirty, values, keep])
-  const release = useLeaveGuard({
-    active: changed,
-    title: 'Cancel adding this profile?',
-    message: 'What you have entered is discarded.',
-    confirmLabel: 'Yes, cancel',
-    cancelLabel: 'Continue editing',
-    onLeave: () => void draft.drop(),
-  })
+  const release = useDraftGuard({ draft, active: changed, title: 'Cancel adding this profile?' })
 
   const showErrors = (errors: Record<string, unknown>) => {
     // after the errors are drawn
@@ -93,20 +87,29 @@ export function SiteForm(props: SiteFormProps) {
   const submit = useOnce(async (valid: SiteFormValues) => {
     const input = tidySite(valuesToDraft(valid) as SiteProfileInput)
     if (!(await props.ask(input))) return
-    setBusy(true)
+    let saved: SiteProfile
+    const goOn = await draft.hold()
     try {
-      await props.save(input)
+      saved = (await send((form_key) => props.save(input, form_key))).siteProfile
     } catch (error) {
-      setBusy(false)
+      goOn()
       const errors = firstFieldErrors(error)
-      if (Object.keys(errors).length === 0) return fail(error)
+      if (Object.keys(errors).length === 0) {
+        await fail(error)
+        // an earlier try has made the record: this form is done, whatever it says now
+        if (error instanceof ApiError && error.code === 'repeated') {
+          void draft.drop()
+          release()
+          props.onCancel()
+        }
+        return
+      }
       form.setErrors(errors)
       return showErrors(errors)
     }
     void draft.drop()
     release()
-    setBusy(false)
-    await props.onSaved()
+    await props.onSaved(saved)
   })
 
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
@@ -124,7 +127,7 @@ export function SiteForm(props: SiteFormProps) {
       noValidate
       onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
     >
-      <BusyOverlay visible={busy} />
+      <BusyOverlay visible={busy} onLeave={leave} />
       {children}
       {draft.isOutdated ? <OutdatedDraft /> : null}
       <Panel title="Location">

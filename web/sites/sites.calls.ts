@@ -83,34 +83,41 @@ export function useRecordSiteView(id: number | undefined) {
   }, [id])
 }
 
-function useSiteChange<Given>(change: (given: Given) => Promise<unknown>) {
+function useSiteChange<Given, Reply>(change: (given: Given) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: SITES }) })
 }
 
 /** Add Profile: creates and submits. */
-export const useCreateSite = () => useSiteChange((body: SiteProfileInput) => call(sitesApi.create, { body }))
+export const useCreateSite = () =>
+  useSiteChange((given: { body: SiteProfileInput; form_key: string }) => call(sitesApi.create, given))
 
 /**
  * Edit Profile: saves the form, then submits again; a failed second call leaves an editable record (C-41), whose
  * revision `onSaved` is told.
  */
 export const useEditSite = (id: number, onSaved: (revision: number) => void) =>
-  useSiteChange(async ({ body, revision }: { body: SiteProfileInput; revision: number }) => {
-    const { region_id: _fixed, ...fields } = body
-    const { siteProfile } = await call(sitesApi.update, { params: { id }, body: { ...fields, revision } })
-    onSaved(siteProfile.revision)
-    return call(sitesApi.submit, { params: { id }, body: { revision: siteProfile.revision } })
+  useSiteChange(async (given: { body: SiteProfileInput; revision: number; form_key: string }) => {
+    const { region_id: _fixed, ...fields } = given.body
+    const { form_key } = given
+    const body = { ...fields, revision: given.revision }
+    const { siteProfile } = await call(sitesApi.update, { params: { id }, body, form_key })
+    const { revision } = siteProfile
+    onSaved(revision)
+    return call(sitesApi.submit, { params: { id }, body: { revision }, form_key })
   })
 
 /** Approve at the own level, on the revision that was looked at. */
 export const useApproveSite = (id: number) =>
-  useSiteChange((revision: number) => call(sitesApi.approve, { params: { id }, body: { revision } }))
+  useSiteChange(({ form_key, ...body }: { revision: number; form_key: string }) =>
+    call(sitesApi.approve, { params: { id }, body, form_key }),
+  )
 
 /** Return with a comment. */
 export const useReturnSite = (id: number) =>
-  useSiteChange((body: { revision: number; returned_reason: string }) =>
-    call(sitesApi.return, { params: { id }, body }),
+  useSiteChange(
+    ({ form_key, ...body }: { revision: number; returned_reason: string; form_key: string }) =>
+      call(sitesApi.return, { params: { id }, body, form_key }),
   )
 
 export const useActivateSite = (id: number) =>

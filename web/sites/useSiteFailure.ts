@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { ApiError, toMessage } from '../lib/call.ts'
+import { isUnanswered } from '../lib/fault.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 
 const SERVER_FAULT = 500
@@ -8,6 +9,7 @@ const SERVER_FAULT = 500
 export function useSiteFailure() {
   const { inform } = useDialogs()
   return (error: unknown) => {
+    if (isUnanswered(error)) return inform({ title: 'No answer came', message: toMessage(error) })
     const isFault = !(error instanceof ApiError) || error.status >= SERVER_FAULT
     return isFault
       ? inform({

@@ -1,30 +1,53 @@
-import { Loader } from '@mantine/core'
-import { useEffect } from 'react'
+import { Button, Loader } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useLine } from '../lib/useLine.ts'
 import styles from './BusyOverlay.module.css'
 
-/** The page behind is not to be worked on by keys either; those of the browser itself stay. */
-function holdBack(event: KeyboardEvent) {
-  const isBrowserKey = event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)
-  if (isBrowserKey) return
-  event.preventDefault()
-  event.stopPropagation()
-}
+/** after this the person may stop waiting */
+const LONG_MS = 5_000
 
-/** Covers the page while something is being saved that must not be interrupted. */
-export function BusyOverlay({ visible }: { visible: boolean }) {
+/** Covers the page while something is being saved; after a while, and at once without a line, the wait can be left. */
+export function BusyOverlay({ visible, onLeave }: { visible: boolean; onLeave?: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  const hasLine = useLine()
+  const [isLong, setIsLong] = useState(false)
+
   useEffect(() => {
     if (!visible) return
+    /** The page behind is not to be worked on by keys either; those of the browser itself stay. */
+    const holdBack = (event: KeyboardEvent) => {
+      const isBrowserKey = event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)
+      const isOwn = event.key !== 'Tab' && box.current?.contains(document.activeElement)
+      if (isBrowserKey || isOwn) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
     window.addEventListener('keydown', holdBack, true)
-    return () => window.removeEventListener('keydown', holdBack, true)
+    const timer = setTimeout(() => setIsLong(true), LONG_MS)
+    return () => {
+      window.removeEventListener('keydown', holdBack, true)
+      clearTimeout(timer)
+      setIsLong(false)
+    }
   }, [visible])
 
   if (!visible) return null
+  const canLeave = onLeave !== undefined && (isLong || !hasLine)
   return (
     <div className={styles.overlay} role="alert">
-      <div className={styles.box}>
+      <div ref={box} className={styles.box}>
         <Loader aria-hidden="true" />
         <p className={styles.title}>Please Wait...</p>
-        <p>We are processing your request. This may take a few moments.</p>
+        <p>
+          {hasLine
+            ? 'We are processing your request. This may take a few moments.'
+            : 'There is no connection to the server at the moment.'}
+        </p>
+        {canLeave ? (
+          <Button variant="default" onClick={onLeave} autoFocus>
+            Stop waiting
+          </Button>
+        ) : null}
       </div>
     </div>
   )

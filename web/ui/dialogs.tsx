@@ -16,15 +16,19 @@ export type ConfirmOptions = {
   confirmLabel?: string
   cancelLabel?: string
   danger?: boolean
+  /** a third way, which cannot be undone */
+  otherLabel?: string
   /** asks for a text of this length before the action is offered */
   reason?: { label: string; min: number; max: number }
 }
 
+type Answer = { reason?: string; isOther?: true }
+
 export type InformOptions = { title: string; message: ReactNode; button?: string }
 
 export type Dialogs = {
-  /** null when the person cancels, closes or presses Escape */
-  confirm: (options: ConfirmOptions) => Promise<null | { reason?: string }>
+  /** null when the person cancels, closes or presses Escape; `isOther` when they choose the third way */
+  confirm: (options: ConfirmOptions) => Promise<null | Answer>
   inform: (options: InformOptions) => Promise<void>
 }
 
@@ -33,7 +37,7 @@ type Open =
       id: number
       kind: 'confirm'
       options: ConfirmOptions
-      answer: (given: null | { reason?: string }) => void
+      answer: (given: null | Answer) => void
     }
   | { id: number; kind: 'inform'; options: InformOptions; answer: () => void }
 
@@ -67,7 +71,7 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
   const given = (text ?? '').trim()
   const ready = !reason || (given.length >= reason.min && given.length <= reason.max)
   // nothing that cannot be undone by one careless Enter
-  const first = reason ? 'reason' : options.danger ? 'cancel' : 'confirm'
+  const first = reason ? 'reason' : options.danger || options.otherLabel ? 'cancel' : 'confirm'
   return (
     <form
       onSubmit={(event) => {
@@ -99,6 +103,11 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
           >
             {options.cancelLabel ?? 'Cancel'}
           </Button>
+          {options.otherLabel ? (
+            <Button type="button" color="red" variant="outline" onClick={() => answer({ isOther: true })}>
+              {options.otherLabel}
+            </Button>
+          ) : null}
           <Button
             type="submit"
             color={options.danger ? 'red' : 'leaf'}

@@ -10,13 +10,21 @@ const WRITE_EVERY_MS = 1000
 const remember = (now: number) => localStorage.setItem(LAST_ACTIVITY, String(now))
 const lastActivity = (): number => Number(localStorage.getItem(LAST_ACTIVITY)) || Date.now()
 
+/** Bytes of an upload have moved, which keeps the session as a key or the mouse does (S-122). */
+const UPLOAD_MOVES = 'upload-moves'
+export const tellUploadMoves = () => window.dispatchEvent(new Event(UPLOAD_MOVES))
+
+/** "4:59" */
+export const inMinutes = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
 /** Seconds left of the warning, null before it: 30 minutes of nothing, then 300 seconds (000 §4). */
 export function secondsLeft(idleMs: number): number | null {
   if (idleMs < LIMIT_MS) return null
   return Math.max(0, WARNING_SECONDS - Math.floor((idleMs - LIMIT_MS) / 1000))
 }
 
-/** Watches mouse, touch, scroll and keys of this tab and of its sisters. `onActive` is told at most once a second. */
+/** Watches mouse, touch, scroll, keys and uploads of this tab and of its sisters. `onActive` is told at most once a second. */
 export function useInactivity(onActive: () => void): { left: number | null; stay: () => void } {
   const [left, setLeft] = useState<number | null>(null)
   const warned = left !== null
@@ -29,6 +37,21 @@ export function useInactivity(onActive: () => void): { left: number | null; stay
     const timer = setInterval(() => setLeft(secondsLeft(Date.now() - lastActivity())), 1000)
     return () => clearInterval(timer)
   }, [])
+
+  useEffect(() => {
+    let written = 0
+    // also while the warning stands: nobody need answer it for an upload that goes on
+    const moves = () => {
+      const now = Date.now()
+      if (now - written < WRITE_EVERY_MS || secondsLeft(now - lastActivity()) === 0) return
+      written = now
+      remember(now)
+      setLeft(null)
+      onActive()
+    }
+    window.addEventListener(UPLOAD_MOVES, moves)
+    return () => window.removeEventListener(UPLOAD_MOVES, moves)
+  }, [onActive])
 
   useEffect(() => {
     // once the warning stands, only its buttons answer it

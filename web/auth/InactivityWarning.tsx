@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { authApi, VALIDATION_CACHE_MINUTES } from '../../shared/auth/auth.schema.ts'
+import { call } from '../lib/call.ts'
+import { endSession, WAS_IDLE } from '../lib/leave.ts'
+import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
+import controls from '../public/controls.module.css'
+import { Dialog } from '../public/Dialog.tsx'
+
+
+/** The warning of the staff pages on a page of the public entry that needs a session (S-122). */
+export function InactivityWarning() {
+  const asked = useRef(Date.now())
+  // somebody who only types makes no calls: the validation keeps the server's session alive too
+  const keepAlive = useCallback((age = VALIDATION_CACHE_MINUTES * 60_000) => {
+    if (Date.now() - asked.current < age) return
+    asked.current = Date.now()
+    call(authApi.validateToken).catch(() => undefined)
+  }, [])
+  const onActive = useCallback(() => keepAlive(), [keepAlive])
+  const { left, stay } = useInactivity(onActive)
+  useEffect(() => {
+    if (left === 0) void endSession(WAS_IDLE)
+  }, [left])
+  const stayLoggedIn = useCallback(() => {
+    stay()
+    keepAlive(0)
+  }, [stay, keepAlive])
+  if (left === null) return null
+  return (
+    <Dialog
+      title="Session Warning"
+      onClose={stayLoggedIn}
+      actions={
+        <>
+          <button type="button" className={controls.secondary} onClick={() => void endSession(null)}>
+            Logout Now
+          </button>
+          <button type="button" className={controls.primary} onClick={stayLoggedIn}>
+            Stay Logged In
+          </button>
+        </>
+      }
+    >
+      <p role="timer">Your session will expire in {inMinutes(left)} due to inactivity.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+/** The key under which a form is sent, the same for every try until an answer has come (shared/lib/form-key.ts). */
+export type FormKey = {
+  current: () => string
+  /** the key of work that is taken up again */
+  take: (key: string) => void
+  /** what is sent from now on is another form */
+  renew: () => void
+}
+
+export function formKey(): FormKey {
+  let key = crypto.randomUUID() as string
+  return {
+    current: () => key,
+    take: (kept) => {
+      key = kept
+    },
+    renew: () => {
+      key = crypto.randomUUID()
+    },
+  }
+}
+
+/** The key of a form that keeps no draft. */
+export const useFormKey = (): FormKey => useState(formKey)[0]
