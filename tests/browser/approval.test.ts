@@ -312,6 +312,11 @@ describe('approval', () => {
           .getByRole('dialog', { name: /^Approve this/ })
           .getByText('The approval is recorded under your name and cannot be undone.', { exact: true })
           .waitFor()
+        // which record it is
+        await page
+          .getByRole('dialog', { name: /^Approve this/ })
+          .getByText(/^SITES-\S+, ./)
+          .waitFor()
       }
       const decided = pages.map((page) =>
         page.waitForResponse((reply) => /\/approved\/\d+$/.test(reply.url())).then((reply) => reply.status()),
@@ -325,9 +330,15 @@ describe('approval', () => {
       expect([...answers].sort()).toEqual([200, 409])
       const late = pages[answers.indexOf(409)] as Page
       const early = pages[answers.indexOf(200)] as Page
-      await dialog(late, 'Something went wrong').getByText(ALREADY, { exact: true }).waitFor()
-      expect(await late.getByText(ALREADY).count()).toBe(1)
-      await acknowledge(late, 'Something went wrong')
+      // who was quicker and when, and that nothing was recorded, instead of "Please refresh"
+      await late
+        .getByText(
+          /^SITES-\S+ was approved at PENRO by .+, PENRO .+, on \w{3} \d\d, \d{4} \d\d:\d\d [AP]M\.$/,
+        )
+        .waitFor()
+      await late.getByText('Your decision was not recorded.', { exact: true }).waitFor()
+      await late.getByRole('region', { name: 'Decision', exact: true }).getByRole('link').first().waitFor()
+      expect(await late.getByText(ALREADY).count()).toBe(0)
       await early.getByText(/ approved\.$/).waitFor()
       // both now see where it stands, and neither can decide again
       for (const page of pages) {

@@ -6,6 +6,7 @@ import { loadConfig } from '../lib/config.ts'
 import mark from '../ui/theme/mark.svg'
 import { LineNotice } from './LineNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
+import { RoleOff } from './RoleOff.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -70,6 +71,7 @@ export function Shell() {
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <LineNotice />
+        <RoleOff />
         <Suspense>
           <Outlet />
         </Suspense>

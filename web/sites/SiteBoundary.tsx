@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { SITE_ELSEWHERE } from '../../shared/sites/meetings.ts'
 import type { SiteNeighbour, SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { SiteLink } from '../review/SiteLink.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { BoundaryFacts } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
@@ -46,7 +47,10 @@ export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
                   SITE_ELSEWHERE
                 ) : (
                   <>
-                    <strong>{neighbour.code}</strong> {neighbour.name_of_partner}
+                    <strong>
+                      <SiteLink id={neighbour.id}>{neighbour.code}</SiteLink>
+                    </strong>{' '}
+                    {neighbour.name_of_partner}
                   </>
                 )}
                 , {formatHectares(neighbour.area_ha)} ha
