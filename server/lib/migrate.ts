@@ -21,6 +21,7 @@ import dashboard from '../../db/migrations/0016_dashboard.sql?raw'
 import keptCounts from '../../db/migrations/0017_kept_counts.sql?raw'
 import fileBoundaries from '../../db/migrations/0018_file_boundaries.sql?raw'
 import recordChanges from '../../db/migrations/0019_record_changes.sql?raw'
+import mailChoice from '../../db/migrations/0025_mail_choice.sql?raw'
 
 const migration = (text: string): Migration => ({
   async up(db) {
@@ -49,6 +50,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017_kept_counts': migration(keptCounts),
   '0018_file_boundaries': migration(fileBoundaries),
   '0019_record_changes': migration(recordChanges),
+  '0025_mail_choice': migration(mailChoice),
 }
 
 const migrator = (db: Kysely<DB>) =>

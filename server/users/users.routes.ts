@@ -4,6 +4,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
+import { chooseMails, ownMails } from './mail-choice.actions.ts'
 import { resetPasswordOf } from './password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
@@ -11,6 +12,8 @@ import { noteView } from '../audit/views.actions.ts'
 
 /** The calls of user management. */
 export function userRoutes(route: Routes) {
+  route(usersApi.ownMails, (ctx) => ownMails(ctx))
+  route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))
   route(usersApi.list, async ({ db, actor }, { query }) => {
     insist(canListUsers(actor))
     const { data, totalCount } = await listUsers(db, actor, query)
