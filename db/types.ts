@@ -505,6 +505,7 @@ export interface Users {
   access_level: string;
   created_at: Generated<string>;
   created_by: number | null;
+  daily_mail_on: string | null;
   deactivate_reason: string | null;
   deactivated_at: string | null;
   deactivated_by: number | null;
@@ -513,6 +514,7 @@ export interface Users {
   id: Generated<number>;
   last_logged_in: string | null;
   last_name: string;
+  mail_choice: string | null;
   middle_name: string | null;
   office_id: number | null;
   password_hash: string | null;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
+import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 
 /** Everything an operator can set (docs: README, "Settings"). */
 export type Config = {
@@ -16,6 +17,7 @@ export type Config = {
   database_url: string | null
   files_url: string | null
   smtp_url: string | null
+  mail_notifications: MailChoice
   api_key: string
   maps_key: string
   tiles_url: string
@@ -78,6 +80,15 @@ function scanner(env: Environment): string | null {
   return value || null
 }
 
+/** Which mails about records people get who have chosen nothing themselves (S-117). */
+function mailNotifications(env: Environment): MailChoice {
+  const value = env.MAIL_NOTIFICATIONS?.trim() || 'each'
+  const found = MAIL_CHOICES.find((choice) => choice === value)
+  if (!found)
+    throw new SettingError(`MAIL_NOTIFICATIONS must be one of ${MAIL_CHOICES.join(', ')}, not "${value}".`)
+  return found
+}
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const isNetwork = (text: string): boolean => {
   const [address = '', bits = '0', ...rest] = text.split('/')
@@ -134,6 +145,7 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']) || null,
+    mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
     maps_key: env.MAPS_KEY?.trim() ?? '',
     tiles_url: address(env, 'TILES_URL', ['https:', 'http:']),

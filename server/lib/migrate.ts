@@ -25,6 +25,7 @@ import siteOverlaps from '../../db/migrations/0020_site_overlaps.sql?raw'
 import signIn from '../../db/migrations/0021_sign_in.sql?raw'
 import auditVisibility from '../../db/migrations/0022_audit_visibility.sql?raw'
 import formSubmissions from '../../db/migrations/0023_form_submissions.sql?raw'
+import mailChoice from '../../db/migrations/0025_mail_choice.sql?raw'
 import search from '../../db/migrations/0026_search.sql?raw'
 
 const migration = (text: string): Migration => ({
@@ -58,6 +59,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0021_sign_in': migration(signIn),
   '0022_audit_visibility': migration(auditVisibility),
   '0023_form_submissions': migration(formSubmissions),
+  '0025_mail_choice': migration(mailChoice),
   '0026_search': migration(search),
 }
 

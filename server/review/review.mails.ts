@@ -3,7 +3,8 @@ import { currentLevel, REVIEW_CHAIN, type Review } from '../../shared/review/rev
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { queueMails } from '../lib/mail.ts'
-import { listApproverEmails, listEmailsOf } from './review.queries.ts'
+import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
+import { listApprovers, listReaders, type Reader } from './review.queries.ts'
 
 /** What a mail may say of a record: code, partner, status and link; no evidence (S-75). */
 export type MailedRecord = Review & {
@@ -22,13 +23,26 @@ export type Reviewable = {
   encoderPath: (id: number) => string
 }
 
-const distinct = (addresses: string[]) => [...new Set(addresses)]
-
-const mailAll = (db: Db, to: string[], subject: string, text: string) =>
-  queueMails(
-    db,
-    distinct(to).map((address) => ({ to: address, subject, text })),
+/** To each of these once who wants it now; `isOwn` where the record is the reader's own. */
+function mailTo(
+  { config }: Services,
+  db: Db,
+  { readers, isOwn }: { readers: readonly Reader[]; isOwn: boolean },
+  { subject, text }: { subject: string; text: string },
+): Promise<void> {
+  const wanted = readers.filter(({ mail_choice }) =>
+    isMailedAtOnce(mailChoiceOf(mail_choice, config.mail_notifications), isOwn),
   )
+  const addresses = [...new Set(wanted.map(({ email }) => email))]
+  return queueMails(
+    db,
+    addresses.map((to) => ({ to, subject, text })),
+  )
+}
+
+/** Those who are not among the others. */
+const without = (readers: readonly Reader[], others: readonly Reader[]): Reader[] =>
+  readers.filter(({ id }) => !others.some((other) => other.id === id))
 
 const about = (record: MailedRecord) => `${record.code}, ${record.name_of_partner}`
 
@@ -41,13 +55,16 @@ export async function mailWaiting(
 ): Promise<void> {
   const level = currentLevel(record)
   if (!level) return
-  const to = await listApproverEmails(db, kind.key, level, record)
+  const readers = await listApprovers(db, kind.key, level, record)
   const link = `${services.config.public_url}${kind.approvalPath(record.id)}`
-  await mailAll(
+  await mailTo(
+    services,
     db,
-    to,
-    `${record.code}: waiting for your review`,
-    `A ${kind.noun} is waiting for ${level} to approve or return it.\n\n${about(record)}\n\n${link}\n`,
+    { readers, isOwn: false },
+    {
+      subject: `${record.code}: waiting for your review`,
+      text: `A ${kind.noun} is waiting for ${level} to approve or return it.\n\n${about(record)}\n\n${link}\n`,
+    },
   )
 }
 
@@ -58,17 +75,15 @@ export async function mailApproved(
   kind: Reviewable,
   record: MailedRecord,
 ): Promise<void> {
-  const to = [
-    ...(await listEmailsOf(db, [record.submitted_by_id])),
-    ...(await listApproverEmails(db, kind.key, 'PENRO', record)),
-  ]
+  const encoders = await listReaders(db, [record.submitted_by_id])
+  const approvers = await listApprovers(db, kind.key, 'PENRO', record)
   const link = `${services.config.public_url}${kind.encoderPath(record.id)}`
-  await mailAll(
-    db,
-    to,
-    `${record.code}: approved`,
-    `A ${kind.noun} has its final approval.\n\n${about(record)}\n\n${link}\n`,
-  )
+  const mail = {
+    subject: `${record.code}: approved`,
+    text: `A ${kind.noun} has its final approval.\n\n${about(record)}\n\n${link}\n`,
+  }
+  await mailTo(services, db, { readers: encoders, isOwn: true }, mail)
+  await mailTo(services, db, { readers: without(approvers, encoders), isOwn: false }, mail)
 }
 
 /** Tells the submitting encoder, and the levels below the one that returned it (part 4, P05 to P07). */
@@ -79,16 +94,21 @@ export async function mailReturned(
   record: MailedRecord,
   by: Level,
 ): Promise<void> {
-  const to = await listEmailsOf(db, [record.submitted_by_id])
-  if (by !== 'PENRO') to.push(...(await listApproverEmails(db, kind.key, 'PENRO', record)))
-  if (by === 'FMB') to.push(...(await listApproverEmails(db, kind.key, 'Region', record)))
+  const encoders = await listReaders(db, [record.submitted_by_id])
+  const approvers = by === 'PENRO' ? [] : await listApprovers(db, kind.key, 'PENRO', record)
+  if (by === 'FMB') approvers.push(...(await listApprovers(db, kind.key, 'Region', record)))
   const link = `${services.config.public_url}${kind.encoderPath(record.id)}`
-  await mailAll(
+  const mail = (advice: string) => ({
+    subject: `${record.code}: returned by ${by}`,
+    text: `A ${kind.noun} was returned by ${by} with comments.${advice}\n\n${about(record)}\n\n${link}\n`,
+  })
+  await mailTo(
+    services,
     db,
-    to,
-    `${record.code}: returned by ${by}`,
-    `A ${kind.noun} was returned by ${by} with comments. Please correct it and submit it again.\n\n${about(record)}\n\n${link}\n`,
+    { readers: encoders, isOwn: true },
+    mail(' Please correct it and submit it again.'),
   )
+  await mailTo(services, db, { readers: without(approvers, encoders), isOwn: false }, mail(''))
 }
 
 /** Tells the creator that somebody else has deactivated or activated the record (P10, P11, A14, A15). */
@@ -101,18 +121,21 @@ export async function mailSwitched(
   if (record.created_by_id === ctx.actor.id) return
   const done = record.status.toLowerCase()
   const link = `${ctx.services.config.public_url}${kind.encoderPath(record.id)}`
-  const to = await listEmailsOf(db, [record.created_by_id])
-  await mailAll(
+  const readers = await listReaders(db, [record.created_by_id])
+  await mailTo(
+    ctx.services,
     db,
-    to,
-    `${record.code}: ${done}`,
-    `Your ${kind.noun} was ${done}.\n\n${about(record)}\n\n${link}\n`,
+    { readers, isOwn: true },
+    {
+      subject: `${record.code}: ${done}`,
+      text: `Your ${kind.noun} was ${done}.\n\n${about(record)}\n\n${link}\n`,
+    },
   )
 }
 
 /**
  * Tells whoever uploaded a file that it has a virus, and the level that reviews its record; FMB where the review is
- * over. Nobody reviews a file that belongs to no record yet.
+ * over. Nobody reviews a file that belongs to no record yet. It leaves at once for everybody who has mails at all.
  */
 export async function mailQuarantined(
   services: Services,
@@ -120,21 +143,23 @@ export async function mailQuarantined(
   file: { name: string; uploaded_by: number },
   owner: { kind: Reviewable; record: MailedRecord } | null,
 ): Promise<void> {
-  const uploader = await listEmailsOf(db, [file.uploaded_by])
+  const uploader = await listReaders(db, [file.uploaded_by])
   const sentence = `The file ${file.name} did not pass the virus check and cannot be opened.`
   const advice = `${sentence} Please upload a clean copy.`
   if (!owner) {
     const subject = 'A file did not pass the virus check'
-    return mailAll(db, uploader, subject, `${advice}\n\n${services.config.public_url}\n`)
+    const text = `${advice}\n\n${services.config.public_url}\n`
+    return mailTo(services, db, { readers: uploader, isOwn: true }, { subject, text })
   }
   const { kind, record } = owner
-  const subject = `${record.code}: a file did not pass the virus check`
-  const text = (words: string, path: string) =>
-    `${words}\n\n${about(record)}\n\n${services.config.public_url}${path}\n`
-  await mailAll(db, uploader, subject, text(advice, kind.encoderPath(record.id)))
+  const mail = (words: string, path: string) => ({
+    subject: `${record.code}: a file did not pass the virus check`,
+    text: `${words}\n\n${about(record)}\n\n${services.config.public_url}${path}\n`,
+  })
+  await mailTo(services, db, { readers: uploader, isOwn: true }, mail(advice, kind.encoderPath(record.id)))
 
   const level = currentLevel(record) ?? (record.site_status === 'Approved' ? REVIEW_CHAIN.at(-1) : null)
-  const reviewers = level ? await listApproverEmails(db, kind.key, level, record) : []
-  const others = reviewers.filter((address) => !uploader.includes(address))
-  await mailAll(db, others, subject, text(sentence, kind.approvalPath(record.id)))
+  const reviewers = level ? await listApprovers(db, kind.key, level, record) : []
+  const others = { readers: without(reviewers, uploader), isOwn: true }
+  await mailTo(services, db, others, mail(sentence, kind.approvalPath(record.id)))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
+import type { MailChoice } from '../../shared/users/mail-choice.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
@@ -105,26 +106,29 @@ export async function isOnlyApprover(
   return others.length === 0
 }
 
-/** Addresses of the people who can approve a record at a level. */
-export async function listApproverEmails(
+/** Somebody a mail about a record may go to. */
+export type Reader = { id: number; email: string; mail_choice: MailChoice | null }
+
+/** The people who can approve a record at a level. */
+export async function listApprovers(
   db: Db,
   key: 'site_maps_approval' | 'site_activities_approval',
   level: Level,
   record: { region_id: number; office_id: number },
-): Promise<string[]> {
-  const rows = await holdersOf(db, key, level, record).execute()
-  return rows.map((row) => row.email)
+): Promise<Reader[]> {
+  const rows = await holdersOf(db, key, level, record).select('users.mail_choice').execute()
+  return rows as Reader[]
 }
 
-/** Addresses of these people, as far as they are activated. */
-export async function listEmailsOf(db: Db, ids: (number | null)[]): Promise<string[]> {
+/** These people, as far as they are activated. */
+export async function listReaders(db: Db, ids: (number | null)[]): Promise<Reader[]> {
   const known = ids.filter((id) => id !== null)
   if (known.length === 0) return []
   const rows = await db
     .selectFrom('users')
-    .select('email')
-    .where('id', 'in', known)
-    .where('status', '=', 'Activated')
+    .select(['users.id', 'users.email', 'users.mail_choice'])
+    .where('users.id', 'in', known)
+    .where('users.status', '=', 'Activated')
     .execute()
-  return rows.map((row) => row.email)
+  return rows as Reader[]
 }

@@ -11,6 +11,7 @@ import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { findLeftAlone, listOfficesWithoutApprover } from '../review/approvers.queries.ts'
+import { chooseMails, ownMails } from './mail-choice.actions.ts'
 import { resetPasswordOf } from './password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
@@ -18,6 +19,8 @@ import { noteView } from '../audit/views.actions.ts'
 
 /** The calls of user management. */
 export function userRoutes(route: Routes, formRoute: FormRoutes) {
+  route(usersApi.ownMails, (ctx) => ownMails(ctx))
+  route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))
   route(usersApi.list, async ({ db, actor }, { query }) => {
     insist(canListUsers(actor))
     const page = await listUsers(db, actor, query)

@@ -9,6 +9,7 @@ import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
 import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { MAIL_CHOICES } from './mail-choice.ts'
 
 export const NAME_LENGTH = { min: 2, max: 50 } as const
 export const PENRO_LENGTH = { min: 2, max: 100 } as const
@@ -98,7 +99,25 @@ export const UserSearch = z.extend(ChoiceQuery, {
 })
 export type UserSearch = z.output<typeof UserSearch>
 
+const MailChoiceField = z.nullable(z.enum(MAIL_CHOICES, 'Choose which mails you want.'))
+
+/** The own choice of mails about records, null to follow the bureau's setting (S-117). */
+export const MailChoiceInput = z.object({ mail_choice: MailChoiceField })
+export type MailChoiceInput = z.output<typeof MailChoiceInput>
+
+const MailChoiceReply = z.object({ mail_choice: MailChoiceField, bureau: z.enum(MAIL_CHOICES) })
+export type MailChoiceReply = z.output<typeof MailChoiceReply>
+
 export const usersApi = {
+  ownMails: endpoint('GET', '/my-profile/mails', {
+    summary: 'Which mails about records the caller gets, and what the bureau has set',
+    reply: MailChoiceReply,
+  }),
+  chooseMails: endpoint('PATCH', '/my-profile/mails', {
+    summary: 'Choose which mails about records the caller gets; null follows the bureau',
+    body: MailChoiceInput,
+    reply: MailChoiceReply,
+  }),
   list: endpoint('GET', '/users', {
     summary: 'Users in the caller’s scope, by email address',
     query: PageQuery,

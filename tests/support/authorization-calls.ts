@@ -142,6 +142,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     }),
     'GET /validate-token': plain('/validate-token'),
     'GET /my-profile': plain('/my-profile'),
+    'GET /my-profile/mails': plain('/my-profile/mails'),
+    'PATCH /my-profile/mails': plain('/my-profile/mails', { mail_choice: 'daily' }),
 
     'GET /regions': plain('/regions'),
     'GET /provinces': plain('/provinces'),

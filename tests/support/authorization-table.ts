@@ -133,6 +133,8 @@ export const TABLE: Record<string, Row> = {
   'POST /change-password': { who: 'signed in' },
   'GET /validate-token': { who: 'signed in' },
   'GET /my-profile': { who: 'signed in' },
+  'GET /my-profile/mails': { who: 'signed in' },
+  'PATCH /my-profile/mails': { who: 'signed in' },
 
   'GET /regions': { who: 'public' },
   'GET /provinces': { who: 'signed in' },

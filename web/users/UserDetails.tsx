@@ -14,6 +14,7 @@ import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { Address } from './Address.tsx'
+import { OwnMails } from './OwnMails.tsx'
 import styles from './users.module.css'
 import { usePasswordReset, useUserSwitch } from './useUserActions.tsx'
 import { useRecordUserView } from './users.calls.ts'
@@ -68,6 +69,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
       <div className={styles.history}>
         <FieldList fields={history(user)} />
       </div>
+      {actor.id === user.id ? <OwnMails /> : null}
       <WindowFoot>
         {actor.id === user.id ? (
           <Button component="a" href="/change-password" variant="default">

@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type UserInput, type UserPatch, usersApi } from '../../shared/users/users.schema.ts'
+import {
+  type MailChoiceInput,
+  type UserInput,
+  type UserPatch,
+  usersApi,
+} from '../../shared/users/users.schema.ts'
 import { call } from '../lib/call.ts'
 import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
 import { OFFICES } from '../places/places.calls.ts'
@@ -64,3 +69,12 @@ export const useDeactivateUser = (id: number) =>
 /** Mails a generated password. */
 export const useResetPassword = () =>
   useUserChange((email: string) => call(usersApi.resetPassword, { body: { email } }))
+
+const OWN_MAILS = ['own mails'] as const
+
+/** Which mails about records the signed-in person gets. */
+export const useOwnMails = () => useQuery({ queryKey: OWN_MAILS, queryFn: () => call(usersApi.ownMails) })
+
+/** Chooses others. */
+export const useChooseMails = () =>
+  useChange(OWN_MAILS, (body: MailChoiceInput) => call(usersApi.chooseMails, { body }))

@@ -1,0 +1,39 @@
+import { MAIL_CHOICE_WORDS, type MailChoice } from '../../shared/users/mail-choice.ts'
+import type { MailChoiceInput, MailChoiceReply } from '../../shared/users/users.schema.ts'
+import type { Ctx } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { entry } from './users.actions.ts'
+
+/** null where the person has chosen nothing; the named check of the column holds it to the three words */
+async function choiceOf(db: Db, id: number, lock: boolean): Promise<MailChoice | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.mail_choice')
+    .where('users.id', '=', id)
+    .$if(lock, (one) => one.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_signed_in')
+  return row.mail_choice as MailChoice | null
+}
+
+/** Which mails about records the caller has chosen, and what the bureau has set (S-117). */
+export async function ownMails({ db, actor, services }: Ctx): Promise<MailChoiceReply> {
+  return {
+    mail_choice: await choiceOf(db, actor.id, false),
+    bureau: services.config.mail_notifications,
+  }
+}
+
+const words = (choice: MailChoice | null): string =>
+  choice ? MAIL_CHOICE_WORDS[choice] : 'As the bureau has set it'
+
+/** Keeps the choice of the caller; the same one again changes nothing and still is told to the log. */
+export const chooseMails = (ctx: Ctx, { mail_choice }: MailChoiceInput): Promise<MailChoiceReply> =>
+  ctx.write(async (db, audit) => {
+    const before = await choiceOf(db, ctx.actor.id, true)
+    await db.updateTable('users').set({ mail_choice }).where('users.id', '=', ctx.actor.id).execute()
+    const change = { field: 'mail_choice', old: words(before), new: words(mail_choice) }
+    await audit(entry(ctx.actor, 'Updated', before === mail_choice ? [] : [change]))
+    return { mail_choice, bureau: ctx.services.config.mail_notifications }
+  })

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { isMailedAtOnce, MAIL_CHOICES, mailChoiceOf } from './mail-choice.ts'
+
+describe('[S-117] which mails a person gets', () => {
+  test('the own choice stands before the bureau’s', () => {
+    for (const bureau of MAIL_CHOICES) {
+      expect(mailChoiceOf(null, bureau)).toBe(bureau)
+      for (const own of MAIL_CHOICES) expect(mailChoiceOf(own, bureau)).toBe(own)
+    }
+  })
+
+  test('what was decided about the own record comes at once unless off, the rest as chosen', () => {
+    expect(MAIL_CHOICES.map((choice) => isMailedAtOnce(choice, false))).toEqual([true, false, false])
+    expect(MAIL_CHOICES.map((choice) => isMailedAtOnce(choice, true))).toEqual([true, true, false])
+  })
+})

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, SettingError } from '../../server/lib/config.ts'
+import { sendDailyMails } from '../../server/review/daily-mails.jobs.ts'
+import { startAppForTest, type TestApp } from '../support/app.ts'
+import { anActivityRow, aSite } from '../support/factories.ts'
+import { deliveredMails } from '../support/mails.ts'
+import { auditOf } from '../support/people.ts'
+
+/** Which mails about records people get, by the bureau's setting and their own choice. */
+
+const withSetting = (MAIL_NOTIFICATIONS: string) => startAppForTest({ settings: { MAIL_NOTIFICATIONS } })
+const choose = async (t: TestApp, name: string, mail_choice: string | null) => {
+  const reply = await (await t.as(name)).patch('/my-profile/mails', { mail_choice })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const RETURN = { returned_reason: 'Please look at the areas.' }
+
+/** A site whose mails can be read step by step: who gets one, and what it says. */
+async function followed(t: TestApp) {
+  const { id } = await aSite(t, { name_of_partner: 'Samahan ng Mabitac' })
+  let seen = (await deliveredMails(t)).length
+  return async (name: string, path: string, body: object = {}) => {
+    expect((await (await t.as(name)).post(`/sites/${path}/${id}`, body)).statusCode).toBe(200)
+    const all = await deliveredMails(t)
+    const fresh = all.slice(seen)
+    seen = all.length
+    return Object.fromEntries(
+      fresh.map((mail) => [mail.to?.[0]?.address?.split('@')[0] ?? '', mail.text ?? '']),
+    )
+  }
+}
+
+describe('[S-117] the setting of the bureau', () => {
+  test('is one of three words', () => {
+    const read = (MAIL_NOTIFICATIONS: string) =>
+      readConfig({ API_KEY: 'x', MAIL_NOTIFICATIONS }, { production: false }).mail_notifications
+    expect(['', 'each', 'daily', 'off'].map(read)).toEqual(['each', 'each', 'daily', 'off'])
+    expect(() => read('weekly')).toThrow(SettingError)
+    expect(() => read('weekly')).toThrow('MAIL_NOTIFICATIONS must be one of each, daily, off, not "weekly".')
+  })
+
+  test('each: everybody concerned at once; only the encoder is asked to correct', async () => {
+    const t = await withSetting('each')
+    const act = await followed(t)
+    expect(Object.keys(await act('laguna.approver', 'approved'))).toEqual(['r4a.approver'])
+    const mails = await act('r4a.approver', 'returned', RETURN)
+    expect(Object.keys(mails).sort()).toEqual(['laguna.approver', 'laguna.encoder'])
+    expect(mails['laguna.encoder']).toContain('Please correct it and submit it again.')
+    expect(mails['laguna.approver']).toContain('was returned by Region with comments.')
+    expect(mails['laguna.approver']).not.toContain('correct it')
+  })
+
+  test('daily: returns and final approvals reach the encoder at once, and nothing else leaves', async () => {
+    const t = await withSetting('daily')
+    const act = await followed(t)
+    expect(await act('laguna.approver', 'approved')).toEqual({})
+    expect(Object.keys(await act('r4a.approver', 'returned', RETURN))).toEqual(['laguna.encoder'])
+    expect(await act('laguna.encoder', 'submitted')).toEqual({})
+    await act('laguna.approver', 'approved')
+    await act('r4a.approver', 'approved')
+    expect(Object.keys(await act('fmb.approver', 'approved'))).toEqual(['laguna.encoder'])
+  })
+
+  test('off: no mail about a record; a forgotten password still has one', async () => {
+    const t = await withSetting('off')
+    const act = await followed(t)
+    expect(await act('laguna.approver', 'approved')).toEqual({})
+    expect(await act('r4a.approver', 'returned', RETURN)).toEqual({})
+    await (await t.as(null)).post('/forgot-password', { email: 'laguna.encoder@bureau.example' })
+    expect(await deliveredMails(t)).toHaveLength(1)
+  })
+})
+
+describe('[S-117] the own choice', () => {
+  test('stands before the bureau’s, for this person alone', async () => {
+    const t = await withSetting('off')
+    await choose(t, 'laguna.encoder', 'each')
+    await choose(t, 'r4a.approver', 'each')
+    const act = await followed(t)
+    expect(Object.keys(await act('laguna.approver', 'approved'))).toEqual(['r4a.approver'])
+    await choose(t, 'r4a.approver', 'off')
+    await choose(t, 'laguna.encoder', 'daily')
+    expect(Object.keys(await act('r4a.approver', 'returned', RETURN))).toEqual(['laguna.encoder'])
+  })
+
+  test('is kept, told to the log, and taken back', async () => {
+    const t = await withSetting('daily')
+    const encoder = await t.as('laguna.encoder')
+    const now = async () => (await encoder.get('/my-profile/mails')).json()
+    expect(await now()).toEqual({ mail_choice: null, bureau: 'daily' })
+    expect(await choose(t, 'laguna.encoder', 'off')).toEqual({ mail_choice: 'off', bureau: 'daily' })
+    expect(await now()).toEqual({ mail_choice: 'off', bureau: 'daily' })
+    const refused = await encoder.patch('/my-profile/mails', { mail_choice: 'weekly' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { mail_choice: ['Choose which mails you want.'] },
+    ])
+    expect(await now()).toMatchObject({ mail_choice: 'off' })
+    await choose(t, 'laguna.encoder', null)
+    expect(await now()).toMatchObject({ mail_choice: null })
+    const rows = await auditOf(t, 'User Management', await t.userId('laguna.encoder'))
+    expect(rows.map(({ event, changes }) => [event, changes[0]?.old, changes[0]?.new])).toEqual([
+      ['Updated', 'As the bureau has set it', 'No mails about records'],
+      ['Updated', 'No mails about records', 'As the bureau has set it'],
+    ])
+    expect((await (await t.as(null)).get('/my-profile/mails')).statusCode).toBe(401)
+    expect((await (await t.as(null)).patch('/my-profile/mails', { mail_choice: 'off' })).statusCode).toBe(401)
+  })
+})
+
+describe('[S-117] the mail of a day', () => {
+  const NOW = new Date()
+  const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString()
+  const sent = async (t: TestApp) =>
+    (await deliveredMails(t)).map((mail) => ({
+      to: mail.to?.[0]?.address?.split('@')[0],
+      subject: mail.subject,
+      text: mail.text ?? '',
+    }))
+  /** moves the clock of the product, and with it the sessions' */
+  const tomorrow = (t: TestApp) => t.setNow(new Date(NOW.getTime() + 86_400_000))
+
+  test('lists what waits by age, with a link each, and nothing that does not wait for this person', async () => {
+    const t = await withSetting('off')
+    t.setNow(NOW)
+    for (const name of ['laguna.approver', 'laguna.encoder', 'r9.approver']) await choose(t, name, 'daily')
+    const young = await aSite(t, { boundary: null, waiting_since: daysAgo(2) })
+    const old = await aSite(t, {
+      boundary: null,
+      waiting_since: daysAgo(12),
+      name_of_partner: 'Samahang Nauna',
+    })
+    const elsewhere = await aSite(t, { boundary: null, office: 'PENRO Quezon', waiting_since: daysAgo(20) })
+    const passedOn = await aSite(t, { boundary: null, level: 'Region', waiting_since: daysAgo(30) })
+    const approved = await aSite(t, { boundary: null, site_status: 'Approved' })
+    const activity = await anActivityRow(t, approved, {
+      ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: daysAgo(5) },
+    })
+    const returned = await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
+    await t.db
+      .updateTable('site_profiles')
+      .set({ returned_at: daysAgo(1) })
+      .where('id', '=', returned.id)
+      .execute()
+
+    await sendDailyMails(t.services)
+    const mails = await sent(t)
+    expect(mails.map(({ to }) => to).sort(), 'nobody for whom nothing waits').toEqual([
+      'laguna.approver',
+      'laguna.encoder',
+    ])
+    const approver = mails.find(({ to }) => to === 'laguna.approver')
+    expect(approver?.subject).toBe('3 records wait for you')
+    const lines = approver?.text.split(/\r?\n/).filter((line) => /day|http/.test(line)) ?? []
+    expect(lines.slice(0, 6)).toEqual([
+      `12 days: ${old.code}, Samahang Nauna (SITES profile, to review)`,
+      `http://localhost:0/sites/approval/view/${old.id}`,
+      expect.stringMatching(new RegExp(`^5 days: ${approved.code}, .* \\(SITES activity, to review\\)$`)),
+      `http://localhost:0/sites/activity/approval/view/${activity}`,
+      expect.stringMatching(new RegExp(`^2 days: ${young.code}, `)),
+      `http://localhost:0/sites/approval/view/${young.id}`,
+    ])
+    for (const { code } of [elsewhere, passedOn, returned]) expect(approver?.text).not.toContain(code)
+    const encoder = mails.find(({ to }) => to === 'laguna.encoder')
+    expect(encoder?.subject).toBe('1 record waits for you')
+    expect(encoder?.text).toContain(`1 day: ${returned.code}, `)
+    expect(encoder?.text).toContain('returned to you, to correct')
+  })
+
+  test('comes once a day, however often and on however many servers the job runs', async () => {
+    const t = await withSetting('daily')
+    t.setNow(NOW)
+    await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
+    await Promise.all([1, 2, 3].map(() => sendDailyMails(t.services)))
+    await sendDailyMails(t.services)
+    expect((await sent(t)).map(({ to }) => to)).toEqual(['laguna.approver'])
+    tomorrow(t)
+    await sendDailyMails(t.services)
+    expect((await sent(t)).map(({ to }) => to)).toEqual(['laguna.approver', 'laguna.approver'])
+  })
+
+  test('lists fifty and says how many more there are', async () => {
+    const t = await withSetting('daily')
+    t.setNow(NOW)
+    for (let count = 0; count < 52; count += 1) await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
+    await sendDailyMails(t.services)
+    const [mail] = await sent(t)
+    expect(mail?.subject).toBe('52 records wait for you')
+    expect(mail?.text.match(/\/sites\/approval\/view\//g)).toHaveLength(50)
+    expect(mail?.text).toContain('And 2 more.')
+  })
+
+  test('is not for people who are deactivated, have their role off, or have chosen otherwise', async () => {
+    const t = await withSetting('daily')
+    t.setNow(NOW)
+    await aSite(t, { boundary: null, waiting_since: daysAgo(3) })
+    await aSite(t, { boundary: null, level: 'FMB', waiting_since: daysAgo(3) })
+    await choose(t, 'fmb.approver', 'each')
+    await choose(t, 'fmb.super', 'off')
+    await t.db
+      .updateTable('roles')
+      .set({ status: 'Deactivated' })
+      .where('name', '=', 'PENRO Approver')
+      .execute()
+    await sendDailyMails(t.services)
+    expect(await sent(t)).toEqual([])
+  })
+})
