@@ -14,7 +14,9 @@ describe('a range of the log', () => {
     expect(errors('2025-06-01', '2025-06-07')).toEqual({})
     expect(errors(TODAY, '2025-06-26')).toEqual({})
     expect(errors('2025-06-01', '2025-06-08')).toEqual({
-      endDate: ['The date range can cover at most 7 days.'],
+      endDate: [
+        'The date range can cover at most 7 days. Please choose a date from Jun 01, 2025 to Jun 07, 2025.',
+      ],
     })
     expect(errors('2025-06-02', '2025-06-01')).toEqual({
       endDate: ['End date cannot be earlier than start date.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { isDay, notADay } from '../lib/date-range.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
@@ -98,10 +99,7 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.output<typeof AuditRow>
 
-const day = (label: string) =>
-  z
-    .string(`${label} is required.`)
-    .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, `${label} must be a date like 2025-06-01.`))
+const day = (label: string) => z.string(`${label} is required.`).check(z.refine(isDay, notADay(label)))
 
 /** both days inclusive, in Manila, at most seven (C-13) */
 const Range = z.object({ startDate: day('Start date'), endDate: day('End date') })

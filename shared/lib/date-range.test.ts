@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, DATE_RANGE_DAYS, isWholeRange, limitComplaint, rangeLimits } from './date-range.ts'
+import { addDays, DATE_RANGE_DAYS, isDay, isWholeRange, rangeComplaint, rangeLimits } from './date-range.ts'
 
 const TODAY = '2025-06-20'
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
@@ -66,15 +66,34 @@ describe('[SHELL-39] no start later than today', () => {
   })
 })
 
-test('a day out of reach is told what is within', () => {
-  const both = { min: '2025-06-01', max: '2025-06-07' }
-  expect(limitComplaint('2025-06-07', both)).toBeNull()
-  expect(limitComplaint('2025-06-08', both)).toBe('Please choose a date from Jun 01, 2025 to Jun 07, 2025.')
-  expect(limitComplaint('2025-06-08', { ...both, min: null })).toBe(
-    'Please choose a date on or before Jun 07, 2025.',
-  )
-  expect(limitComplaint('2025-05-31', { ...both, max: null })).toBe(
-    'Please choose a date on or after Jun 01, 2025.',
-  )
-  expect(limitComplaint('1970-01-01', { min: null, max: null })).toBeNull()
+describe('what is wrong with a day of a range', () => {
+  const of = (which: 'start' | 'end', start: string | null, end: string | null) =>
+    rangeComplaint(which, { start, end }, TODAY)
+  const reach =
+    'The date range can cover at most 7 days. Please choose a date from Jun 01, 2025 to Jun 07, 2025.'
+
+  test('is said under the field that is changed', () => {
+    expect(of('end', '2025-06-01', '2025-06-07')).toBeNull()
+    expect(of('end', '2025-06-01', '2025-06-08')).toBe(reach)
+    expect(of('start', '2025-05-31', '2025-06-07')).toBe(reach)
+    expect(of('end', '2025-06-02', '2025-06-01')).toBe('End date cannot be earlier than start date.')
+    expect(of('start', '2025-06-02', '2025-06-01')).toBe('Start date cannot be later than end date.')
+    expect(of('start', '2025-06-21', null)).toBe('Start date cannot be later than today.')
+    expect(of('end', null, '2025-06-21')).toBeNull()
+    expect(of('start', null, null)).toBeNull()
+  })
+
+  test('a day is one of the calendar', () => {
+    expect(['2024-02-29', '2025-06-01'].map(isDay)).toEqual([true, true])
+    expect(['2026-02-31', '2025-6-1', '01-06-2025', ''].map(isDay)).toEqual([false, false, false, false])
+  })
+
+  test('a range without a complaint is whole, one with a complaint never is', () => {
+    fc.assert(
+      fc.property(day, day, (start, end) => {
+        const complaints = [of('start', start, end), of('end', start, end)].filter(Boolean)
+        expect(isWholeRange({ start, end }, TODAY)).toBe(complaints.length === 0)
+      }),
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { formatDate } from './dates.ts'
+import { formatDate, parseTypedDate } from './dates.ts'
 
 /** first and last day counted: the two may differ by at most six days (C-13) */
 export const DATE_RANGE_DAYS = 7
@@ -27,19 +27,40 @@ export function rangeLimits({ start, end }: DayRange, today: string): { start: D
   }
 }
 
-/** Why a day is not offered, in one sentence; null when it is. */
-export function limitComplaint(day: string, { min, max }: DayLimits): string | null {
-  if ((min === null || day >= min) && (max === null || day <= max)) return null
-  const from = min === null ? '' : formatDate(min)
-  const to = max === null ? '' : formatDate(max)
-  if (from && to) return `Please choose a date from ${from} to ${to}.`
-  return from ? `Please choose a date on or after ${from}.` : `Please choose a date on or before ${to}.`
+/** Said of a text that is no day, such as 31-02-2026. */
+export const notADay = (label: string): string =>
+  `${label} is not a day of the calendar. Please enter a date like 2025-06-01.`
+
+/** Whether a text is a day of the calendar, written yyyy-mm-dd. */
+export const isDay = (text: string): boolean => parseTypedDate(text) === text
+
+/**
+ * What is wrong with the start or the end of a range beside the other one, in one sentence under its field; null when
+ * nothing is. Pickers, the address of a page and the server ask it.
+ */
+export function rangeComplaint(
+  which: 'start' | 'end',
+  { start, end }: DayRange,
+  today: string,
+): string | null {
+  if (which === 'start' && start !== null && start > today) return 'Start date cannot be later than today.'
+  if (start === null || end === null) return null
+  if (end < start)
+    return which === 'start'
+      ? 'Start date cannot be later than end date.'
+      : 'End date cannot be earlier than start date.'
+  if (end <= addDays(start, DATE_RANGE_DAYS - 1)) return null
+  const from = which === 'start' ? addDays(end, 1 - DATE_RANGE_DAYS) : start
+  const to = which === 'start' ? end : addDays(start, DATE_RANGE_DAYS - 1)
+  return `The date range can cover at most ${DATE_RANGE_DAYS} days. Please choose a date from ${formatDate(from)} to ${formatDate(to)}.`
 }
 
 /** Whether both days are chosen and what they span is allowed. */
 export function isWholeRange(range: DayRange, today: string): range is { start: string; end: string } {
-  const { start, end } = range
-  if (start === null || end === null) return false
-  const limits = rangeLimits(range, today)
-  return limitComplaint(start, limits.start) === null && limitComplaint(end, limits.end) === null
+  return (
+    range.start !== null &&
+    range.end !== null &&
+    rangeComplaint('start', range, today) === null &&
+    rangeComplaint('end', range, today) === null
+  )
 }

@@ -120,20 +120,22 @@ test('at most seven days, in order, and real ones', async () => {
     expect([reply.statusCode, reply.json().errors]).toEqual([422, errors])
   }
   await refused('startDate=2024-03-10&endDate=2024-03-17', {
-    endDate: ['The date range can cover at most 7 days.'],
+    endDate: [
+      'The date range can cover at most 7 days. Please choose a date from Mar 10, 2024 to Mar 16, 2024.',
+    ],
   })
   await refused('startDate=2024-03-10&endDate=2024-03-09', {
     endDate: ['End date cannot be earlier than start date.'],
   })
   await refused('startDate=2024-02-30&endDate=2024-03-01', {
-    startDate: ['Start date is not a day of the calendar.'],
+    startDate: ['Start date is not a day of the calendar. Please enter a date like 2025-06-01.'],
   })
   await refused('startDate=2024-02-20&endDate=2024-02-31', {
-    endDate: ['End date is not a day of the calendar.'],
+    endDate: ['End date is not a day of the calendar. Please enter a date like 2025-06-01.'],
   })
   await refused('endDate=2024-03-01', { startDate: ['Start date is required.'] })
   await refused('startDate=03/01/2024&endDate=2024-03-01', {
-    startDate: ['Start date must be a date like 2025-06-01.'],
+    startDate: ['Start date is not a day of the calendar. Please enter a date like 2025-06-01.'],
   })
   const today = manilaDay(new Date())
   const tomorrow = addDays(today, 1)

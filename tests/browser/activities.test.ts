@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manySites } from '../support/many-sites.ts'
 import { aPerson } from '../support/people.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { realFiles } from '../support/real-files.ts'
+import { watch } from '../support/on-screen.ts'
 import { acknowledge, button, dialog, opens, reached, title, turnedAway } from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { activityIn, addVisitorAndStarter, saveMeans } from '../support/encoding.ts'
@@ -18,6 +20,7 @@ describe('SITES activities', () => {
     bureau = await openBureau()
     await addVisitorAndStarter(bureau)
     await aPerson(bureau, 'aurora.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Aurora' })
+    await aPerson(bureau, 'bataan.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Bataan' })
     files = realFiles()
   })
   afterAll(() => bureau?.close())
@@ -28,6 +31,68 @@ describe('SITES activities', () => {
     return headings.map((heading) => heading.trim())
   }
   const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Principle #${number}`)
+
+  /** Finally approved sites of an office that has none otherwise, none of them with an activity. */
+  const addCandidates = async (office: string, count: number) => {
+    const { db } = bureau
+    const like = await db
+      .selectFrom('site_profiles')
+      .select(['id', 'map_kml_id'])
+      .where('emission_from_forest_degradation_area', 'is', null)
+      .where('enhancement_forest_carbon_stocks_area', 'is', null)
+      .where('sustainable_management_of_forest_area', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const ids = await manySites(bureau, like, count)
+    const { id, region_id } = await db
+      .selectFrom('offices')
+      .select(['id', 'region_id'])
+      .where('name', '=', office)
+      .executeTakeFirstOrThrow()
+    const approved = { penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' }
+    await db
+      .updateTable('site_profiles')
+      .set({ office_id: id, region_id, site_status: 'Approved', ...approved })
+      .set({ approved_at: new Date().toISOString(), waiting_since: null })
+      .where('id', 'in', ids)
+      .execute()
+    await db
+      .updateTable('site_profiles')
+      .set({ name_of_partner: 'Kapisanan ng Peñablanca' })
+      .where('id', '=', ids.at(-1) ?? 0)
+      .execute()
+  }
+
+  test('[S-126] among many sites the server looks for what is typed, and the field says how many there are', async () => {
+    await addCandidates('PENRO Bataan', 60)
+    const page = await opens(bureau, 'bataan.encoder', '/sites/activity/add', 'Add SITES Activity')
+    const asked = watch(page, 'GET', /\/api\/sites\/search/)
+    const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
+    const option = page.getByRole('option')
+    await select.click()
+    await expect.poll(() => option.count()).toBe(50)
+    await page
+      .getByText('The first 50 of 60 are listed; type more of the name or code to find the others.')
+      .waitFor()
+
+    await select.pressSequentially('PENABLANCA')
+    await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('Peñablanca')])
+    expect(await page.getByText(/are listed/).count()).toBe(0)
+    expect(asked.length, 'not one request for each letter').toBeLessThan(4)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('main').locator('dl').waitFor()
+    expect(await select.inputValue()).toContain('Peñablanca')
+    await page.reload()
+    await expect.poll(() => select.inputValue(), { message: 'the address keeps it' }).toContain('Peñablanca')
+
+    await select.fill('no such site')
+    await page.getByText('No site found').waitFor()
+    await select.fill('')
+    await expect.poll(() => option.count()).toBe(50)
+    await page.keyboard.press('Tab')
+    expect(await select.inputValue(), 'nothing else was chosen').toContain('Peñablanca')
+  })
 
   test('the list has its key, columns and order [ACTIVITIES-01] [ACTIVITIES-02] [ACTIVITIES-03]', async () => {
     await turnedAway(bureau, 'visitor', [LIST])

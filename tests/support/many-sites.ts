@@ -8,7 +8,11 @@ let series = 0
  * Many submitted profiles like this one, with files of their own and without boundaries, spread over all municipalities
  * of the country; their ids.
  */
-export async function manySites(t: TestApp, like: Site, count: number): Promise<number[]> {
+export async function manySites(
+  t: Pick<TestApp, 'db'>,
+  like: Pick<Site, 'id' | 'map_kml_id'>,
+  count: number,
+): Promise<number[]> {
   series += 1
   const ids = await t.db.transaction().execute(async (db) => {
     const { last } = await db

@@ -2,13 +2,15 @@ import '@mantine/dates/styles.layer.css'
 import { Group, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type DayLimits, limitComplaint } from '../../shared/lib/date-range.ts'
+import { type DayLimits, notADay } from '../../shared/lib/date-range.ts'
 import { parseTypedDate } from '../../shared/lib/dates.ts'
 import { afterPress } from '../lib/after-press.ts'
 
-const NO_DATE = 'Please enter a date like 2025-06-01.'
 const NO_LIMITS: DayLimits = { min: null, max: null }
 const MIDNIGHT = '00:00'
+
+/** Whether a text has the digits of a whole date, so that nobody waits for more of it. */
+const isWhole = (text: string): boolean => text.replace(/\D/g, '').length >= 8
 
 type DatePickerProps = {
   label: string
@@ -17,6 +19,8 @@ type DatePickerProps = {
   onChange: (value: string | null) => void
   /** the first and last day offered */
   limits?: DayLimits
+  /** why a day cannot be taken, in one sentence; null when it can */
+  complaintOf?: (day: string) => string | null
   withTime?: boolean
   description?: ReactNode
   error?: ReactNode
@@ -26,7 +30,8 @@ type DatePickerProps = {
 
 /**
  * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and told as yyyy-mm-dd
- * (000 §5). A text that is no day, or none of those offered, tells null and stays to be corrected.
+ * (000 §5). A text that is no day, or one that cannot be taken, tells null and stays to be corrected, with a sentence
+ * as soon as it is whole, is entered or is left.
  */
 export function DatePicker(props: DatePickerProps) {
   const { label, value, onChange, withTime = false, disabled = false } = props
@@ -66,11 +71,12 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
 
   const complaintOf = (text: string): string | null => {
     const found = parseTypedDate(text)
-    return found === null ? NO_DATE : limitComplaint(found, limits)
+    return found === null ? notADay(label) : (props.complaintOf?.(found) ?? null)
   }
   const text = typed ?? day ?? ''
   const complaint = text.trim() === '' ? null : complaintOf(text)
-  const error = (isTyping ? null : complaint) ?? props.error
+  const isSaid = complaint !== null && (!isTyping || isWhole(text))
+  const error = (isSaid ? complaint : null) ?? props.error
 
   return (
     <DateInput
@@ -84,6 +90,8 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
       placeholder="yyyy-mm-dd"
       dateParser={parseTypedDate}
       fixOnBlur={complaint === null}
+      // the calendar would cover the sentence
+      {...(isSaid && isTyping && { popoverProps: { opened: false } })}
       clearable={!required}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       {...(limits.min === null ? {} : { minDate: limits.min })}
@@ -99,6 +107,7 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
         if (chosen === null || parseTypedDate(typed ?? '') !== chosen) setTyped(null)
         onDay(chosen)
       }}
+      onKeyDown={({ key }) => key === 'Enter' && setIsTyping(false)}
       onBlur={() => afterPress(() => setIsTyping(false))}
     />
   )

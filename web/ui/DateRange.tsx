@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { DATE_RANGE_DAYS, type DayRange, rangeLimits } from '../../shared/lib/date-range.ts'
+import { DATE_RANGE_DAYS, type DayRange, rangeComplaint, rangeLimits } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { DatePicker } from './DatePicker.tsx'
 import { useNow } from './useNow.ts'
@@ -14,13 +14,15 @@ type DateRangeProps = {
 
 /** First and last day of at most seven; each picker offers what the other leaves, and no start after today. */
 export function DateRange({ value, onChange, label = 'Date range', errors = {} }: DateRangeProps) {
-  const limits = rangeLimits(value, manilaDay(useNow()))
+  const today = manilaDay(useNow())
+  const limits = rangeLimits(value, today)
   return (
     <Group align="flex-start" gap="sm" role="group" aria-label={`${label}, at most ${DATE_RANGE_DAYS} days`}>
       <DatePicker
         label="Start date"
         value={value.start}
         limits={limits.start}
+        complaintOf={(start) => rangeComplaint('start', { ...value, start }, today)}
         error={errors.start}
         onChange={(start) => onChange({ ...value, start })}
       />
@@ -28,6 +30,7 @@ export function DateRange({ value, onChange, label = 'Date range', errors = {} }
         label="End date"
         value={value.end}
         limits={limits.end}
+        complaintOf={(end) => rangeComplaint('end', { ...value, end }, today)}
         error={errors.end}
         onChange={(end) => onChange({ ...value, end })}
       />

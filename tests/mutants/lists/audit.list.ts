@@ -131,9 +131,9 @@ export const AUDIT_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/audit.test.ts'],
   },
   {
-    file: 'shared/audit/audit.rules.ts',
-    before: 'addDays(startDate, DATE_RANGE_DAYS - 1)',
-    after: 'addDays(startDate, DATE_RANGE_DAYS)',
+    file: 'shared/lib/date-range.ts',
+    before: 'if (end <= addDays(start, DATE_RANGE_DAYS - 1))',
+    after: 'if (end <= addDays(start, DATE_RANGE_DAYS))',
     fault: 'Eight days of the log are answered at once.',
     tests: rules,
   },
