@@ -48,7 +48,11 @@ export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
                 ) : (
                   <>
                     <strong>
-                      <SiteLink id={neighbour.id}>{neighbour.code}</SiteLink>
+                      {neighbour.id === null ? (
+                        neighbour.code
+                      ) : (
+                        <SiteLink id={neighbour.id}>{neighbour.code}</SiteLink>
+                      )}
                     </strong>{' '}
                     {neighbour.name_of_partner}
                   </>
