@@ -280,7 +280,7 @@ describe('the file', () => {
 
   test('Profiling of SITES has no grade columns', async () => {
     const reply = await file('r9.approver', { category: 'Profiling of SITES' })
-    expect(reply.headers['content-disposition']).toContain(`Dashboard_${TODAY}_Profiling_of_SITES.csv`)
+    expect(reply.headers['content-disposition']).toContain(`Dashboard_${TODAY}_Profiling_of_SITES_Region_IX_Zamboanga_Peninsula.csv`)
     expect(lines(reply.body)[0]).toBe('Region,Province,Name of Partner,SITES Code')
     expect(codes(reply.body)).toEqual(codesOf('far'))
   })
@@ -335,7 +335,7 @@ describe('the file', () => {
     const places = { region: 'Region IV-A (CALABARZON)', penro: 'All PENRO under Region' }
     expect(facts).toEqual({
       ...places,
-      file: `Dashboard_${TODAY}_Safeguard_Activities.csv`,
+      file: `Dashboard_${TODAY}_Safeguard_Activities_Region_IV-A_CALABARZON.csv`,
       category: 'Safeguard Activities',
       principle_grade: 'Not Compliant',
       search: 'quezon',
