@@ -108,6 +108,14 @@ export interface AuditVerifications {
   rows_total: Generated<number>;
 }
 
+export interface BoundaryChanges {
+  new_map_kml_id: number;
+  old_map_kml_id: number;
+  shared_ha: Numeric | null;
+  site_profile_id: number;
+  waiting: Generated<boolean>;
+}
+
 export interface Cities {
   id: number;
   is_huc: boolean;
@@ -503,6 +511,7 @@ export interface DB {
   audit_logs: AuditLogs;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  boundary_changes: BoundaryChanges;
   cities: Cities;
   file_boundaries: FileBoundaries;
   file_renditions: FileRenditions;

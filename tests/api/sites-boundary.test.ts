@@ -221,6 +221,14 @@ describe('the boundary of a profile', () => {
       expect(reply.body).not.toContain('Lihim')
     })
 
+    test('nobody finds out by leaving one out which of the unnamed it is', async () => {
+      const map_kml_id = await aKml(encoder, kmlText(ours))
+      for (const site_profile_id of [sites.known.id, 999_999]) {
+        const reply = await encoder.post('/sites/boundary', { map_kml_id, site_profile_id })
+        expect(reply.statusCode).toBe(404)
+      }
+    })
+
     test('the view tells the same, and all of it to those whose scope it is', async () => {
       const { boundary } = await calls.show('laguna.approver', around.id)
       const found = overlaps(boundary as BoundaryReport)
