@@ -28,7 +28,7 @@ async function draw(ctx: Ctx, map_kml_id: number, around: Surroundings): Promise
   const turn = turnOf(ctx.actor)
   const map = await readBoundary(ctx.services, map_kml_id, turn)
   if (!map.ok) return { ok: false, reason: map.reason }
-  return measure(ctx.db, map.geometry, around, turn, ctx.services.boundary_check_ms)
+  return measure(ctx.db, map.geometry, around, turn)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function drawNewMap(
 export async function drawKeptMap(ctx: Ctx, site: SiteProfile, around: Surroundings): Promise<Measured> {
   const stored = await findBoundary(ctx.db, site.id)
   if (!stored) return draw(ctx, site.map_kml_id, around)
-  return measure(ctx.db, stored.geometry, around, turnOf(ctx.actor), ctx.services.boundary_check_ms)
+  return measure(ctx.db, stored.geometry, around, turnOf(ctx.actor))
 }
 
 /** Draws and checks an uploaded map for the form; 422 under the field when it is no boundary (issue: inform, not block). */

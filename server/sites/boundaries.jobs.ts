@@ -44,7 +44,7 @@ async function measureOne(
   { map_kml_id, geometry, ...wanted }: Awaited<ReturnType<typeof listWaiting>>[number],
 ): Promise<void> {
   const shape = geometry as unknown as BoundaryGeometry
-  const drawn = await measure(services.db, shape, wanted, BACKGROUND, services.boundary_check_ms)
+  const drawn = await measure(services.db, shape, wanted, BACKGROUND)
   const { site_profile_id } = wanted
   await services.db.transaction().execute(async (db) => {
     await lockBoundaries(db)

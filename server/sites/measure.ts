@@ -29,7 +29,6 @@ export async function measure(
   geometry: BoundaryGeometry,
   wanted: Surroundings,
   turn: Turn,
-  deadline_ms?: number,
 ): Promise<Measured> {
   const declared = wanted.project_area === null ? null : hectares(wanted.project_area)
   const [places, around] = await Promise.all([
@@ -38,7 +37,7 @@ export async function measure(
   ])
   const declared_ha = declared === null ? null : Number(declared)
   const input = { geometry, declared_ha, ...places, neighbours: around.neighbours }
-  const judged = await checkBoundaryAside(input, turn, deadline_ms)
+  const judged = await checkBoundaryAside(input, turn)
   return judged.ok ? { ...judged, around } : judged
 }
 
