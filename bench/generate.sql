@@ -110,13 +110,13 @@ insert into site_code_counters (region_id, year, last_number)
 select id, year, :profiles from regions cross join generate_series(2020, 2060) as year;
 
 -- # boundaries
-insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, min_lon, min_lat,
-  max_lon, max_lat)
+insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, overlap_state, min_lon,
+  min_lat, max_lon, max_lat)
 select site_profiles.id, site_profiles.map_kml_id,
   jsonb_build_object('type', 'MultiPolygon', 'coordinates', jsonb_build_array(jsonb_build_array(jsonb_build_array(
     jsonb_build_array(lon, lat), jsonb_build_array(lon + side, lat), jsonb_build_array(lon + side, lat + side),
     jsonb_build_array(lon, lat + side), jsonb_build_array(lon, lat))))),
-  100, 5, true, lon, lat, lon + side, lat + side
+  100, 5, true, 'measured', lon, lat, lon + side, lat + side
 from site_profiles
 join provinces on provinces.id = site_profiles.province_id
 cross join lateral (

@@ -116,6 +116,14 @@ export interface AuditVerifications {
   rows_total: Generated<number>;
 }
 
+export interface BoundaryChanges {
+  new_map_kml_id: number;
+  old_map_kml_id: number;
+  shared_ha: Numeric | null;
+  site_profile_id: number;
+  waiting: Generated<boolean>;
+}
+
 export interface Cities {
   id: number;
   is_huc: boolean;
@@ -537,6 +545,7 @@ export interface DB {
   audit_logs: AuditLogs;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  boundary_changes: BoundaryChanges;
   cities: Cities;
   ended_sessions: EndedSessions;
   file_boundaries: FileBoundaries;

@@ -21,3 +21,33 @@ alter table site_boundaries
   add column checks jsonb,
   add constraint site_boundaries_overlap_state_check check (overlap_state in ('waiting', 'measured', 'part', 'tangled'));
 create index site_boundaries_waiting_idx on site_boundaries (site_profile_id) where overlap_state = 'waiting';
+
+-- How much land two boundaries of one profile share, the one that was submitted and the one drawn after its return;
+-- null where that could not be computed.
+create table boundary_changes (
+  site_profile_id integer not null,
+  old_map_kml_id integer not null,
+  new_map_kml_id integer not null,
+  waiting boolean not null default true,
+  shared_ha numeric(14, 2),
+  constraint boundary_changes_pkey primary key (site_profile_id, old_map_kml_id, new_map_kml_id),
+  constraint boundary_changes_site_fkey foreign key (site_profile_id) references site_boundaries (site_profile_id)
+);
+create index boundary_changes_waiting_idx on boundary_changes (site_profile_id) where waiting;
+
+insert into boundary_changes (site_profile_id, old_map_kml_id, new_map_kml_id)
+select distinct site_profile_id, old_map_kml_id, new_map_kml_id
+from (
+  select submitted.site_profile_id, submitted.map_kml_id as old_map_kml_id,
+    coalesce(
+      lead(submitted.map_kml_id) over (partition by submitted.site_profile_id order by submitted.round),
+      site_boundaries.map_kml_id
+    ) as new_map_kml_id
+  from (
+    select site_profile_id, round, (content -> 'map_kml' ->> 'id')::integer as map_kml_id
+    from review_snapshots
+    where site_profile_id in (select site_profile_id from replaced_boundaries)
+  ) as submitted
+  join site_boundaries on site_boundaries.site_profile_id = submitted.site_profile_id
+) as changes
+where old_map_kml_id <> new_map_kml_id;

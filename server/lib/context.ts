@@ -13,8 +13,6 @@ export type Services = {
   db: Kysely<DB>
   files: FileStore
   now: () => Date
-  /** how long the check of one boundary may take; a minute unless said */
-  boundary_check_ms?: number
 }
 
 /** Where a request comes from; kept with every audit row. */

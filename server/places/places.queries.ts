@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { Db } from '../lib/db.ts'
 import { insistValid } from '../lib/errors.ts'
+import { pointOfCity } from './city-points.ts'
 
 /** Names as a reader expects them: ñ beside n, whatever the collation of the database. */
 const byName = new Intl.Collator('en-PH', { numeric: true }).compare
@@ -60,9 +61,15 @@ export const listProvincePoints = (db: Db) =>
 export const findRegion = (db: Db, id: number) =>
   db.selectFrom('regions').select(['id', 'name', 'province_required']).where('id', '=', id).executeTakeFirst()
 
-/** A city or municipality with the code that the whole country knows it by. */
-export const findCity = (db: Db, id: number) =>
-  db.selectFrom('cities').select(['name', 'psgc_code']).where('id', '=', id).executeTakeFirst()
+/** A city or municipality with the point that is known of it, and how far it reaches from there. */
+export async function findCity(db: Db, id: number) {
+  const city = await db
+    .selectFrom('cities')
+    .select(['name', 'psgc_code'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return city ? { name: city.name, known: pointOfCity(city.psgc_code) } : null
+}
 
 export type Place = { region_id: number; province_id: number | null; city_id: number }
 

@@ -77,6 +77,10 @@ async function siteBefore(db: Db, id: number, now: SiteSnapshot, number: number)
       ...{ geometry: JSON.stringify(geometry), area_ha: mapped_area_ha.toFixed(2) },
     })
     .execute()
+  await db
+    .insertInto('boundary_changes')
+    .values({ site_profile_id: id, old_map_kml_id: map_kml.id, new_map_kml_id: now.map_kml.id })
+    .execute()
   return { ...now, ...fields, agreement, map_kml, mapped_area_ha }
 }
 

@@ -1,8 +1,8 @@
-import { isFileOf } from '../../shared/files/files.policy.ts'
+import { covers } from '../../shared/access/actor.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { countsOf } from '../../shared/boundary/shape.ts'
-import { canSeeFile } from '../../shared/files/files.policy.ts'
+import { canSeeFile, isFileOf } from '../../shared/files/files.policy.ts'
 import {
   MOST_OVERLAPS_TOLD,
   type OverlapState,
@@ -16,18 +16,19 @@ import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema
 import { readBoundary } from '../files/files.actions.ts'
 import { findFile, findOwnedFile } from '../files/files.queries.ts'
 import type { Ctx } from '../lib/context.ts'
-import { insist, invalid } from '../lib/errors.ts'
+import { AppError, insist, invalid } from '../lib/errors.ts'
 import { turnOf } from '../lib/run-aside.ts'
 import { findBoundary } from './boundaries.queries.ts'
 import { type Measured, measure, type Surroundings } from './measure.ts'
 import { listMet, listNeighbours, listOverlaps, type MetOverlap } from './overlaps.queries.ts'
+import { findSite } from './sites.queries.ts'
 
 /** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
 async function draw(ctx: Ctx, map_kml_id: number, around: Surroundings): Promise<Measured> {
   const turn = turnOf(ctx.actor)
   const map = await readBoundary(ctx.services, map_kml_id, turn)
   if (!map.ok) return { ok: false, reason: map.reason }
-  return measure(ctx.db, map.geometry, around, turn, ctx.services.boundary_check_ms)
+  return measure(ctx.db, map.geometry, around, turn)
 }
 
 /**
@@ -48,7 +49,7 @@ export async function drawNewMap(
 export async function drawKeptMap(ctx: Ctx, site: SiteProfile, around: Surroundings): Promise<Measured> {
   const stored = await findBoundary(ctx.db, site.id)
   if (!stored) return draw(ctx, site.map_kml_id, around)
-  return measure(ctx.db, stored.geometry, around, turnOf(ctx.actor), ctx.services.boundary_check_ms)
+  return measure(ctx.db, stored.geometry, around, turnOf(ctx.actor))
 }
 
 /** Draws and checks an uploaded map for the form; 422 under the field when it is no boundary (issue: inform, not block). */
@@ -67,6 +68,7 @@ export async function checkUploadedMap(
   const file = await findOwnedFile(ctx.db, input.map_kml_id)
   const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
   if (!isOurs || file.kind !== 'kml') throw invalid({ map_kml_id: [FILE_NOT_FOUND] })
+  if (input.site_profile_id !== undefined) await insistOwn(ctx, input.site_profile_id)
   const drawn = await draw(ctx, file.id, {
     region_id: input.region_id ?? null,
     province_id: input.province_id ?? null,
@@ -89,6 +91,13 @@ export async function checkUploadedMap(
     return site ? [{ met: site, shared }] : []
   })
   return told(ctx, report, met, drawn.around.complete ? 'measured' : 'part')
+}
+
+/** Leaving a profile out of the comparison would tell which of the unnamed ones it is. */
+async function insistOwn(ctx: Ctx, site_profile_id: number): Promise<void> {
+  const site = await findSite(ctx.db, site_profile_id)
+  if (!site) throw new AppError('scope')
+  insist(covers(ctx.actor, site))
 }
 
 /** A report with the overlaps as this person may see them (S-114). */

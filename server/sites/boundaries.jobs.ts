@@ -2,6 +2,7 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Services } from '../lib/context.ts'
 import { BACKGROUND } from '../lib/run-aside.ts'
 import { keepDrawn } from './boundaries.queries.ts'
+import { listUnmeasuredChanges, measureChange } from './changes.queries.ts'
 import { measure } from './measure.ts'
 import {
   forgetOverlaps,
@@ -15,7 +16,8 @@ const AT_ONCE = 20
 
 /**
  * Measures every boundary that waits: those from before overlaps were kept, and those around which another was saved
- * at the same moment. Each once; one that waits again afterwards is for the next time.
+ * at the same moment. Each once; one that waits again afterwards is for the next time. Then what land each new boundary
+ * shares with the one submitted before it.
  */
 export async function measureWaiting(services: Services, signal?: AbortSignal): Promise<void> {
   for (let last = 0; ; ) {
@@ -25,7 +27,15 @@ export async function measureWaiting(services: Services, signal?: AbortSignal): 
       await measureOne(services, one)
       last = one.site_profile_id
     }
-    if (waiting.length < AT_ONCE) return
+    if (waiting.length < AT_ONCE) break
+  }
+  for (;;) {
+    const changes = await listUnmeasuredChanges(services.db, AT_ONCE)
+    for (const change of changes) {
+      if (signal?.aborted) return
+      await measureChange(services.db, change)
+    }
+    if (changes.length < AT_ONCE) return
   }
 }
 
@@ -34,7 +44,7 @@ async function measureOne(
   { map_kml_id, geometry, ...wanted }: Awaited<ReturnType<typeof listWaiting>>[number],
 ): Promise<void> {
   const shape = geometry as unknown as BoundaryGeometry
-  const drawn = await measure(services.db, shape, wanted, BACKGROUND, services.boundary_check_ms)
+  const drawn = await measure(services.db, shape, wanted, BACKGROUND)
   const { site_profile_id } = wanted
   await services.db.transaction().execute(async (db) => {
     await lockBoundaries(db)

@@ -9,10 +9,10 @@ import { siteChanges, siteSnapshot } from '../../shared/review/site-changes.ts'
 import { SiteSnapshot, type SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
-import type { Turn } from '../lib/fair-turns.ts'
 import { insistCompared } from '../review/review.checks.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { findSnapshot, hasSnapshot, keepSnapshot } from '../review/snapshots.queries.ts'
+import { queueMeasuring } from './overlaps.queries.ts'
 import type { Site } from './sites.queries.ts'
 
 /** What a profile consists of now, in the form in which submissions are kept. */
@@ -105,12 +105,96 @@ export async function showBoundaryChanges(
   db: Db,
   site: Site,
   wanted: number | undefined,
-  turn: Turn,
 ): Promise<BoundaryChangesReply> {
   const { before, ...states } = await compared(db, site, wanted)
-  const old = before && (await findMapBoundary(db, site.id, before.map_kml.id))
-  const after = 'after' in states ? await findMapBoundary(db, site.id, states.after.map_kml.id) : null
-  return { old, new: after, ...(await landBetween(old, after, turn)) }
+  const maps = 'after' in states && before ? [before.map_kml.id, states.after.map_kml.id] : []
+  const [old_map, new_map] = maps
+  const unknown = { gained_ha: null, lost_ha: null }
+  if (old_map === undefined || new_map === undefined) return { old: null, new: null, ...unknown }
+  const [old, after, shared_ha] = await Promise.all([
+    findMapBoundary(db, site.id, old_map),
+    findMapBoundary(db, site.id, new_map),
+    findSharedLand(db, site.id, old_map, new_map),
+  ])
+  const isSame = old_map === new_map
+  const shared = isSame ? (old?.area_ha ?? null) : shared_ha
+  const isKnown = old && after && shared !== null
+  return { old, new: after, ...(isKnown ? landChanged(old.area_ha, after.area_ha, shared) : unknown) }
+}
+
+/** How much land two boundaries of a profile share, as it was computed in the background; null until then. */
+async function findSharedLand(
+  db: Db,
+  site_profile_id: number,
+  old_map_kml_id: number,
+  new_map_kml_id: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('boundary_changes')
+    .select('shared_ha')
+    .where('site_profile_id', '=', site_profile_id)
+    .where('old_map_kml_id', '=', old_map_kml_id)
+    .where('new_map_kml_id', '=', new_map_kml_id)
+    .executeTakeFirst()
+  return row?.shared_ha == null ? null : Number(row.shared_ha)
+}
+
+/** Notes that a boundary was drawn after the one last submitted; the background computes the land between. */
+export async function noteBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
+  const submitted = db
+    .selectFrom('review_snapshots')
+    .select([
+      'review_snapshots.site_profile_id',
+      sql<number>`(review_snapshots.content -> 'map_kml' ->> 'id')::integer`.as('old_map_kml_id'),
+      sql<number>`${new_map_kml_id}::integer`.as('new_map_kml_id'),
+    ])
+    .where('review_snapshots.site_profile_id', '=', site_profile_id)
+    .orderBy('review_snapshots.round', 'desc')
+    .limit(1)
+  await db
+    .insertInto('boundary_changes')
+    .columns(['site_profile_id', 'old_map_kml_id', 'new_map_kml_id'])
+    .expression(() => submitted)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await queueMeasuring(db)
+}
+
+/** Changes of boundaries of which nobody has computed yet what land the two share. */
+export const listUnmeasuredChanges = (db: Db, most: number) =>
+  db
+    .selectFrom('boundary_changes')
+    .select(['site_profile_id', 'old_map_kml_id', 'new_map_kml_id'])
+    .where('waiting', '=', true)
+    .orderBy('site_profile_id')
+    .limit(most)
+    .execute()
+
+type Change = Awaited<ReturnType<typeof listUnmeasuredChanges>>[number]
+
+/** Computes what land the two boundaries share, and keeps it; unknown where they are too detailed or one is gone. */
+export async function measureChange(db: Db, change: Change): Promise<void> {
+  const [old, after] = await Promise.all([
+    findMapBoundary(db, change.site_profile_id, change.old_map_kml_id),
+    findMapBoundary(db, change.site_profile_id, change.new_map_kml_id),
+  ])
+  const shared_ha = old && after ? await sharedLand(old, after) : null
+  await db
+    .updateTable('boundary_changes')
+    .set({ waiting: false, shared_ha: shared_ha === null ? null : shared_ha.toFixed(2) })
+    .where('site_profile_id', '=', change.site_profile_id)
+    .where('old_map_kml_id', '=', change.old_map_kml_id)
+    .where('new_map_kml_id', '=', change.new_map_kml_id)
+    .execute()
+}
+
+async function sharedLand(old: Drawn, after: Drawn): Promise<number | null> {
+  const neighbours = [{ site_profile_id: 0, geometry: old.geometry }]
+  const check = await checkBoundaryAside({ ...ALONE, geometry: after.geometry, neighbours })
+  if (!check.ok) return null
+  const [overlap] = check.report.overlaps
+  if (!overlap) return 0
+  return overlap.shared?.overlap_ha ?? null
 }
 
 type Drawn = { geometry: BoundaryGeometry; area_ha: number }
@@ -126,16 +210,4 @@ async function findMapBoundary(db: Db, site_profile_id: number, map_kml_id: numb
       .executeTakeFirst()
   const row = (await of('site_boundaries')) ?? (await of('replaced_boundaries'))
   return row ? { geometry: row.geometry as unknown as BoundaryGeometry, area_ha: Number(row.area_ha) } : null
-}
-
-/** Unknown where one boundary is missing or the two together are too detailed to check in time. */
-async function landBetween(old: Drawn | null, after: Drawn | null, turn: Turn) {
-  const unknown = { gained_ha: null, lost_ha: null }
-  if (!old || !after) return unknown
-  const neighbours = [{ site_profile_id: 0, geometry: old.geometry }]
-  const check = await checkBoundaryAside({ ...ALONE, geometry: after.geometry, neighbours }, turn)
-  if (!check.ok) return unknown
-  const [overlap] = check.report.overlaps
-  if (overlap && !overlap.shared) return unknown
-  return landChanged(old.area_ha, after.area_ha, overlap?.shared?.overlap_ha ?? 0)
 }

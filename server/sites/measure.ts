@@ -5,7 +5,6 @@ import { hectares } from '../../shared/lib/decimals.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import type { Turn } from '../lib/fair-turns.ts'
-import { pointOfCity } from '../places/city-points.ts'
 import { findCity, findRegion, listProvincePoints } from '../places/places.queries.ts'
 import { type Around, findAround } from './overlaps.queries.ts'
 import { outlineOf } from './region-outlines.ts'
@@ -30,7 +29,6 @@ export async function measure(
   geometry: BoundaryGeometry,
   wanted: Surroundings,
   turn: Turn,
-  deadline_ms?: number,
 ): Promise<Measured> {
   const declared = wanted.project_area === null ? null : hectares(wanted.project_area)
   const [places, around] = await Promise.all([
@@ -39,7 +37,7 @@ export async function measure(
   ])
   const declared_ha = declared === null ? null : Number(declared)
   const input = { geometry, declared_ha, ...places, neighbours: around.neighbours }
-  const judged = await checkBoundaryAside(input, turn, deadline_ms)
+  const judged = await checkBoundaryAside(input, turn)
   return judged.ok ? { ...judged, around } : judged
 }
 
@@ -49,7 +47,7 @@ type Places = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
 async function placesOf(db: Db, { region_id, province_id, city_id }: Surroundings): Promise<Places> {
   const [region, city, provinces] = await Promise.all([
     region_id === null ? undefined : findRegion(db, region_id),
-    city_id === null ? undefined : findCity(db, city_id),
+    city_id === null ? null : findCity(db, city_id),
     province_id === null ? [] : listProvincePoints(db),
   ])
   const outline = region_id === null ? null : outlineOf(region_id)
@@ -66,6 +64,6 @@ async function placesOf(db: Db, { region_id, province_id, city_id }: Surrounding
       : isWithoutProvinces
         ? 'none'
         : null,
-    municipality: city ? { name: city.name, known: pointOfCity(city.psgc_code) } : null,
+    municipality: city,
   }
 }

@@ -96,7 +96,7 @@ export async function keepOverlaps(
     around.maps.get(one.site_profile_id) !== one.map_kml_id
   const late = around.complete && (await listAround(db, bbox, site_profile_id)).some(isLate)
   await setOverlapState(db, site_profile_id, !around.complete ? 'part' : late ? 'waiting' : 'measured')
-  if (late) await queueOverlaps(db)
+  if (late) await queueMeasuring(db)
 }
 
 /** Removes what is kept of a boundary that is another now. */
@@ -122,8 +122,12 @@ export async function setOverlapState(
     .execute()
 }
 
-const queueOverlaps = (db: Db) =>
-  sql`select graphile_worker.add_job('measure_boundaries', '{}', job_key => 'measure_boundaries')`.execute(db)
+/** Lets the background measure what waits, as soon as the transaction ends. */
+export async function queueMeasuring(db: Db): Promise<void> {
+  await sql`select graphile_worker.add_job('measure_boundaries', '{}', job_key => 'measure_boundaries')`.execute(
+    db,
+  )
+}
 
 /** A boundary that waits for the background, with what it is measured against. */
 export const listWaiting = (db: Db, after: number, most: number) =>

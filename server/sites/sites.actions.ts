@@ -22,7 +22,7 @@ import { mailWaiting, type Reviewable } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
 import { drawKeptMap, drawNewMap } from './boundaries.actions.ts'
 import { keepDrawn } from './boundaries.queries.ts'
-import { keepReplacedBoundary, keepSubmittedSite } from './changes.queries.ts'
+import { keepReplacedBoundary, keepSubmittedSite, noteBoundaryChange } from './changes.queries.ts'
 import type { Measured } from './measure.ts'
 import { insistAll } from './sites.checks.ts'
 import {
@@ -198,6 +198,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
     const after = await saveSite(db, id, stamp(ctx), form)
     if (isNewMap) await keepReplacedBoundary(db, id)
     if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
+    if (isNewMap && drawn?.ok) await noteBoundaryChange(db, id, form.map_kml_id)
     await detachFiles(db, [
       ...(isNewAgreement ? [before.agreement_id] : []),
       ...(isNewMap ? [before.map_kml_id] : []),

@@ -4,7 +4,6 @@ import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import { turnOf } from '../lib/run-aside.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
@@ -76,7 +75,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     showSiteChanges(ctx.db, await seeSite(ctx, params.id), query.round),
   )
   route(sitesApi.boundaryChanges, async (ctx, { params, query }) =>
-    showBoundaryChanges(ctx.db, await seeSite(ctx, params.id), query.round, turnOf(ctx.actor)),
+    showBoundaryChanges(ctx.db, await seeSite(ctx, params.id), query.round),
   )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
   route(sitesApi.duplicates, async (ctx, { body }) => {

@@ -8,6 +8,7 @@ import type {
 } from '../../shared/review/changes.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
 import { anActivity, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
+import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { aKml, aSite, kmlText, pdfBytes, type Square, squareOf, upload } from '../support/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
@@ -40,8 +41,11 @@ async function cleanUp(gone: number[]): Promise<void> {
 describe('what changed in a profile (S-45)', () => {
   const changes = (id: number, query = '', person = 'laguna.approver') =>
     ok<SiteChangesReply>(person, `/sites/${id}/changes${query}`)
-  const boundaries = (id: number, query = '', person = 'laguna.approver') =>
-    ok<BoundaryChangesReply>(person, `/sites/${id}/changes/boundary${query}`)
+  const boundaries = async (id: number, query = '', person = 'laguna.approver') => {
+    // the land between is computed in the background
+    await measureWaiting(t.services)
+    return ok<BoundaryChangesReply>(person, `/sites/${id}/changes/boundary${query}`)
+  }
   const edit = async (id: number, body: Record<string, unknown>) => {
     const reply = await encoder.patch(`/sites/${id}`, body)
     expect(reply.statusCode, reply.body).toBe(200)

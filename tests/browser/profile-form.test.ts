@@ -83,6 +83,20 @@ describe('the form of a profile', () => {
     expect([latitude, longitude]).toEqual([expect.closeTo(14.13, 2), expect.closeTo(121.2, 2)])
   })
 
+  test('a boundary names what was checked in it and what could not be [S-125]', async () => {
+    const page = await open('laguna.encoder')
+    await field(page, 'Location Map').setInputFiles({
+      ...{ name: 'small.kml', mimeType: 'application/vnd.google-earth.kml+xml' },
+      buffer: Buffer.from(SMALL_SITE),
+    })
+    const checked = page.getByRole('listitem')
+    await checked.filter({ hasText: 'Country: inside the Philippines' }).waitFor()
+    await checked.filter({ hasText: 'Overlaps: with no other site' }).waitFor()
+    await page.getByText('Not checked:', { exact: true }).waitFor()
+    await checked.filter({ hasText: 'Municipality: not chosen yet' }).waitFor()
+    await checked.filter({ hasText: 'Declared area: not entered yet' }).waitFor()
+  })
+
   test('what is missing is said under its own field [PROFILES-28]', async () => {
     const page = await open('fmb.super')
     const region = field(page, 'Select a Region')

@@ -14,7 +14,8 @@ import { kmlWorkerFile } from './read-kml.ts'
 
 /** Up to here a check takes well under a tenth of a second and is not worth a process. */
 const VERTICES_IN_PASSING = 8_000
-const DEADLINE_MS = 30_000
+/** What its count of steps lets through ends long before, also on a busy machine. */
+const DEADLINE_MS = 60_000
 const MEMORY_MB = 768
 
 /**
@@ -24,13 +25,12 @@ const MEMORY_MB = 768
 export async function checkBoundaryAside(
   input: BoundaryCheckInput,
   turn: Turn = BACKGROUND,
-  deadline_ms = DEADLINE_MS,
 ): Promise<BoundaryJudgement> {
   const shapes = [input.geometry, ...input.neighbours.map((neighbour) => neighbour.geometry)]
   if (vertexCount(shapes) <= VERTICES_IN_PASSING && !isTangled(shapes)) return judgeBoundary(input)
   const job: KmlJob = { check: input }
   try {
-    const limits = { deadline_ms, memory_mb: MEMORY_MB }
+    const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }
     return await runAside<BoundaryJudgement>(await kmlWorkerFile(), job, limits, turn)
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error

@@ -4,6 +4,8 @@ const DECIMALS = 'shared/lib/decimals.ts'
 const CHECKS = 'shared/boundary/boundary-checks.ts'
 const decimals = ['shared/lib/decimals.test.ts']
 const checks = ['shared/boundary/boundary-checks.test.ts']
+const OVERLAPS = 'server/sites/overlaps.queries.ts'
+const boundaries = ['tests/api/sites-boundary.test.ts']
 
 export const AREA_FAULTS: readonly Mutant[] = [
   {
@@ -105,17 +107,81 @@ export const AREA_FAULTS: readonly Mutant[] = [
     tests: ['shared/boundary/region-check.test.ts'],
   },
   {
-    file: 'server/sites/boundaries.queries.ts',
-    before: "    .where('site_profiles.status', '=', 'Activated')\n",
-    after: '',
+    file: OVERLAPS,
+    before: "    .where('site_profiles.status', '=', 'Activated')\n    .orderBy('site_overlaps.overlap_ha'",
+    after: "    .orderBy('site_overlaps.overlap_ha'",
     fault: 'Deactivated profiles are told as overlaps.',
-    tests: ['tests/api/sites-boundary.test.ts'],
+    tests: boundaries,
   },
   {
-    file: 'server/sites/boundaries.queries.ts',
-    before: "    .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))\n",
+    file: OVERLAPS,
+    before:
+      "    .$if(except !== null, (others) => others.where('site_boundaries.site_profile_id', '<>', except ?? 0))\n",
     after: '',
     fault: 'A profile overlaps itself while it is edited.',
-    tests: ['tests/api/sites-boundary.test.ts'],
+    tests: boundaries,
+  },
+  {
+    file: OVERLAPS,
+    before: 'around.maps.get(one.site_profile_id) !== one.map_kml_id',
+    after: 'false',
+    fault: 'Two sites that are saved at the same moment never learn that they overlap.',
+    tests: boundaries,
+  },
+  {
+    file: 'shared/sites/sites.policy.ts',
+    before: "  if (covers(actor, met).ok) return 'open'",
+    after: "  if (actor.access_level === 'PENRO') return 'open'",
+    fault: 'An office reads the sites in review at another where they meet its own.',
+    tests: boundaries,
+  },
+  {
+    file: 'shared/sites/sites.policy.ts',
+    before: "met.site_status === 'Approved' ? 'named' : 'unnamed'",
+    after: "'named'",
+    fault: 'Code and partner of a site in review at another office are told.',
+    tests: boundaries,
+  },
+  {
+    file: 'shared/sites/meetings.ts',
+    before: 'geometry: told.id === null ? null : geometry',
+    after: 'geometry',
+    fault: 'The outline of a neighbour of another office is sent.',
+    tests: boundaries,
+  },
+  {
+    file: 'server/sites/boundaries.actions.ts',
+    before: '  insist(covers(ctx.actor, site))\n',
+    after: '',
+    fault: 'Leaving profiles out one by one tells which one an unnamed overlap is.',
+    tests: boundaries,
+  },
+  {
+    file: CHECKS,
+    before: 'if (exact_ha >= SMALLEST_SITE_HA)',
+    after: 'if (exact_ha >= 0)',
+    fault: 'A site of a square metre is no problem.',
+    tests: checks,
+  },
+  {
+    file: CHECKS,
+    before: '      left -= steps\n',
+    after: '',
+    fault: 'The overlaps of one boundary have no budget together.',
+    tests: checks,
+  },
+  {
+    file: 'shared/boundary/place-check.ts',
+    before: 'nearest.km * 2 >= own',
+    after: 'nearest.km >= 0',
+    fault: 'A site in the middle of another province is no problem.',
+    tests: checks,
+  },
+  {
+    file: 'server/lib/fair-turns.ts',
+    before: 'runningOf(narrowest(turn)) < Math.min(limits.at_once_each, limits.at_once)',
+    after: 'true',
+    fault: 'One person’s maps hold every place at once.',
+    tests: ['server/lib/fair-turns.test.ts'],
   },
 ]
