@@ -17,7 +17,7 @@ export async function insistRoom({ config }: Services, bytes: number): Promise<v
 
 /**
  * Refuses so many bytes more from a person who has uploaded the quota of a day without a record using them. `coming`
- * are bytes that are neither a file yet.
+ * are bytes that are no file yet.
  */
 export async function insistQuota(
   { services, actor }: Ctx,
@@ -55,13 +55,16 @@ export function lendingRoom() {
     receive: () => Promise<T>,
   ): Promise<T> => {
     const { config } = ctx.services
-    // a body that does not tell its length may be as long as the kind allows
-    const size = upload.length ?? FILE_KINDS[upload.kind].max_bytes
+    const { max_bytes } = FILE_KINDS[upload.kind]
+    // a body that does not tell its length may be as long as the kind allows; none is taken any further
+    const promised = upload.length ?? max_bytes
+    const size = Math.min(promised, max_bytes)
     const [before, ownBefore] = [coming, comingOf.get(ctx.actor.id) ?? 0]
     note(ctx.actor.id, size)
     try {
       // a bucket needs nothing here, except for maps, which are read on the way
-      if (config.files_url === null || upload.kind === 'kml') await insistRoom(ctx.services, before + size)
+      if (config.files_url === null || upload.kind === 'kml')
+        await insistRoom(ctx.services, before + promised)
       await insistQuotaToBegin(ctx, ctx.db, size, ownBefore)
       return await receive()
     } finally {

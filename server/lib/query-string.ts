@@ -9,10 +9,10 @@ type Query = Record<string, string | string[] | { column: string; dir: string }[
 export function parseQuery(text: string): Query {
   const query: Query = Object.create(null)
   const order: { column: string; dir: string }[] = []
-  for (const [name, value] of new URLSearchParams(text.replaceAll('%00', '').replaceAll('\0', ''))) {
+  for (const [name, value] of new URLSearchParams(text)) {
     const [, index, part] = ORDER.exec(name) ?? []
     if (index === undefined || (part !== 'column' && part !== 'dir')) {
-      query[name] = value
+      query[name] = value.replaceAll('\0', '')
       continue
     }
     const entry = order[Number(index)] ?? { column: '', dir: 'asc' }

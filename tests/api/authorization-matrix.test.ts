@@ -71,6 +71,14 @@ async function taken(): Promise<Change[]> {
   return changes
 }
 
+/** What somebody has typed, not sent to its end, or asked of the queue, which logs what it does, is no change of a record. */
+const UNLOGGED = [
+  'public.form_drafts',
+  'public.file_uploads',
+  'graphile_worker._private_tasks',
+  'graphile_worker._private_jobs',
+]
+
 /** Asks as one caller and returns what is wrong with the cell, or null, given what the call changed. */
 async function cell(
   call: string,
@@ -88,8 +96,7 @@ async function cell(
     return `${where}: ${reply.statusCode} instead of ${right} ${reply.statusCode >= 400 ? reply.json().message : ''}`
   if (right !== 200 && changes.length > 0)
     return `${where}: refused with ${right}, but changed ${tablesIn(changes).join(', ')}`
-  // what somebody has typed, or not sent to its end, is no change of a record
-  const logged = changes.filter(({ table }) => !['public.form_drafts', 'public.file_uploads'].includes(table))
+  const logged = changes.filter(({ table }) => !UNLOGGED.includes(table))
   if (logged.length > 0 && !logged.some(({ table }) => table === 'public.audit_logs'))
     return `${where}: changed ${tablesIn(changes).join(', ')} without a line in the log`
   return aim.target.kind === 'new user' && right === 200 ? displaced(where, caller, reply.json().user) : null

@@ -276,11 +276,12 @@ describe('the pages', () => {
 
   test('a folder and a zero byte are no fault of ours', async () => {
     for (const headers of [{}, { 'accept-encoding': 'gzip, br' }])
-      for (const url of ['/assets/', '/assets', '/assets//', '/assets/%2e%2e/', '/assets/.'])
+      for (const url of ['/assets/', '/assets', '/assets//', '/assets/%2e%2e/', '/assets/.', '/assets/%00'])
         expect((await get(url, headers)).statusCode, url).toBeLessThan(500)
     expect((await get('/assets/')).statusCode).toBe(404)
-    for (const url of ['/site/approved?search=%00', '/site/approved.csv?search=a%00b&region_id=%00'])
-      expect((await get(url)).statusCode, url).toBe(200)
+    for (const query of ['search=%00', 'search=a%00b&region_id=%00', 'search=%0%000', 'x%00=%00'])
+      for (const url of ['/site/approved', '/site/approved.csv'])
+        expect((await get(`${url}?${query}`)).statusCode, query).toBe(200)
   })
 
   test('pages travel compressed, built files are kept for good', async () => {

@@ -150,6 +150,22 @@ export const FILE_FAULTS: readonly Mutant[] = [
     only: 'a PDF and a picture may be shown',
   },
   {
+    file: 'server/files/room.ts',
+    before: 'if (unused + coming + size >',
+    after: 'if (coming + size >',
+    fault: 'One person fills the disk with files that no record uses.',
+    tests: ['tests/api/files.test.ts'],
+    only: 'the quota of a person and day',
+  },
+  {
+    file: 'server/files/room.ts',
+    before: '      note(ctx.actor.id, -size)\n',
+    after: '',
+    fault: 'What was uploaded once counts for ever.',
+    tests: ['tests/api/files.test.ts'],
+    only: 'the quota of a person and day',
+  },
+  {
     file: 'server/files/files.routes.ts',
     before: '    insist(canOpenFile(ctx.actor, file))\n',
     after: '',

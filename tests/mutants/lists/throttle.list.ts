@@ -102,7 +102,7 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
     after: 'forgetFailures(db, email)',
     fault: 'A sign-in gives the tries back to those who guess from elsewhere.',
     tests,
-    only: 'the right password gives the tries back',
+    only: sixth,
   },
   {
     file: TRIES,
