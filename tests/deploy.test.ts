@@ -70,7 +70,9 @@ describe('what an operator is given', () => {
       expect(packageJson.scripts).toHaveProperty([script])
     for (const link of all(guide, /\]\(([^)#]+)\)/g))
       expect(existsSync(path.join('deploy', link)), link).toBe(true)
-    for (const file of all(texts, /\b(deploy\/[\w.-]+)/g).filter((name) => !/\.env$|backups|pinned/.test(name)))
+    for (const file of all(texts, /\b(deploy\/[\w.-]+)/g).filter(
+      (name) => !/\.env$|backups|pinned/.test(name),
+    ))
       expect(existsSync(file), file).toBe(true)
   })
 
