@@ -5,7 +5,7 @@ const exported = ['tests/api/audit-export.test.ts']
 export const EXPORT_FAULTS: readonly Mutant[] = [
   {
     file: 'server/audit/audit.downloads.ts',
-    before: '  await noteExport(ctx, name, range, rows)\n',
+    before: '  await noteExport(ctx, name, wanted, rows)\n',
     after: '',
     fault: 'The log leaves the house without a line in it.',
     tests: exported,
