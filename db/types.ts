@@ -118,6 +118,12 @@ export interface Cities {
   region_id: number;
 }
 
+export interface EndedSessions {
+  ended_at: Generated<string>;
+  token_hash: Buffer;
+  why: string;
+}
+
 export interface FileBoundaries {
   file_id: number;
   geometry: Json;
@@ -156,12 +162,6 @@ export interface FileUploads {
   name: string;
   size: number;
   uploaded_by: number;
-}
-
-export interface EndedSessions {
-  ended_at: Generated<string>;
-  token_hash: Buffer;
-  why: string;
 }
 
 export interface FormDrafts {
@@ -511,11 +511,11 @@ export interface DB {
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
   cities: Cities;
+  ended_sessions: EndedSessions;
   file_boundaries: FileBoundaries;
   file_renditions: FileRenditions;
   file_uploads: FileUploads;
   files: Files;
-  ended_sessions: EndedSessions;
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
   installation: Installation;
