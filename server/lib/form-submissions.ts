@@ -31,11 +31,7 @@ export function submissionOf(actor: Actor, { method }: Endpoint, sent: Sent): Su
 async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unknown } | null> {
   const found = await db
     .selectFrom('form_submissions')
-    .select([
-      'form_submissions.body_hash',
-      'form_submissions.record_code',
-      'form_submissions.answer',
-    ])
+    .select(['form_submissions.body_hash', 'form_submissions.record_code', 'form_submissions.answer'])
     .where('form_submissions.user_id', '=', submission.user_id)
     .where('form_submissions.form_key', '=', submission.form_key)
     .where('form_submissions.call', '=', submission.call)

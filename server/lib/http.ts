@@ -139,7 +139,8 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
           throw new AppError('malformed', 'This kind of request body is not accepted.')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body)
-        const submission = actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
+        const submission =
+          actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
         const ctx = makeCtx(services, actor, originOf(request), submission)
         const input = { params, query, body, headers } as Parsed<Endpoint>
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })

@@ -74,6 +74,8 @@ test('what refuses a password is named: the rules it breaks, or the pattern it c
     'Password contains "welcome", which is easily guessed. Please choose another one.',
   )
   expect(passwordProblem('Welcome#20311', 'change')).toBe(null)
-  expect(passwordProblem('Kagubatan331', 'reset')).toBe('Password is missing: at least one special character.')
+  expect(passwordProblem('Kagubatan331', 'reset')).toBe(
+    'Password is missing: at least one special character.',
+  )
   expect(passwordProblem('Kagubatan#31', 'reset')).toBe(null)
 })

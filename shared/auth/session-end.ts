@@ -8,5 +8,6 @@ export const WHY_ENDED: Record<SessionEnd, string> = {
   administrator: 'An administrator has changed your account. Please log in to continue.',
   deactivated: 'Your account has been deactivated. Please contact your administrator.',
   password: 'The password of your account was changed. Please log in with the new one.',
-  expired: 'Your session has ended: it lasts 60 minutes without activity and 12 hours in all. Please log in to continue.',
+  expired:
+    'Your session has ended: it lasts 60 minutes without activity and 12 hours in all. Please log in to continue.',
 }

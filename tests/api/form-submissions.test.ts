@@ -28,8 +28,7 @@ async function send(person: string, { method = 'POST', url, body, key }: Form) {
   return t.app.inject({ method, url: `/api${url}`, headers, payload: body })
 }
 
-const countSites = async () =>
-  (await t.db.selectFrom('site_profiles').select('id').execute()).length
+const countSites = async () => (await t.db.selectFrom('site_profiles').select('id').execute()).length
 
 describe('the same form sent again because its answer was lost', () => {
   test('gives the profile it made and makes no second one', async () => {
@@ -78,7 +77,11 @@ describe('the same form sent again because its answer was lost', () => {
   test('after a refusal is taken as if it were the first', async () => {
     const body = await siteInput(t)
     const key = randomUUID()
-    const refused = await send('laguna.encoder', { url: '/sites', body: { ...body, name_of_partner: '' }, key })
+    const refused = await send('laguna.encoder', {
+      url: '/sites',
+      body: { ...body, name_of_partner: '' },
+      key,
+    })
     expect(refused.statusCode).toBe(422)
     const reply = await send('laguna.encoder', { url: '/sites', body, key })
     expect(reply.statusCode, reply.body).toBe(200)
@@ -121,7 +124,10 @@ describe('the same form sent again because its answer was lost', () => {
 
   test.each(['approved', 'returned'])('decides on a profile once: %s', async (way) => {
     const site = await aSite(t)
-    const body = { revision: site.revision, ...(way === 'returned' ? { returned_reason: 'Which creek?' } : {}) }
+    const body = {
+      revision: site.revision,
+      ...(way === 'returned' ? { returned_reason: 'Which creek?' } : {}),
+    }
     const form = { url: `/sites/${way}/${site.id}`, body, key: randomUUID() }
     const first = await send('laguna.approver', form)
     expect(first.statusCode, first.body).toBe(200)

@@ -171,7 +171,10 @@ describe('on a bad line', () => {
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await cut(page)
     await button(page, 'Log in').click()
-    await page.getByRole('alert').getByText(/please check your connection and try again/).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/please check your connection and try again/)
+      .waitFor()
     await lineOf(page).waitFor(PATIENT)
     await expectGoodAtEverySize(page)
     await page.context().setOffline(false)

@@ -310,7 +310,10 @@ describe('the session in the browser', () => {
     await arrived
   }
   const saysWhy = (page: Page, why: string) =>
-    page.getByRole('status').filter({ hasText: `You were logged out. ${why}` }).waitFor()
+    page
+      .getByRole('status')
+      .filter({ hasText: `You were logged out. ${why}` })
+      .waitFor()
 
   test('[S-122] a log in elsewhere is told of, and the same person comes back to the same page', async () => {
     const page = await as('r9.approver', '/sites/approval?length=20')

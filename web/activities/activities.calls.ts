@@ -94,9 +94,13 @@ export function useActivityChanges() {
       return keep((await call(activitiesApi.setDisabled, { params, body })).data.siteActivities)
     },
     submit: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>, form_key: string) =>
-      keep((await call(activitiesApi.submit, { params: { id }, body: { revision }, form_key })).siteActivities),
+      keep(
+        (await call(activitiesApi.submit, { params: { id }, body: { revision }, form_key })).siteActivities,
+      ),
     approve: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>, form_key: string) =>
-      keep((await call(activitiesApi.approve, { params: { id }, body: { revision }, form_key })).siteActivities),
+      keep(
+        (await call(activitiesApi.approve, { params: { id }, body: { revision }, form_key })).siteActivities,
+      ),
     giveBack: async (id: number, body: ActivityReturnInput, form_key: string) =>
       keep((await call(activitiesApi.return, { params: { id }, body, form_key })).siteActivities),
     activate: async (id: number) =>

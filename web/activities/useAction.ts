@@ -24,9 +24,7 @@ export function useAction(key?: FormKey) {
   const own = useFormKey()
   const { busy, send, leave } = useSend(key ?? own)
 
-  const run = async <Result>(
-    change: (form_key: string) => Promise<Result>,
-  ): Promise<Result | undefined> => {
+  const run = async <Result>(change: (form_key: string) => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await send(change)
     } catch (error) {

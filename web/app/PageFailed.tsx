@@ -16,10 +16,7 @@ export function PageFailed({ error, reset }: { error: unknown; reset?: () => voi
     reset?.()
     await router.invalidate()
   }
-  useEffect(
-    () => (isLost ? onLine((works) => works && window.location.reload()) : undefined),
-    [isLost],
-  )
+  useEffect(() => (isLost ? onLine((works) => works && window.location.reload()) : undefined), [isLost])
   return (
     <Notice tone="danger" title="This page could not be loaded">
       <p>{toMessage(error)}</p>

@@ -6,7 +6,6 @@ import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 
-
 /** The warning of the staff pages on a page of the public entry that needs a session (S-122). */
 export function InactivityWarning() {
   const asked = useRef(Date.now())

@@ -100,7 +100,8 @@ function refused(status: number, text: string): ApiError {
 
 /** A failure below HTTP: no line, no server, half an answer, a request that could not be built (000 §8). */
 export function unreachable(cause: unknown, words: string = NO_ANSWER): ApiError {
-  if (cause instanceof SetupError) return Object.assign(new ApiError(500, { message: cause.message }), { cause })
+  if (cause instanceof SetupError)
+    return Object.assign(new ApiError(500, { message: cause.message }), { cause })
   void checkLine()
   return Object.assign(new ApiError(500, { message: words }), { cause })
 }

@@ -74,10 +74,7 @@ function SiteApproval({ id }: { id: number }) {
           fields={FIELDS}
           of={{ form: 'site-return', record: site }}
           onApprove={(form_key) =>
-            decide(
-              () => approve.mutateAsync({ revision: site.revision, form_key }),
-              `${site.code} approved.`,
-            )
+            decide(() => approve.mutateAsync({ revision: site.revision, form_key }), `${site.code} approved.`)
           }
           onReturn={({ returned_reason = '' }, form_key) =>
             decide(

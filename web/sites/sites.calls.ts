@@ -115,9 +115,8 @@ export const useApproveSite = (id: number) =>
 
 /** Return with a comment. */
 export const useReturnSite = (id: number) =>
-  useSiteChange(
-    ({ form_key, ...body }: { revision: number; returned_reason: string; form_key: string }) =>
-      call(sitesApi.return, { params: { id }, body, form_key }),
+  useSiteChange(({ form_key, ...body }: { revision: number; returned_reason: string; form_key: string }) =>
+    call(sitesApi.return, { params: { id }, body, form_key }),
   )
 
 export const useActivateSite = (id: number) =>
