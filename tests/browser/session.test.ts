@@ -323,7 +323,7 @@ describe('the session in the browser', () => {
     await reached(page, '/login')
     await saysWhy(page, 'Your account was logged in on another device. Please log in to continue.')
     await expectGoodAtEverySize(page)
-    await logInAgain(page, 'r9.approver', '/sites/approval?length=20')
+    await logInAgain(page, 'r9.approver', '/sites/approval?length=20&search=anything')
     await page.getByRole('heading', { level: 1 }).waitFor()
 
     // somebody else who sits down there begins at home
@@ -334,7 +334,8 @@ describe('the session in the browser', () => {
   })
 
   test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
-    const page = await as('fmb.approver', '/config.json')
+    const page = await as('fmb.approver')
+    await userMenu(page).waitFor()
     await holdClock(page, { time: Date.now() })
     await page.goto(`${desk.product.url}/change-password`)
     await page.getByLabel('Old password').waitFor()

@@ -31,8 +31,12 @@ export function BusyOverlay({ visible, onLeave }: { visible: boolean; onLeave?: 
     }
   }, [visible])
 
+  const canLeave = visible && onLeave !== undefined && (isLong || !hasLine)
+  useEffect(() => {
+    if (canLeave) box.current?.querySelector('button')?.focus()
+  }, [canLeave])
+
   if (!visible) return null
-  const canLeave = onLeave !== undefined && (isLong || !hasLine)
   return (
     <div className={styles.overlay} role="alert">
       <div ref={box} className={styles.box}>
@@ -44,7 +48,7 @@ export function BusyOverlay({ visible, onLeave }: { visible: boolean; onLeave?: 
             : 'There is no connection to the server at the moment.'}
         </p>
         {canLeave ? (
-          <Button variant="default" onClick={onLeave} autoFocus>
+          <Button variant="default" onClick={onLeave}>
             Stop waiting
           </Button>
         ) : null}
