@@ -182,8 +182,10 @@ describe('what an approver compares', () => {
     const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
     await cards.filter({ hasText: 'Changed since the return' }).first().waitFor()
     await expect.poll(() => cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
-    const [left, right] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
-    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    const [facts, decision] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
+    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+    // the site is within reach: map, areas, agreement
+    await page.getByRole('link', { name: /\(map, areas and agreement\)$/ }).waitFor()
     await expectGoodAtEverySize(page)
 
     const look = first.getByRole('button', { name: /^Preview / }).first()
@@ -270,7 +272,11 @@ describe('an approver with many records', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByText(/^SITES-\S+ approved\.$/).waitFor()
       const told = page.getByRole('region', { name: 'Decision' })
-      await told.getByText(/^Next: SITES-\S+, .*, waiting for you .*\.$/).waitFor()
+      await told
+        .getByText(
+          /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ wait for you|It is the only one that waits)\.$/,
+        )
+        .waitFor()
       await expect.poll(() => told.evaluate((one) => one === document.activeElement)).toBe(true)
       await expectGoodAtEverySize(page)
       const onward = told.getByRole('link', { name: 'Open the next record' })

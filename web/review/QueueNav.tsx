@@ -90,6 +90,9 @@ function Ways({ screens, primary = null }: WaysProps) {
   )
 }
 
+const waitingWords = (count: number): string =>
+  count === 1 ? 'It is the only one that waits.' : `${count.toLocaleString('en-PH')} wait for you.`
+
 /** Which record waits next in the whole queue, or that none does. */
 export function NextWaiting({ screens, around }: QueueNavProps) {
   const now = useNow()
@@ -99,8 +102,8 @@ export function NextWaiting({ screens, around }: QueueNavProps) {
     <>
       {next ? (
         <p>
-          Next of {around.count.toLocaleString('en-PH')}: <strong>{next.code}</strong>, {next.name}, waiting
-          for you {daysSince(next.waiting_since, now)}.
+          Next: <strong>{next.code}</strong>, {next.name}, waiting for you{' '}
+          {daysSince(next.waiting_since, now)}. {waitingWords(around.count)}
         </p>
       ) : (
         <p>Nothing else on this list waits for you.</p>
