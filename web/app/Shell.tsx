@@ -5,6 +5,7 @@ import { screenAt } from '../../shared/access/screens.ts'
 import { loadConfig } from '../lib/config.ts'
 import mark from '../ui/theme/mark.svg'
 import { OwnProfile } from './OwnProfile.tsx'
+import { PaperHead } from './PaperHead.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -54,6 +55,7 @@ export function Shell() {
       <a href="#main" className="skip-link">
         Skip to the main content
       </a>
+      <PaperHead bureau={bureau} product={PRODUCT} />
       <header className={styles.top}>
         <div className={styles.bar}>
           <Link to="/dashboard" className={styles.brand}>
