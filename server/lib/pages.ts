@@ -51,10 +51,11 @@ async function listPage({ db }: Services, query: unknown, outlinesUrl: string): 
 
 async function sitePage({ db }: Services, request: FastifyRequest): Promise<PublicPage> {
   const { id } = request.params as { id?: string }
-  const { region_id } = request.query as { region_id?: string }
   const activityId = idOf(id)
   const site = activityId === null ? null : await findApproved(db, activityId)
-  return site ? { page: 'approved_site', site, region_id: idOf(region_id) } : { page: 'not_found' }
+  // only for the way back, so that nonsense in it leads to the whole list
+  const query = z.safeParse(ApprovedQuery, request.query)
+  return site ? { page: 'approved_site', site, query: query.data ?? {} } : { page: 'not_found' }
 }
 
 /** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */

@@ -21,8 +21,8 @@ export type ApprovedPage = {
   outlines_url: string
 }
 
-/** One approved activity; `region_id` is the filter the reader came with, for the way back (PUBLIC-07). */
-export type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; region_id: number | null }
+/** One approved activity; `query` is the list the reader came from, for the way back (PUBLIC-07). */
+export type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Partial<ApprovedQuery> }
 
 /** The pages of the public entry, each with what it needs to be readable before any script runs. */
 export type PublicPage =

@@ -8,7 +8,7 @@ import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
-import { button, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
+import { button, cutChoices, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { holdClock } from '../support/seats.ts'
 import { reached, title } from '../support/screen.ts'
@@ -223,7 +223,7 @@ describe('the dashboard', () => {
       button(page, 'Download as CSV').click(),
     ])
     await informed(page, 'Download Report Successful', 'The graph has been downloaded into csv format.')
-    expect(download.suggestedFilename()).toMatch(/^Dashboard_\d{8}_All_Category\.csv$/)
+    expect(download.suggestedFilename()).toMatch(/^Dashboard_\d{8}_All_Category_Region_IV-A_CALABARZON\.csv$/)
 
     const text = readFileSync(await download.path(), 'utf8')
     const lines = text.trimEnd().split('\r\n')
@@ -291,6 +291,40 @@ describe('the dashboard', () => {
     expect(snapshot).toContain('rowheader "At PENRO"')
   })
 
+  test('[S-109] a picture names the place and the grade that its numbers are of', async () => {
+    const page = await at('r4a.approver', '/dashboard?grade=Not%20Compliant')
+    const graded = 'in Region IV-A (CALABARZON) graded Not Compliant at some principle'
+    await page.getByText(graded, { exact: false }).first().waitFor()
+    for (const words of [/^\d+ approved sites? /, /^Latest approved grades of /, /^Final approvals of /])
+      expect(await page.getByText(words).filter({ hasText: graded }).count()).toBeGreaterThan(0)
+    await page
+      .getByText('Open records in Region IV-A (CALABARZON), whatever their grades, by who holds them')
+      .waitFor()
+  })
+
+  test('an encoder reads how long what came back has waited, the longest first', async () => {
+    const page = await at('laguna.encoder')
+    for (const name of ['Profiles returned to you', 'Activities in your hands']) {
+      const items = page.getByRole('region', { name }).getByRole('listitem')
+      const notes = await items.allTextContents()
+      expect(notes.length, name).toBeGreaterThan(1)
+      const days = notes.map((note) => {
+        const said = /(?:Returned by \w+|begun) (?:(less than a day)|(\d+) days?) ago$/.exec(note)
+        return said?.[1] ? 0 : Number(said?.[2])
+      })
+      expect(days, notes.join('; ')).toEqual(days.toSorted((a, b) => b - a))
+    }
+  })
+
+  test('no filter is cut on a laptop', async () => {
+    const page = await at('laguna.approver')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await field(page, 'PENRO').selectOption({ label: 'All PENRO under Region' })
+    await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
+    await field(page, 'Graded so at').waitFor()
+    expect(await cutChoices(page)).toEqual([])
+  })
+
   test('it is good at every size, with its tables open too', async () => {
     const page = await at('r4a.approver')
     await expectGoodAtEverySize(page)
@@ -315,6 +349,42 @@ describe('the dashboard', () => {
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  test('a record on paper has its day and page numbers and nothing to press', async () => {
+    const waiting = (table: 'site_profiles' | 'site_activities') =>
+      bureau.db
+        .selectFrom(table)
+        .select('id')
+        .where('site_status', '=', 'Submitted')
+        .where('fmb_status', '=', 'Submitted')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+    const page = await bureau.as('fmb.approver')
+    const decide = page.getByRole('button', { name: 'Approve', exact: true })
+    const addresses = [
+      `/sites/approval/view/${(await waiting('site_profiles')).id}`,
+      `/sites/activity/approval/view/${(await waiting('site_activities')).id}`,
+    ]
+    for (const address of addresses) {
+      await page.goto(address)
+      await decide.first().waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await page
+        .getByText(/^Forest Management Bureau · .* · Printed [A-Z][a-z]{2} \d{2}, \d{4} .*, Manila time$/)
+        .waitFor()
+      const pressed = page.locator('main').getByRole('button')
+      await expect
+        .poll(() => pressed.and(page.locator(':visible')).allTextContents(), { message: address })
+        .toEqual([])
+      await page.emulateMedia({ media: 'screen' })
+    }
+    const numbered = await page.evaluate(() =>
+      [...document.styleSheets]
+        .flatMap((sheet) => [...sheet.cssRules])
+        .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)')),
+    )
+    expect(numbered).toBe(true)
+  })
+
   test('failing pictures and a failing table say so and try again', async () => {
     const page = await bureau.as('fmb.approver')
     await failAt(page, 'GET', FIGURES)
@@ -335,7 +405,7 @@ describe('the dashboard', () => {
   test('without an approved site it says what will be here', async () => {
     const page = await bureau.as('fmb.super')
     await page.goto('/dashboard?level=Own%20Record')
-    await page.getByRole('heading', { name: 'There is no approved site here yet' }).waitFor()
+    await page.getByRole('heading', { name: 'There is no approved site you created yet' }).waitFor()
     await page.getByText('No data found. A site appears here once FMB has approved it.').waitFor()
     expect(await button(page, 'Download as CSV').isDisabled()).toBe(true)
     expect(await charts(page).count()).toBe(0)

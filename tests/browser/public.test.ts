@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, tes
 import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
 import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { cutChoices } from '../support/on-screen.ts'
 import { PHONE } from '../support/seats.ts'
 import { ask, openAs } from '../support/session.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
@@ -282,6 +283,28 @@ describe('the public pages', () => {
     await page.getByText('1.1.1', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
     await page.waitForURL('**/site/approved?region_id=6')
+  })
+
+  test('the way back from a site keeps search, grade and page; the site credits no map it does not show', async () => {
+    const list = '/site/approved?region_id=6&principle_grade=Very+Compliant&search=a&length=20'
+    await open(list)
+    await ready()
+    await page.getByText('Made with Natural Earth').waitFor()
+    await rows().getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'Compliance to Safeguards' }).waitFor()
+    expect(await page.getByText('Natural Earth').count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
+    await page.waitForURL(`**${list}`)
+    expect(await page.getByLabel('Search').inputValue()).toBe('a')
+  })
+
+  test('no choice is cut on a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await open('/site/approved')
+    await ready()
+    expect(await cutChoices(page)).toEqual([])
+    await page.getByLabel('Grade', { exact: true }).selectOption('Somewhat Compliant')
+    expect(await cutChoices(page)).toEqual([])
   })
 
   test('the map says the counts, by keyboard too [PUBLIC-02] [PUBLIC-03]', async () => {

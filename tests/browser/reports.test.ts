@@ -212,6 +212,21 @@ describe('reports', () => {
       )
     })
 
+    test('keeps number and code in view while it is scrolled sideways', async () => {
+      const page = await as('fmb.admin')
+      await choose(page, NATIONAL)
+      const window = await generate(page)
+      const row = window.getByRole('row').nth(2)
+      const place = async (index: number) => (await row.getByRole('cell').nth(index).boundingBox())?.x
+      const before = [await place(0), await place(1), await place(5)]
+      const table = window.getByRole('region', { name: 'Report' })
+      await table.evaluate((one) => one.scrollTo({ left: 800 }))
+      await expect.poll(() => place(5)).toBeLessThan((before[2] ?? 0) - 700)
+      expect([await place(0), await place(1)]).toEqual(before.slice(0, 2))
+      const head = window.getByRole('columnheader', { name: 'SITES Code' })
+      expect((await head.boundingBox())?.x).toBe(before[1])
+    })
+
     test('of nothing says "No data found" and goes no further (S-84)', async () => {
       const [empty] = await ask<{ name: string }>(
         desk.product,
@@ -405,6 +420,10 @@ describe('reports', () => {
   test('prints the preview on A4, without controls', async () => {
     const page = await as('fmb.admin')
     await choose(page, NATIONAL)
+    // without a preview the page itself is printed
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.emulateMedia({ media: 'screen' })
     const window = await generate(page)
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => button(window, 'Continue').isVisible()).toBe(false)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { openDesk } from '../support/desk.ts'
-import { whileHeld } from '../support/on-screen.ts'
+import { button, field, whileHeld } from '../support/on-screen.ts'
 import { holdClock, PHONE } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
 import { expectFocus } from '../support/screen.ts'
@@ -15,7 +15,6 @@ describe('the shell around every staff page', () => {
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   const tab = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })
   const userMenu = (page: Page) => page.getByRole('button', { name: /!$/ })
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
   const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -150,7 +149,7 @@ describe('the shell around every staff page', () => {
     }
   })
 
-  test('[SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out', async () => {
+  test('[S-117] [SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out', async () => {
     const page = await as('laguna.encoder', '/sitemap')
     await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau', { exact: true }).waitFor()
     await userMenu(page).click()
@@ -168,7 +167,20 @@ describe('the shell around every staff page', () => {
     await page.keyboard.press('ArrowUp')
     expect(await focused()).toBe('Logout')
     await items.filter({ hasText: 'View Profile' }).click()
-    await dialog(page, 'My profile').getByText('laguna.encoder@bureau.example').waitFor()
+    const profile = dialog(page, 'My profile')
+    await profile.getByText('laguna.encoder@bureau.example').waitFor()
+    // the choice of mails stands in the own profile
+    const mails = field(profile, 'Mails about records')
+    await mails.selectOption({ label: 'One mail a day, with all that waits' })
+    await button(profile, 'Save mails').click()
+    await page.getByText('Your choice of mails is saved.').waitFor()
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'detached' })
+    await page.reload()
+    await userMenu(page).click()
+    await items.filter({ hasText: 'View Profile' }).click()
+    await expect.poll(() => mails.inputValue()).toBe('daily')
+    await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await dialog(page, 'My profile').waitFor({ state: 'detached' })
 

@@ -17,6 +17,26 @@ export const optionsOf = (place: Page | Locator, name: string) =>
     .locator('option')
     .evaluateAll((all) => all.flatMap((one) => (one.getAttribute('value') ? [one.textContent] : [])))
 
+/** The choices on a page whose chosen words do not fit into their field. */
+export const cutChoices = (page: Page) =>
+  page.locator('main select').evaluateAll((all) =>
+    (all as HTMLSelectElement[]).flatMap((select) => {
+      const style = getComputedStyle(select)
+      const context = document.createElement('canvas').getContext('2d')
+      if (!context || select.offsetWidth === 0) return []
+      context.font = style.font
+      const words = select.selectedOptions[0]?.text ?? ''
+      // the arrow that a browser draws itself stands among the words
+      const arrow = style.appearance === 'none' ? 0 : 20
+      const room =
+        select.clientWidth -
+        Number.parseFloat(style.paddingLeft) -
+        Number.parseFloat(style.paddingRight) -
+        arrow
+      return context.measureText(words).width > room ? [words] : []
+    }),
+  )
+
 /** The sentences under the fields, in the order of the page. */
 export const fieldErrors = (place: Locator) => place.locator('.mantine-InputWrapper-error').allTextContents()
 

@@ -6,6 +6,7 @@ import { loadConfig } from '../lib/config.ts'
 import mark from '../ui/theme/mark.svg'
 import { LineNotice } from './LineNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
+import { PaperHead } from './PaperHead.tsx'
 import { RoleOff } from './RoleOff.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
@@ -56,6 +57,7 @@ export function Shell() {
       <a href="#main" className="skip-link">
         Skip to the main content
       </a>
+      <PaperHead bureau={bureau} product={PRODUCT} />
       <header className={styles.top}>
         <div className={styles.bar}>
           <Link to="/dashboard" className={styles.brand}>

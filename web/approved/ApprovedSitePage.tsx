@@ -1,5 +1,5 @@
 import { GRADES, gradeField } from '../../shared/activities/grades.ts'
-import type { ApprovedSite } from '../../shared/approved/approved.schema.ts'
+import type { ApprovedQuery, ApprovedSite } from '../../shared/approved/approved.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
@@ -65,11 +65,17 @@ function EligibleActivities({ site }: { site: ApprovedSite }) {
   )
 }
 
+type ApprovedSitePageProps = {
+  site: ApprovedSite
+  /** the list the reader came from */
+  query: Partial<ApprovedQuery>
+}
+
 /** An approved activity as a citizen reads it: the site, its eight grades and what they mean (001 §2, S-91). */
-export function ApprovedSitePage({ site, regionId }: { site: ApprovedSite; regionId: number | null }) {
+export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
   return (
     <PublicLayout>
-      <a className={styles.back} href={listAddress({ region_id: regionId ?? undefined })}>
+      <a className={styles.back} href={listAddress(query)}>
         ← Back to REDD+ SITES
       </a>
       <header className={styles.title}>
@@ -98,7 +104,6 @@ export function ApprovedSitePage({ site, regionId }: { site: ApprovedSite; regio
           ))}
         </ol>
       </section>
-      <p className={styles.credit}>Boundaries are indicative. Made with Natural Earth.</p>
     </PublicLayout>
   )
 }

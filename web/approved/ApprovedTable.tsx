@@ -49,9 +49,9 @@ function SortableHeading({
 }
 
 /** A row opens its site when that has an approved activity; the whole row is the target, the name is the link. */
-function Row({ row, regionId }: { row: ApprovedRow; regionId: number | undefined }) {
+function Row({ row, query }: { row: ApprovedRow; query: ApprovedQuery }) {
   const { site_activity_id, gradient } = row
-  const href = site_activity_id === null ? null : siteAddress(site_activity_id, regionId)
+  const href = site_activity_id === null ? null : siteAddress(site_activity_id, query)
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const onLink = event.target instanceof Element && event.target.closest('a')
     if (!href || onLink || !isPlainClick(event) || String(getSelection())) return
@@ -115,7 +115,7 @@ export function ApprovedTable({ rows, query, onSort }: Props) {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <Row key={row.site_profile_id} row={row} regionId={query.region_id} />
+            <Row key={row.site_profile_id} row={row} query={query} />
           ))}
         </tbody>
       </table>

@@ -26,7 +26,10 @@ test.each(['?region_id=abc', '?region_id=-1', '?principle_grade=Purple', '?page=
   },
 )
 
-test('the address of a site keeps the region', () => {
-  expect(siteAddress(7, 13)).toBe('/site/approved/7?region_id=13')
-  expect(siteAddress(7, null)).toBe('/site/approved/7')
+test('the address of a site keeps the list that the reader came from', () => {
+  expect(siteAddress(7, { region_id: 13 })).toBe('/site/approved/7?region_id=13')
+  expect(siteAddress(7, readListAddress(''))).toBe('/site/approved/7')
+  const query = readListAddress('?region_id=13&principle_grade=Not+Compliant&search=Peña&page=2')
+  const [, kept] = siteAddress(7, query).split('?')
+  expect(readListAddress(`?${kept}`)).toEqual(query)
 })

@@ -31,7 +31,7 @@ export function fileAddress(
   return `${LIST_PATH}.${format}${filters && `?${filters}`}`
 }
 
-/** The address of an approved activity that remembers the region the reader was looking at (PUBLIC-07). */
-export function siteAddress(siteActivityId: number, regionId: number | null | undefined): string {
-  return `${LIST_PATH}/${siteActivityId}${regionId ? `?region_id=${regionId}` : ''}`
+/** The address of an approved activity that remembers the list the reader was looking at (PUBLIC-07). */
+export function siteAddress(siteActivityId: number, query: Partial<ApprovedQuery>): string {
+  return listAddress(query).replace(LIST_PATH, `${LIST_PATH}/${siteActivityId}`)
 }

@@ -50,7 +50,7 @@ export function Pictures({ applied }: { applied: DashboardChoice }) {
         busy={busy}
       />
       <StagesPicture stages={data.stages} about={data.about} busy={busy} />
-      <MonthsPicture months={data.months} about={data.about} busy={busy} />
+      <MonthsPicture months={data.months} about={data.about} across={data.regions.length === 1} busy={busy} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function GradesPicture({ grades, graded, about, busy }: GradesPictureProp
   return (
     <Picture
       message={gradesMessage(grades)}
-      about={`Latest approved grades of ${sitesOf(graded, about)}, by principle; most of those to which it applies`}
+      about={`Latest approved grades of ${sitesOf(graded, about)}, by principle; most of the sites to which it applies`}
       empty={graded === 0}
       busy={busy}
       table={{

@@ -19,15 +19,22 @@ const HEIGHT = 190
 const GROUND = 150
 const TALLEST = 128
 
-type MonthsPictureProps = { months: MonthCount[]; about: FiguresAbout; busy: boolean }
+type MonthsPictureProps = {
+  months: MonthCount[]
+  about: FiguresAbout
+  /** over both columns of the page, where nothing stands beside it */
+  across: boolean
+  busy: boolean
+}
 
 /** Final approvals of the last twelve months. */
-export function MonthsPicture({ months, about, busy }: MonthsPictureProps) {
+export function MonthsPicture({ months, about, across, busy }: MonthsPictureProps) {
   const most = Math.max(...months.map(totalOf))
   const place = columns(months.map(({ month }) => month))
   const middle = (month: string) => `${place.at(month) + place.width / 2}%`
   return (
     <Picture
+      className={across ? styles.across : undefined}
       message={monthsMessage(months)}
       about={`${approvalsOf(about)}, by month in Manila time`}
       empty={most === 0}

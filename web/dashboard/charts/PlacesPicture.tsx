@@ -28,7 +28,7 @@ export function PlacesPicture({ regions, provinces, sites, about, busy }: Places
   const most = Math.max(0, ...places.map(({ count }) => count))
   return (
     <Picture
-      className={styles.wide}
+      className={one ? undefined : styles.wide}
       message={placesMessage(places, about)}
       about={`${sitesOf(sites, about)}, by ${one ? 'province' : 'region'}`}
       empty={sites === 0}
