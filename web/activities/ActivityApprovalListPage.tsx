@@ -9,6 +9,7 @@ import { ApprovalTabs } from '../review/ApprovalTabs.tsx'
 import { QUEUE_OF, WAITING_FIRST } from '../review/queue.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './Activity.module.css'
@@ -25,7 +26,13 @@ const COLUMNS: Column<ActivityQueueRow>[] = [
     cell: (row) => <span className={styles.code}>{row.site_profile_code}</span>,
   },
   { key: 'region', header: 'Region', sortable: true },
-  { key: 'site_profile_name', header: 'Name of Implementer', sortable: true, long: true },
+  {
+    key: 'site_profile_name',
+    header: 'Name of Implementer',
+    sortable: true,
+    long: true,
+    cell: (row) => <SiteName name={row.site_profile_name} place={row} />,
+  },
   { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
   {
     key: 'submitted_at',

@@ -8,6 +8,7 @@ import { WAITING_FIRST } from '../review/queue.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ViewLink } from '../ui/RowActions.tsx'
+import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { useSiteQueue } from './sites.calls.ts'
@@ -18,7 +19,13 @@ const waitingNote = (row: SiteQueueRow): string | null =>
 const COLUMNS: Column<SiteQueueRow>[] = [
   { key: 'code', header: 'SITES Code', sortable: true, nowrap: true },
   { key: 'region', header: 'Region', sortable: true },
-  { key: 'name_of_partner', header: 'Name of Implementer', sortable: true, long: true },
+  {
+    key: 'name_of_partner',
+    header: 'Name of Implementer',
+    sortable: true,
+    long: true,
+    cell: (row) => <SiteName name={row.name_of_partner} place={row} />,
+  },
   { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
   {
     key: 'submitted_at',
