@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
+import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadsSaid } from '../files/TransferCard.tsx'
@@ -102,23 +103,26 @@ function OpenEditor({ withSwitches, ...editing }: MeansEditorProps) {
           }
         </CriteriaList>
         <UploadsSaid uploads={editor.uploads} />
-        <div className={styles.bar}>
-          <p role="status">
-            {editor.uploads.isMoving ? 'Files are still on their way. ' : ''}
-            {editor.isChanged ? 'You have changes that are not saved.' : ''}
-          </p>
-          <DraftStatus kept={editing.kept.kept} />
-          <div className={styles.buttons}>
-            {editor.isChanged ? (
-              <Button variant="default" onClick={() => void editor.discard()}>
-                Discard changes
-              </Button>
-            ) : null}
-            <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
-              Save Means of Verification
-            </ActionButton>
-          </div>
-        </div>
+        <DraftFoot
+          kept={
+            <>
+              <span role="status">
+                {editor.uploads.isMoving ? 'Files are still on their way. ' : ''}
+                {editor.isChanged ? 'You have changes that are not saved. ' : ''}
+              </span>
+              <DraftStatus kept={editing.kept.kept} />
+            </>
+          }
+        >
+          {editor.isChanged ? (
+            <Button variant="default" onClick={() => void editor.discard()}>
+              Discard changes
+            </Button>
+          ) : null}
+          <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
+            Save Means of Verification
+          </ActionButton>
+        </DraftFoot>
       </EvidenceLayout>
     </div>
   )
