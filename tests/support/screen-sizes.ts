@@ -8,7 +8,7 @@ import { DESK, PHONE } from './seats.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
-const DIALOGS = '[role="dialog"]'
+const DIALOGS = ':is([role="dialog"], dialog[open])'
 
 /**
  * What the width alone can break in an element that looks as it did on a desk: how much room it has to be hit, and

@@ -51,7 +51,7 @@ export function ListFilters({ query, counts, onChange }: Props) {
       role="search"
       aria-label="Approved SITES"
     >
-      <div className={styles.search}>
+      <div>
         <label className={controls.label} htmlFor="search">
           Search
         </label>
