@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manySites } from '../support/many-sites.ts'
 import { aPerson } from '../support/people.ts'
+import { expectAccessible } from '../support/browser.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { realFiles } from '../support/real-files.ts'
 import { watch } from '../support/on-screen.ts'
@@ -248,9 +249,14 @@ describe('SITES activities', () => {
     const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
     await select.click()
     await expectGoodAtEverySize(page)
-    await select.fill(site.code)
     const option = page.getByRole('option')
-    await expect.poll(() => option.allInnerTexts()).toEqual([label])
+    await select.fill('no site is called like this')
+    await expect.poll(() => option.allInnerTexts()).toEqual(['No site found'])
+    await expectAccessible(page)
+    await select.fill(site.code)
+    // two sites of one name differ by code and place
+    const choice = `${site.name_of_partner}\n${site.code} ${site.city}, Laguna`
+    await expect.poll(() => option.allInnerTexts()).toEqual([choice])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const facts = page.getByRole('main').locator('dl')
@@ -325,8 +331,17 @@ describe('SITES activities', () => {
       .click()
     await title(page, 'Compliance to Safeguards').waitFor()
     expect([await select.isDisabled(), await select.inputValue()]).toEqual([true, label])
+    await page.setViewportSize({ width: 1366, height: 768 })
     await button(page, 'Submit SITES Activity').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click()
+    // however long the list of principles without evidence is
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true })
+    await expect
+      .poll(async () => {
+        const box = await send.boundingBox()
+        return box !== null && box.y + box.height <= 768
+      })
+      .toBe(true)
+    await send.click()
     await acknowledge(page, 'Add SITES Activity Successful')
     await reached(page, LIST)
   })

@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { clickTwice, pressByHand, watch, whileHeld } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { expectFocus } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { sitDown } from '../support/seats.ts'
 import { openAs, sessionOf } from '../support/session.ts'
@@ -94,6 +95,7 @@ describe('signing in and passwords', () => {
     await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectFocus(footer.getByRole('link', { name: 'Privacy policy' }))
 
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await reached('/forgot-password')

@@ -306,6 +306,10 @@ describe('profiles', () => {
     await describeProject(page, 'Samahan ng Mayondón')
     await attach(page)
     const add = button(page, 'Add Profile')
+    await page
+      .locator('#main')
+      .getByText(/mapped area is .* ha/i)
+      .waitFor()
     // it waits for the files that still move
     await expect.poll(() => add.isEnabled()).toBe(true)
     await add.focus()
@@ -317,6 +321,14 @@ describe('profiles', () => {
     await expectFocus(add)
     await page.keyboard.press('Enter')
     await question.waitFor()
+    // what the form says about the boundary is said again where it is sent
+    expect(await question.getByText(/mapped area is .* ha/i).allInnerTexts()).toEqual(
+      await page
+        .locator('#main')
+        .getByText(/mapped area is .* ha/i)
+        .allInnerTexts(),
+    )
+    await question.getByText(/mapped area is .* ha/i).waitFor()
     await expectGoodAtEverySize(page)
     await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
     const added = dialog(page, 'Add Profiling of SITES Successful')

@@ -232,7 +232,7 @@ describe('the public pages', () => {
       'Not Applicable': 'rgb(107, 116, 110)',
     }
     for (const [title, colour] of Object.entries(colours)) {
-      const badge = rows().locator(`li[title="${title}"]`).first()
+      const badge = rows().locator(`li[title="${title}"] > span`).first()
       expect(await badge.evaluate((node) => getComputedStyle(node).backgroundColor), title).toBe(colour)
     }
     const without = rows().filter({ hasText: 'No site activities yet' })

@@ -77,6 +77,26 @@ describe('a page is judged', () => {
     expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([rule])
   })
 
+  test('as broken by two banners', async () => {
+    await page.setContent(pageWith('').replace('<main>', '<header>One</header><header>Two</header><main>'))
+    expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([
+      'landmark-no-duplicate-banner',
+      'landmark-unique',
+    ])
+  })
+
+  test('as broken by what has the focus behind a bar that stays at the edge', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `<p><button>Open ${row}</button></p>`).join('')
+    const bar = '<p class="bar">A bar</p>'
+    const look = '.bar { position: fixed; bottom: 0; width: 100%; height: 80px; margin: 0; background: #fff }'
+    await page.setContent(pageWith(rows + bar, look))
+    const found = await brokenIn(expectGoodAtEverySize(page))
+    expect(found).toContain('<button> Open 59 has the focus behind <p> A bar')
+    const room = `html { scroll-padding-bottom: 100px } main { padding-bottom: 100px } ${look}`
+    await page.setContent(pageWith(rows + bar, room))
+    await expectGoodAtEverySize(page)
+  })
+
   test('by its dialog alone where only that is asked for', async () => {
     await page.setContent(
       pageWith('<button class="phone"></button><div role="dialog"><p>Open</p></div>', PHONE_ONLY),

@@ -7,7 +7,7 @@ import { button, field, whileHeld } from '../support/on-screen.ts'
 import { holdClock, PHONE } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
 import { expectFocus } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
   const desk = openDesk('/dashboard')
@@ -152,6 +152,17 @@ describe('the shell around every staff page', () => {
   test('[S-117] [SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out', async () => {
     const page = await as('laguna.encoder', '/sitemap')
     await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau', { exact: true }).waitFor()
+    // help is where it was before signing in, and gives the focus back
+    const help = page.getByRole('contentinfo').getByRole('link').first()
+    expect(await help.innerText()).toBe('Helpdesk')
+    await help.click()
+    await page
+      .getByRole('dialog', { name: 'Helpdesk' })
+      .getByText(/^For help with your account/)
+      .waitFor()
+    await expectGoodDialog(page)
+    await page.keyboard.press('Escape')
+    await expectFocus(help)
     await userMenu(page).click()
     expect(await userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
     const items = page.getByRole('menuitem')

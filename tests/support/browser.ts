@@ -37,12 +37,26 @@ export async function leaveBrowser(): Promise<void> {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** Where screen readers jump to: not WCAG itself, yet two of a kind without names lead nowhere. */
+const LANDMARKS = [
+  'landmark-banner-is-top-level',
+  'landmark-complementary-is-top-level',
+  'landmark-contentinfo-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+]
+const WITH_LANDMARKS = Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }]))
+
 const arePale = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
 
 export type Judged = {
   /** this part alone, as a selector */
   part?: string
-  /** these rules alone; all of WCAG 2.0 to 2.2, A and AA, otherwise */
+  /** these rules alone; all of WCAG 2.0 to 2.2, A and AA, and the landmarks otherwise */
   rules?: readonly string[]
 }
 
@@ -59,7 +73,7 @@ export async function expectAccessible(page: Page, { part, rules }: Judged = {})
   // without frames of other origins the older way finds the same in half the time
   const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...(rules ? {} : { rules: WITH_LANDMARKS }) })
   if (rules) axe.withRules([...rules])
   else axe.withTags(TAGS)
   const { violations } = await (part ? axe.include(part) : axe).analyze()

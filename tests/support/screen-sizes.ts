@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atRest } from './at-rest.ts'
 import { expectAccessible } from './browser.ts'
+import { expectFocusInSight } from './focus-in-sight.ts'
 import { newLooks, rememberLooks } from './looks.ts'
 import { DESK, PHONE } from './seats.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
-const DIALOGS = '[role="dialog"]'
+const DIALOGS = ':is([role="dialog"], dialog[open])'
 
 /**
  * What the width alone can break in an element that looks as it did on a desk: how much room it has to be hit, and
@@ -22,24 +23,37 @@ const expectNoSidewaysScroll = (page: Page, at: string) =>
     })
     .toBeLessThanOrEqual(0)
 
+/** Help is the first link at the end of every page of the product, before and after signing in (WCAG 3.2.6). */
+async function expectHelpFirst(page: Page): Promise<void> {
+  const first = await page.evaluate(() => {
+    const isOurs = document.querySelector('nav[aria-label="Main"]') !== null
+    return isOurs ? (document.querySelector('body footer a')?.textContent ?? 'no link') : null
+  })
+  if (first !== null) expect(first, page.url()).toBe('Helpdesk')
+}
+
 /** On a desk every rule; on a phone those of the width, and every rule again for what only a phone shows like this. */
 async function expectAccessibleAtBothEnds(page: Page, part?: string): Promise<void> {
   const only = part === undefined ? {} : { part }
   await page.setViewportSize(DESK)
   await expectAccessible(page, only)
   await expectNoSidewaysScroll(page, `${DESK.width} px`)
+  await expectFocusInSight(page)
   await rememberLooks(page, part)
   await page.setViewportSize(PHONE)
   await expectAccessible(page, { ...only, rules: RULES_OF_WIDTH })
   await expectNoSidewaysScroll(page, `${PHONE.width} px`)
+  await expectFocusInSight(page)
   const onlyHere = await newLooks(page, part)
   if (onlyHere) await expectAccessible(page, { part: onlyHere })
 }
 
-/** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule. */
+/** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
 export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await page.setViewportSize(ZOOMED)
   await expectNoSidewaysScroll(page, '200 % zoom')
+  await expectFocusInSight(page)
+  await expectHelpFirst(page)
   await expectAccessibleAtBothEnds(page)
   await page.setViewportSize(DESK)
   await atRest(page)

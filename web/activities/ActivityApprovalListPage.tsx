@@ -11,6 +11,7 @@ import { QUEUE_OF, WAITING_FIRST } from '../review/queue.ts'
 import { WaitingIntro } from '../review/WaitingIntro.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './Activity.module.css'
@@ -34,7 +35,7 @@ const COLUMNS: Column<ActivityQueueRow>[] = [
     long: true,
     cell: (row) => (
       <>
-        {row.site_profile_name}
+        <SiteName name={row.site_profile_name} place={row} />
         <Marks marks={row.marks} />
       </>
     ),

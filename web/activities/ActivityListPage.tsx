@@ -14,6 +14,7 @@ import { PlusIcon } from '../ui/icons.tsx'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
+import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './Activity.module.css'
@@ -26,7 +27,13 @@ const COLUMNS: Column<ActivityRow>[] = [
     sortable: true,
     cell: (row) => <span className={styles.code}>{row.site_profile_code}</span>,
   },
-  { key: 'site_profile_name', header: 'Name', sortable: true, long: true },
+  {
+    key: 'site_profile_name',
+    header: 'Name',
+    sortable: true,
+    long: true,
+    cell: (row) => <SiteName name={row.site_profile_name} place={row} />,
+  },
   { key: 'region', header: 'Region', sortable: true },
   {
     key: 'created_at',

@@ -82,6 +82,8 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
                 id: activity.site_profile_id,
                 code: activity.site_profile_code,
                 name_of_partner: activity.site_profile_name,
+                city: activity.city,
+                province: activity.province,
               },
             ]}
             chosen={activity.site_profile_id}

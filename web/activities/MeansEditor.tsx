@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
+import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadsSaid } from '../files/TransferCard.tsx'
@@ -115,23 +116,28 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           }
         </CriteriaList>
         <UploadsSaid uploads={editor.uploads} />
-        <div className={styles.bar}>
-          <p role="status">{editor.uploads.isMoving ? 'Files are still on their way.' : ''}</p>
-          <DraftStatus
-            kept={editing.kept.kept}
-            unsent={editor.isChanged ? 'Not yet part of the SITES activity.' : undefined}
-          />
-          <div className={styles.buttons}>
-            {editor.isChanged ? (
-              <Button variant="default" onClick={() => void editor.discard()}>
-                Discard changes
-              </Button>
-            ) : null}
-            <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
-              Save Means of Verification
-            </ActionButton>
-          </div>
-        </div>
+        <DraftFoot
+          kept={
+            <>
+              <span role="status">
+                {editor.uploads.isMoving ? 'Files are still on their way. ' : ''}
+              </span>
+              <DraftStatus
+                kept={editing.kept.kept}
+                unsent={editor.isChanged ? 'Not yet part of the SITES activity.' : undefined}
+              />
+            </>
+          }
+        >
+          {editor.isChanged ? (
+            <Button variant="default" onClick={() => void editor.discard()}>
+              Discard changes
+            </Button>
+          ) : null}
+          <ActionButton verdict={editor.saveVerdict} onClick={editor.save} disabled={editor.busy}>
+            Save Means of Verification
+          </ActionButton>
+        </DraftFoot>
       </EvidenceLayout>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type OptionsFilter, Select } from '@mantine/core'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
+import { placeOf } from '../ui/SiteName.tsx'
 import styles from './Activity.module.css'
 
 export const PROFILE_LABEL = 'Profiling of SITES'
@@ -7,8 +8,10 @@ export const PROFILE_LABEL = 'Profiling of SITES'
 /** Partner name plus code (ACTIVITIES-13). */
 export const profileName = (name: string, code: string): string => `${name} - ${code}`
 
+type Profile = Pick<SiteRow, 'id' | 'code' | 'name_of_partner' | 'city' | 'province'>
+
 type ProfileSelectProps = {
-  profiles: Pick<SiteRow, 'id' | 'code' | 'name_of_partner'>[]
+  profiles: Profile[]
   chosen: number | null
   /** absent once an activity exists: the profile can no longer change (ACTIVITIES-16) */
   onChoose?: (id: number) => void
@@ -22,38 +25,70 @@ const only =
   ({ options }) =>
     options.filter((option) => 'value' in option && ids.includes(Number(option.value)))
 
+/** One site of the list: two of one name differ by code and place, which stay whole however long the name is. */
+function Choice({ profile }: { profile: Profile }) {
+  return (
+    <span className={styles.choice}>
+      <span>{profile.name_of_partner}</span>
+      <span className={styles.where}>
+        <strong className={styles.code}>{profile.code}</strong> {placeOf(profile)}
+      </span>
+    </span>
+  )
+}
+
+/** Stands in a list that has nothing to choose: without an option it would be no list to a screen reader. */
+const nothingFound = (words: string) => (
+  <span role="option" aria-disabled="true" aria-selected="false" tabIndex={-1}>
+    {words}
+  </span>
+)
+
 /** Which site the activity is for. */
 export function ProfileSelect({ profiles, chosen, onChoose, error = null, search }: ProfileSelectProps) {
+  const byValue = new Map(profiles.map((profile) => [String(profile.id), profile]))
+  const value = chosen === null ? null : String(chosen)
+  const profile = value === null ? undefined : byValue.get(value)
   return (
-    <Select
-      label={PROFILE_LABEL}
-      description={
-        onChoose ? (
-          <>
-            Approved sites of your office without an activity in work. Type to search.{' '}
-            <span role="status">{search?.note}</span>
-          </>
-        ) : (
-          'Fixed since the activity was started.'
-        )
-      }
-      placeholder="Choose a site"
-      nothingFoundMessage={search?.isWaiting ? 'Searching…' : 'No site found'}
-      searchable
-      {...(search && { onSearchChange: search.onType, filter: only(search.found) })}
-      allowDeselect={false}
-      // the list itself scrolls: a scrolling box inside it could not be reached by keyboard
-      withScrollArea={false}
-      classNames={{ options: styles.options ?? '' }}
-      disabled={!onChoose}
-      error={error}
-      maw={640}
-      data={profiles.map(({ id, code, name_of_partner }) => ({
-        value: String(id),
-        label: profileName(name_of_partner, code),
-      }))}
-      value={chosen === null ? null : String(chosen)}
-      onChange={(value) => value && onChoose?.(Number(value))}
-    />
+    <div className={styles.select}>
+      <Select
+        label={PROFILE_LABEL}
+        description={
+          onChoose ? (
+            <>
+              Approved sites of your office without an activity in work. Type to search.{' '}
+              <span role="status">{search?.note}</span>
+            </>
+          ) : (
+            'Fixed since the activity was started.'
+          )
+        }
+        placeholder="Choose a site"
+        nothingFoundMessage={nothingFound(search?.isWaiting ? 'Searching…' : 'No site found')}
+        searchable
+        {...(search && { onSearchChange: search.onType, filter: only(search.found) })}
+        allowDeselect={false}
+        // the list itself scrolls: a scrolling box inside it could not be reached by keyboard
+        withScrollArea={false}
+        classNames={{ options: styles.options ?? '' }}
+        disabled={!onChoose}
+        error={error}
+        data={profiles.map(({ id, code, name_of_partner }) => ({
+          value: String(id),
+          label: profileName(name_of_partner, code),
+        }))}
+        renderOption={({ option }) => {
+          const offered = byValue.get(option.value)
+          return offered ? <Choice profile={offered} /> : option.label
+        }}
+        value={value}
+        onChange={(picked) => picked && onChoose?.(Number(picked))}
+      />
+      {profile ? (
+        <p className={styles.where}>
+          <strong className={styles.code}>{profile.code}</strong> {placeOf(profile)}
+        </p>
+      ) : null}
+    </div>
   )
 }

@@ -3,7 +3,8 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/rea
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { screenAt } from '../../shared/access/screens.ts'
 import { loadConfig } from '../lib/config.ts'
-import mark from '../ui/theme/mark.svg'
+import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
+import frame from '../ui/theme/frame.module.css'
 import { LineNotice } from './LineNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { PaperHead } from './PaperHead.tsx'
@@ -12,8 +13,6 @@ import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
 import { UserMenu } from './UserMenu.tsx'
-
-export const PRODUCT = 'REDD+ Safeguards Information System'
 
 /** Names the page in the window's title and moves the focus to it after a change of page. */
 function usePageChange() {
@@ -53,19 +52,15 @@ export function Shell() {
   const profile = useProfileModal()
   const main = usePageChange()
   return (
-    <div className={styles.shell}>
-      <a href="#main" className="skip-link">
+    <div className={frame.page}>
+      <a href="#main" className={frame.skip}>
         Skip to the main content
       </a>
       <PaperHead bureau={bureau} product={PRODUCT} />
-      <header className={styles.top}>
-        <div className={styles.bar}>
-          <Link to="/dashboard" className={styles.brand}>
-            <img src={mark} alt="" width={32} height={32} />
-            <span className={styles.names}>
-              <span className={styles.bureau}>{bureau}</span>
-              <span className={styles.product}>{PRODUCT}</span>
-            </span>
+      <header className={`${frame.header} ${styles.top}`}>
+        <div className={`${frame.bar} ${styles.bar}`}>
+          <Link to="/dashboard" className={frame.brand}>
+            <Brand bureau={bureau} />
           </Link>
           <UserMenu onProfile={profile.open} />
         </div>
@@ -78,9 +73,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <footer className={styles.footer}>
-        <p>2025 {bureau}</p>
-      </footer>
+      {config ? <FrameFooter {...config} /> : null}
       <OwnProfile opened={profile.opened} onClose={profile.close} />
       <SessionWarning />
     </div>

@@ -1,36 +1,24 @@
-import { GRADES, type Grade, gradeField, publicGradeLabel } from '../../shared/activities/grades.ts'
+import { GRADES, gradeField, publicGradeLabel } from '../../shared/activities/grades.ts'
 import type { Grades } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import controls from '../public/controls.module.css'
+import { GradeMark } from '../public/GradeMark.tsx'
+import grade from '../ui/theme/grade.module.css'
 import styles from './GradeBadge.module.css'
 import { GRADE_IN_PLAIN_WORDS } from './plain-words.ts'
-
-const LOOK: Record<Grade, string | undefined> = {
-  'Very Compliant': styles.very,
-  'Somewhat Compliant': styles.somewhat,
-  'Not Compliant': styles.not,
-  'Not Applicable': styles.none,
-}
-
-/** The number of a principle on the colour and shape of its grade; what it means stands beside it in words. */
-export function GradeBadge({ number, grade }: { number: number; grade: Grade }) {
-  return (
-    <span className={`${styles.badge} ${styles.large} ${LOOK[grade]}`} aria-hidden="true">
-      {number}
-    </span>
-  )
-}
 
 /** The eight grades of a row as one compact strip; each badge has its grade as tooltip and as text (S-56, C-15). */
 export function GradeStrip({ grades }: { grades: Grades }) {
   return (
-    <ol className={styles.strip} aria-label="Compliance grade per principle">
+    <ol className={grade.strip} aria-label="Compliance grade per principle">
       {PRINCIPLE_NUMBERS.map((number) => {
-        const grade = grades[gradeField(number)]
-        const label = publicGradeLabel(grade)
+        const given = grades[gradeField(number)]
+        const label = publicGradeLabel(given)
         return (
-          <li key={number} className={`${styles.badge} ${LOOK[grade]}`} title={label}>
-            <span aria-hidden="true">{number}</span>
+          <li key={number} title={label}>
+            <GradeMark grade={given} aria-hidden="true">
+              {number}
+            </GradeMark>
             <span className={controls.hidden}>{`Principle ${number}: ${label}`}</span>
           </li>
         )
@@ -43,11 +31,11 @@ export function GradeStrip({ grades }: { grades: Grades }) {
 export function GradeLegend() {
   return (
     <ul className={styles.legend} aria-label="What the grades mean">
-      {GRADES.map((grade) => (
-        <li key={grade}>
-          <span className={`${styles.badge} ${LOOK[grade]}`} aria-hidden="true" />
+      {GRADES.map((one) => (
+        <li key={one}>
+          <GradeMark grade={one} size="small" aria-hidden="true" />
           <span>
-            <strong>{publicGradeLabel(grade)}</strong>: {GRADE_IN_PLAIN_WORDS[grade]}
+            <strong>{publicGradeLabel(one)}</strong>: {GRADE_IN_PLAIN_WORDS[one]}
           </span>
         </li>
       ))}

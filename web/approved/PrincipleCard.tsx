@@ -5,7 +5,7 @@ import {
   PRINCIPLE_SHORT_TITLES,
   type PrincipleNumber,
 } from '../../shared/principles/principle-titles.ts'
-import { GradeBadge } from './GradeBadge.tsx'
+import { GradeMark } from '../public/GradeMark.tsx'
 import styles from './PrincipleCard.module.css'
 import { GRADE_IN_PLAIN_WORDS, PRINCIPLE_IN_PLAIN_WORDS } from './plain-words.ts'
 
@@ -43,7 +43,9 @@ type Props = { number: PrincipleNumber; grade: Grade; principle: Principle | und
 export function PrincipleCard({ number, grade, principle }: Props) {
   return (
     <li className={styles.card}>
-      <GradeBadge number={number} grade={grade} />
+      <GradeMark grade={grade} size="large" aria-hidden="true">
+        {number}
+      </GradeMark>
       <div>
         <h3>{`Principle ${number}: ${PRINCIPLE_SHORT_TITLES[number]}`}</h3>
         <p className={styles.subject}>{PRINCIPLE_IN_PLAIN_WORDS[number]}</p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './Dialog.module.css'
 
 type Props = {
@@ -15,7 +15,8 @@ export function Dialog({ title, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // closed before it is taken out of the page: only then does the browser give the focus back
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()
@@ -31,11 +32,11 @@ export function Dialog({ title, onClose, children, actions }: Props) {
         onClose()
       }}
     >
-      <header className={styles.header}>
-        <h2 id={titleId}>{title}</h2>
-      </header>
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
       <div className={styles.body}>{children}</div>
-      <footer className={styles.actions}>{actions}</footer>
+      <div className={styles.actions}>{actions}</div>
       <button type="button" className={styles.close} aria-label="Dismiss" onClick={onClose}>
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

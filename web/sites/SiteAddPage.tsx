@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
@@ -5,6 +6,7 @@ import { useActor } from '../app/actor.tsx'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { BoundaryWarning, knownWarnings } from './BoundaryWarning.tsx'
 import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import { readSiteDraft } from './site-draft.ts'
 import { SiteForm } from './SiteForm.tsx'
@@ -15,6 +17,7 @@ import { useCreateSite } from './sites.calls.ts'
 export function SiteAddPage() {
   const actor = useActor()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { confirm, inform } = useDialogs()
   const create = useCreateSite()
   const initial = useMemo(() => emptySite(actor.region_id, actor.province_id), [actor])
@@ -28,6 +31,7 @@ export function SiteAddPage() {
         <>
           <p>It is submitted to PENRO for review. It can only be edited once it is returned.</p>
           <DuplicatesWarning codes={duplicates} />
+          <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
         </>
       ),
       confirmLabel: 'Add Profile',

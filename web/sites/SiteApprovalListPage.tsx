@@ -11,6 +11,7 @@ import { WaitingIntro } from '../review/WaitingIntro.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { ViewLink } from '../ui/RowActions.tsx'
+import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { sitesWaitingQuery, useSiteQueue } from './sites.calls.ts'
@@ -28,7 +29,7 @@ const COLUMNS: Column<SiteQueueRow>[] = [
     long: true,
     cell: (row) => (
       <>
-        {row.name_of_partner}
+        <SiteName name={row.name_of_partner} place={row} />
         <Marks marks={row.marks} />
       </>
     ),

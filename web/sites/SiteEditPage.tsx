@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { canEditSite, EDIT_ONLY_RETURNED } from '../../shared/sites/sites.policy.ts'
@@ -8,6 +9,7 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { readSiteDraft } from './site-draft.ts'
+import { BoundaryWarning, knownWarnings } from './BoundaryWarning.tsx'
 import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import { SiteForm } from './SiteForm.tsx'
 import { ReturnComments } from './SiteRecord.tsx'
@@ -17,6 +19,7 @@ import { useEditSite, useFreshSite } from './sites.calls.ts'
 /** The form of a returned profile, with the comments it came back with. */
 function EditForm({ site }: { site: SiteProfile }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { confirm, inform } = useDialogs()
   // what a colleague saves meanwhile neither resets the form under the person nor is overwritten by it
   const [initial] = useState(() => siteToValues(site))
@@ -32,6 +35,7 @@ function EditForm({ site }: { site: SiteProfile }) {
         <>
           <p>The changes are saved and the profile is submitted to PENRO again.</p>
           <DuplicatesWarning codes={duplicates} />
+          <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
         </>
       ),
       confirmLabel: 'Edit Profile',

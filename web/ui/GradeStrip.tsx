@@ -7,23 +7,18 @@ import {
   NO_ACTIVITIES,
 } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
+import { GradeMark } from '../public/GradeMark.tsx'
 import styles from './GradeStrip.module.css'
-
-const SHAPES: Record<Grade, string> = {
-  'Very Compliant': 'very',
-  'Somewhat Compliant': 'somewhat',
-  'Not Compliant': 'not',
-  'Not Applicable': 'none',
-}
+import grades from './theme/grade.module.css'
 
 /** One principle's grade: number, colour and shape, with the words for readers and on hover. */
 export function GradeBadge({ principle, grade }: { principle: number; grade: Grade }) {
   const words = `Principle ${principle}: ${grade}`
   return (
     <Tooltip label={words}>
-      <span className={styles.badge} data-grade={SHAPES[grade]} role="img" aria-label={words}>
+      <GradeMark grade={grade} role="img" aria-label={words}>
         {principle}
-      </span>
+      </GradeMark>
     </Tooltip>
   )
 }
@@ -32,7 +27,7 @@ export function GradeBadge({ principle, grade }: { principle: number; grade: Gra
 export function GradeStrip({ gradient }: { gradient: Gradient }) {
   if (gradient === NO_ACTIVITIES) return <span className={styles.text}>{NO_ACTIVITIES}</span>
   return (
-    <ul className={styles.strip} aria-label="Compliance grades of the eight principles">
+    <ul className={grades.strip} aria-label="Compliance grades of the eight principles">
       {PRINCIPLE_NUMBERS.map((number) => (
         <li key={number}>
           <GradeBadge principle={number} grade={gradeOrMissing(gradient[gradeField(number)])} />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import {
   createContext,
   type KeyboardEvent,
@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { WindowFoot, windowContent } from './RecordWindow.tsx'
 
 export type ConfirmOptions = {
   title: string
@@ -94,44 +95,44 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
             {...focusFirst(first === 'reason')}
           />
         ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button
-            type="button"
-            variant="default"
-            onClick={() => answer(null)}
-            {...focusFirst(first === 'cancel')}
-          >
-            {options.cancelLabel ?? 'Cancel'}
-          </Button>
-          {options.otherLabel ? (
-            <Button type="button" color="red" variant="outline" onClick={() => answer({ isOther: true })}>
-              {options.otherLabel}
-            </Button>
-          ) : null}
-          <Button
-            type="submit"
-            color={options.danger ? 'red' : 'leaf'}
-            disabled={!ready}
-            {...focusFirst(first === 'confirm')}
-          >
-            {options.confirmLabel ?? 'Confirm'}
-          </Button>
-        </Group>
       </Stack>
+      <WindowFoot>
+        <Button
+          type="button"
+          variant="default"
+          onClick={() => answer(null)}
+          {...focusFirst(first === 'cancel')}
+        >
+          {options.cancelLabel ?? 'Cancel'}
+        </Button>
+        {options.otherLabel ? (
+          <Button type="button" color="red" variant="outline" onClick={() => answer({ isOther: true })}>
+            {options.otherLabel}
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          color={options.danger ? 'red' : 'leaf'}
+          disabled={!ready}
+          {...focusFirst(first === 'confirm')}
+        >
+          {options.confirmLabel ?? 'Confirm'}
+        </Button>
+      </WindowFoot>
     </form>
   )
 }
 
 function InformBody({ options, answer }: Extract<Open, { kind: 'inform' }>) {
   return (
-    <Stack gap="md">
+    <>
       <div>{options.message}</div>
-      <Group justify="flex-end">
+      <WindowFoot>
         <Button onClick={answer} data-autofocus>
           {options.button ?? 'OK'}
         </Button>
-      </Group>
-    </Stack>
+      </WindowFoot>
+    </>
   )
 }
 
@@ -188,6 +189,8 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
         // the second half of a double click would answer a question nobody has read
         closeOnClickOutside={false}
         centered
+        padding={16}
+        classNames={windowContent}
         {...DELIBERATE}
       >
         {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}

@@ -63,6 +63,8 @@ export const theme = createTheme({
         transitionProps: { duration: FADE_MS },
       },
     },
+    // a window's title is no second banner of the page
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Popover: { defaultProps: { transitionProps: fade } },
     Menu: { defaultProps: { transitionProps: fade } },
     Tooltip: { defaultProps: { transitionProps: fade } },

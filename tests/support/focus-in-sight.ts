@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/**
+ * Runs in the page: moves the focus over everything Tab reaches, there and back, and names what is then covered by
+ * something else, as by a bar that stays at the edge. The page hears of none of it and stands as before afterwards.
+ */
+function covered(): string[] {
+  const WINDOWS = 'dialog[open], [role="dialog"]'
+  const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
+  const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
+  const root = [...document.querySelectorAll(WINDOWS)].filter(isShown).at(-1) ?? document.body
+  const nameOf = (one: Element) =>
+    `<${one.tagName.toLowerCase()}> ${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 50)}`
+
+  const labelOf = (one: Element) => (one as HTMLInputElement).labels?.[0] ?? null
+  const isDrawn = (one: Element) => {
+    const { width, height } = one.getBoundingClientRect()
+    return width > 4 && height > 4 && getComputedStyle(one).opacity !== '0'
+  }
+  /** What lies over the middle of its part on the screen, when that is something else. */
+  const coverOf = (one: Element): Element | null => {
+    // a box that is drawn in the place of a hidden field belongs to its label
+    const seen = isDrawn(one) ? one : labelOf(one)
+    if (!seen) return null
+    const place = seen.getBoundingClientRect()
+    const [left, right] = [Math.max(place.left, 0), Math.min(place.right, innerWidth)]
+    const [top, bottom] = [Math.max(place.top, 0), Math.min(place.bottom, innerHeight)]
+    if (left >= right || top >= bottom) return seen === one ? document.documentElement : null
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    if (!hit || one.contains(hit) || hit.contains(one)) return null
+    if (labelOf(one)?.contains(hit)) return null
+    // what is open over the page for the moment: a list of choices, a message
+    const portal = hit.closest('[data-portal]')
+    return portal && !portal.contains(root) ? null : hit
+  }
+
+  const reached = [...root.querySelectorAll<HTMLElement>(REACHED)].filter(
+    (one) => one.tabIndex >= 0 && !one.matches(':disabled') && !one.closest('svg, [inert]') && isShown(one),
+  )
+  const before = document.activeElement as HTMLElement | null
+  const scrolled = new Map<Element, [number, number]>()
+  for (const one of reached)
+    for (let at: Element | null = one; at && !scrolled.has(at); at = at.parentElement)
+      scrolled.set(at, [at.scrollLeft, at.scrollTop])
+  const EVENTS = ['focus', 'blur', 'focusin', 'focusout']
+  const unheard = (event: Event) => event.stopImmediatePropagation()
+  for (const name of EVENTS) window.addEventListener(name, unheard, true)
+
+  // what moves into sight with the focus is there at once
+  const still = document.head.appendChild(document.createElement('style'))
+  still.textContent = '*, ::before, ::after { transition: none !important }'
+
+  const faults = new Set<string>()
+  for (const one of [...reached, ...reached.toReversed()]) {
+    one.focus()
+    if (document.activeElement !== one) continue
+    const cover = coverOf(one)
+    if (cover) faults.add(`${nameOf(one)} has the focus behind ${nameOf(cover)}`)
+  }
+
+  if (before && before !== document.body) before.focus({ preventScroll: true })
+  else (document.activeElement as HTMLElement | null)?.blur()
+  for (const [one, [left, top]] of scrolled) {
+    if (one.scrollLeft !== left) one.scrollLeft = left
+    if (one.scrollTop !== top) one.scrollTop = top
+  }
+  still.remove()
+  for (const name of EVENTS) window.removeEventListener(name, unheard, true)
+  return [...faults]
+}
+
+/** Fails with what Tab reaches but something else covers then (WCAG 2.4.11), at the size the page has. */
+export async function expectFocusInSight(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  expect(await page.evaluate(covered), `${page.url()} at ${size?.width} × ${size?.height} px`).toEqual([])
+}

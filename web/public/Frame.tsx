@@ -1,0 +1,43 @@
+import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import styles from '../ui/theme/frame.module.css'
+import { InfoLink } from './InfoLink.tsx'
+
+export const PRODUCT = 'REDD+ Safeguards Information System'
+
+/** The mark with whose product it is; stands in the link at the start of every page. */
+export const Brand = ({ bureau }: { bureau: string }) => (
+  <>
+    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="currentColor" />
+      <path d="M16 5.5 24 17h-4.2l4.7 6.8H7.5L12.2 17H8z" fill="#fff" />
+      <path d="M16 13v13.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      <path d="M16 23.8v3.7" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+    <span className={styles.names}>
+      <span className={styles.bureau}>{bureau}</span>
+      <span className={styles.product}>{PRODUCT}</span>
+    </span>
+  </>
+)
+
+type FooterProps = Pick<PublicConfig, 'bureau_name' | 'helpdesk_url' | 'privacy_url' | 'terms_url'>
+
+/** The end of every page, before and after signing in: help stands first, in the same place (WCAG 3.2.6). */
+export const FrameFooter = ({ bureau_name, helpdesk_url, privacy_url, terms_url }: FooterProps) => (
+  <footer className={styles.footer}>
+    <div className={styles.bar}>
+      <p>{`2025 ${bureau_name}`}</p>
+      <ul>
+        <li>
+          <InfoLink label="Helpdesk" href={helpdesk_url} bureau={bureau_name} />
+        </li>
+        <li>
+          <InfoLink label="Privacy policy" href={privacy_url} bureau={bureau_name} />
+        </li>
+        <li>
+          <InfoLink label="Terms of use" href={terms_url} bureau={bureau_name} />
+        </li>
+      </ul>
+    </div>
+  </footer>
+)
