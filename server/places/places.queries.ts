@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
+import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { insistValid } from '../lib/errors.ts'
+import { pointOfCity } from './city-points.ts'
 
 /** Names as a reader expects them: ñ beside n, whatever the collation of the database. */
 const byName = new Intl.Collator('en-PH', { numeric: true }).compare
@@ -43,6 +45,29 @@ export const listCitiesOfProvince = async (db: Db, province_id: number): Promise
 /** Offices of a region. */
 export const listOfficesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).where('region_id', '=', region_id).execute())
+
+/** Where a province and a city are known to lie, as far as they are. */
+export async function findPoints(
+  db: Db,
+  { province_id, city_id }: { province_id?: number | undefined; city_id?: number | undefined },
+): Promise<PlacePoints> {
+  const [province, city] = await Promise.all([
+    db
+      .selectFrom('provinces')
+      .select(['label_lat', 'label_lon'])
+      .where('id', '=', province_id ?? 0)
+      .executeTakeFirst(),
+    db
+      .selectFrom('cities')
+      .select('psgc_code')
+      .where('id', '=', city_id ?? 0)
+      .executeTakeFirst(),
+  ])
+  return {
+    province: province ? [Number(province.label_lon), Number(province.label_lat)] : null,
+    city: (city && pointOfCity(city.psgc_code)?.point) ?? null,
+  }
+}
 
 export type Place = { region_id: number; province_id: number | null; city_id: number }
 

@@ -83,6 +83,28 @@ describe('the form of a profile', () => {
     expect([latitude, longitude]).toEqual([expect.closeTo(14.13, 2), expect.closeTo(121.2, 2)])
   })
 
+  test('[S-124] without a maps key the map moves to the chosen province and municipality', async () => {
+    const page = await open('fmb.super')
+    const shows = async (name: string, zoom: number, latitude: number, longitude: number) => {
+      const map = page.getByRole('region', { name: `Map of ${name}`, exact: true })
+      await expect
+        .poll(async () => {
+          const view = await viewOf(map)
+          return [view.zoom, view.latitude, view.longitude]
+        })
+        .toEqual([expect.closeTo(zoom, 1), expect.closeTo(latitude, 1), expect.closeTo(longitude, 1)])
+      await map.getByRole('img', { name, exact: true }).waitFor()
+    }
+    await field(page, 'Select a Region').selectOption({ label: 'Region IV-A (CALABARZON)' })
+    await field(page, 'Select a Province').selectOption({ label: 'Quezon' })
+    await shows('Quezon', 9, 13.763, 122.325)
+    await field(page, 'Select a Municipality').selectOption({ label: 'Pagbilao' })
+    await page.getByText('The map shows Quezon; where Pagbilao lies in it is not known here.').waitFor()
+    await field(page, 'Select a Municipality').selectOption({ label: 'City of Lucena' })
+    await shows('City of Lucena', 11, 13.924, 121.576)
+    expect(await page.getByText(/is not known here/).count()).toBe(0)
+  })
+
   test('what is missing is said under its own field [PROFILES-28]', async () => {
     const page = await open('fmb.super')
     const region = field(page, 'Select a Region')

@@ -7,7 +7,7 @@ import outlines from '../../shared/boundary/region-outlines.json'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
-import { REGIONS_VIEW, SITE_FIT } from './map-view.ts'
+import { type PlaceView, REGIONS_VIEW, SITE_FIT } from './map-view.ts'
 import styles from './SiteMap.module.css'
 
 export type MapNeighbour = { id: number; code: string; name_of_partner: string; geometry: BoundaryGeometry }
@@ -21,6 +21,8 @@ export type SiteMapProps = {
   overlaps?: BoundaryGeometry[]
   /** the region to show where there is no boundary yet */
   regionId?: number | null
+  /** the chosen place, to be shown where there is no boundary yet */
+  place?: PlaceView | null
   /** where a boundary crosses itself */
   invalidAt?: Position | null
   /** the boundary as it was before a change */
@@ -63,8 +65,15 @@ function drawBefore(before: NonNullable<SiteMapProps['before']>, onto: L.LayerGr
   return layer.getBounds()
 }
 
+/** A dot with its name, at a point that is known to lie in the place. */
+function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceView, onto: L.LayerGroup) {
+  const dot = L.circleMarker([lat, lon], { radius: 6, className: styles.place ?? '' }).addTo(onto)
+  name(dot, words)
+  map.setView([lat, lon], zoom, { animate: false })
+}
+
 function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before } = props
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = props
   const group = L.layerGroup().addTo(map)
   const region = regionId ? outlineOf(regionId) : undefined
   if (region)
@@ -95,7 +104,8 @@ function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
       .bindTooltip('The boundary crosses itself here')
       .addTo(group)
 
-  if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)
+  if (place && !boundary && !old) showPlace(map, place, group)
+  else if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)
   return group
 }
 
@@ -132,7 +142,17 @@ export function SiteMap(props: SiteMapProps) {
     }
   }, [])
 
-  const { boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, label } = props
+  const {
+    boundary,
+    hectares,
+    neighbours,
+    overlaps,
+    regionId,
+    invalidAt,
+    before,
+    label,
+    place: chosen,
+  } = props
   useEffect(() => {
     if (!map) return
     const group = draw(
@@ -146,13 +166,14 @@ export function SiteMap(props: SiteMapProps) {
         regionId: regionId ?? null,
         invalidAt: invalidAt ?? null,
         before: before ?? null,
+        place: chosen ?? null,
       },
       hatch,
     )
     return () => {
       group.remove()
     }
-  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, hatch])
+  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, chosen, hatch])
 
   return (
     <div className={styles.frame}>
