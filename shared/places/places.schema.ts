@@ -33,7 +33,7 @@ export const placesApi = {
     params: ProvinceParams,
     reply: IdNameList,
   }),
-  points: endpoint('GET', '/places/points', {
+  points: endpoint('GET', '/provinces/points', {
     summary: 'Known points in a province and in a city or municipality',
     query: z.object({ province_id: optionalId, city_id: optionalId }),
     reply: PlacePoints,

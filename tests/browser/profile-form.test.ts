@@ -212,6 +212,16 @@ describe('the form of a profile', () => {
     })
     await page.getByText(/^Fingerprint/).waitFor()
     expect(await invalid.count()).toBe(0)
+
+    // what is said of a replacement cannot be taken for what is said of the file that stays
+    await agreementOf(page).setInputFiles({
+      ...{ name: 'other.docx', mimeType: 'application/octet-stream' },
+      buffer: Buffer.from('x'),
+    })
+    const told =
+      'other.docx was not taken. Only pdf files are allowed. Please upload a valid .pdf file. The form keeps moa.pdf.'
+    await page.getByText(told, { exact: true }).waitFor()
+    expect(sent).toHaveLength(1)
   })
 
   test('a failed upload of the agreement says so, and another try takes it back [FILES-11]', async () => {
