@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
+import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { insistValid } from '../lib/errors.ts'
 import { pointOfCity } from './city-points.ts'
@@ -69,6 +70,29 @@ export async function findCity(db: Db, id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   return city ? { name: city.name, known: pointOfCity(city.psgc_code) } : null
+}
+
+/** Where a province and a city are known to lie, as far as they are. */
+export async function findPoints(
+  db: Db,
+  { province_id, city_id }: { province_id?: number | undefined; city_id?: number | undefined },
+): Promise<PlacePoints> {
+  const [province, city] = await Promise.all([
+    db
+      .selectFrom('provinces')
+      .select(['label_lat', 'label_lon'])
+      .where('id', '=', province_id ?? 0)
+      .executeTakeFirst(),
+    db
+      .selectFrom('cities')
+      .select('psgc_code')
+      .where('id', '=', city_id ?? 0)
+      .executeTakeFirst(),
+  ])
+  return {
+    province: province ? [Number(province.label_lon), Number(province.label_lat)] : null,
+    city: (city && pointOfCity(city.psgc_code)?.point) ?? null,
+  }
 }
 
 export type Place = { region_id: number; province_id: number | null; city_id: number }

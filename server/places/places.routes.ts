@@ -1,6 +1,7 @@
 import { placesApi } from '../../shared/places/places.schema.ts'
 import type { OpenRoutes, Routes } from '../lib/http.ts'
 import {
+  findPoints,
   listCities,
   listCitiesOfProvince,
   listCitiesOfRegion,
@@ -24,6 +25,7 @@ export function placeRoutes(route: Routes, openRoute: OpenRoutes) {
   route(placesApi.citiesOfProvince, async ({ db }, { params }) => ({
     data: await listCitiesOfProvince(db, params.provinceId),
   }))
+  route(placesApi.points, ({ db }, { query }) => findPoints(db, query))
   route(placesApi.officesOfRegion, async ({ db }, { params }) => ({
     data: await listOfficesOfRegion(db, params.regionId),
   }))

@@ -1,10 +1,17 @@
 import { z } from 'zod/mini'
+import { optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { IdNameList } from '../lib/replies.ts'
 
 const RegionParams = z.object({ regionId: IdText })
 const ProvinceParams = z.object({ provinceId: IdText })
+
+/** Longitude and latitude of a point that is known to lie in a place; null where none is known. */
+const KnownPoint = z.nullable(z.tuple([z.number(), z.number()]))
+
+export const PlacePoints = z.object({ province: KnownPoint, city: KnownPoint })
+export type PlacePoints = z.output<typeof PlacePoints>
 
 /** Region, province, city and municipality lists, sorted by name, regions in official order (S-100). */
 export const placesApi = {
@@ -25,6 +32,11 @@ export const placesApi = {
     summary: 'Cities and municipalities of a province',
     params: ProvinceParams,
     reply: IdNameList,
+  }),
+  points: endpoint('GET', '/provinces/points', {
+    summary: 'Known points in a province and in a city or municipality',
+    query: z.object({ province_id: optionalId, city_id: optionalId }),
+    reply: PlacePoints,
   }),
   officesOfRegion: endpoint('GET', '/regions/offices/:regionId', {
     summary: 'Offices of a region',

@@ -65,6 +65,25 @@ describe('the lists', () => {
     ])
   })
 
+  test('[S-124] a point in a chosen place, where one is known', async () => {
+    const points = async (province: string, city: string) => {
+      const query = `province_id=${await idOf('provinces', province)}&city_id=${await cityOf(city, province)}`
+      const reply = await encoder.get(`/provinces/points?${query}`)
+      expect(reply.statusCode).toBe(200)
+      return reply.json()
+    }
+    expect(await points('Quezon', 'City of Lucena')).toEqual({
+      province: [122.325, 13.763],
+      city: [121.576, 13.924],
+    })
+    expect(await points('Quezon', 'Pagbilao')).toEqual({ province: [122.325, 13.763], city: null })
+    const of = async (query: string) => (await encoder.get(`/provinces/points${query}`)).json()
+    expect(await of('')).toEqual({ province: null, city: null })
+    expect(await of('?province_id=&city_id=2000000')).toEqual({ province: null, city: null })
+    expect((await encoder.get('/provinces/points?city_id=x')).statusCode).toBe(422)
+    expect((await guest.get('/provinces/points')).statusCode).toBe(401)
+  })
+
   test('[LOCATIONS-03] cities, all, of a region and of a province, by name', async () => {
     const all = await list('/cities')
     expect(all).toHaveLength(149 + 1493)

@@ -97,6 +97,28 @@ describe('the form of a profile', () => {
     await checked.filter({ hasText: 'Declared area: not entered yet' }).waitFor()
   })
 
+  test('[S-124] without a maps key the map moves to the chosen province and municipality', async () => {
+    const page = await open('fmb.super')
+    const shows = async (name: string, zoom: number, latitude: number, longitude: number) => {
+      const map = page.getByRole('region', { name: `Map of ${name}`, exact: true })
+      await expect
+        .poll(async () => {
+          const view = await viewOf(map)
+          return [view.zoom, view.latitude, view.longitude]
+        })
+        .toEqual([expect.closeTo(zoom, 1), expect.closeTo(latitude, 1), expect.closeTo(longitude, 1)])
+      await map.getByRole('img', { name, exact: true }).waitFor()
+    }
+    await field(page, 'Select a Region').selectOption({ label: 'Region IV-A (CALABARZON)' })
+    await field(page, 'Select a Province').selectOption({ label: 'Quezon' })
+    await shows('Quezon', 9, 13.763, 122.325)
+    await field(page, 'Select a Municipality').selectOption({ label: 'Pagbilao' })
+    await page.getByText('The map shows Quezon; where Pagbilao lies in it is not known here.').waitFor()
+    await field(page, 'Select a Municipality').selectOption({ label: 'City of Lucena' })
+    await shows('City of Lucena', 11, 13.924, 121.576)
+    expect(await page.getByText(/is not known here/).count()).toBe(0)
+  })
+
   test('what is missing is said under its own field [PROFILES-28]', async () => {
     const page = await open('fmb.super')
     const region = field(page, 'Select a Region')
@@ -204,6 +226,16 @@ describe('the form of a profile', () => {
     })
     await page.getByText(/^Fingerprint/).waitFor()
     expect(await invalid.count()).toBe(0)
+
+    // what is said of a replacement cannot be taken for what is said of the file that stays
+    await agreementOf(page).setInputFiles({
+      ...{ name: 'other.docx', mimeType: 'application/octet-stream' },
+      buffer: Buffer.from('x'),
+    })
+    const told =
+      'other.docx was not taken. Only pdf files are allowed. Please upload a valid .pdf file. The form keeps moa.pdf.'
+    await page.getByText(told, { exact: true }).waitFor()
+    expect(sent).toHaveLength(1)
   })
 
   test('a failed upload of the agreement says so, and another try takes it back [FILES-11]', async () => {

@@ -149,6 +149,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /provinces': plain('/provinces'),
     'GET /regions/provinces/:regionId': plain(`/regions/provinces/${home.region_id}`),
     'GET /cities': plain('/cities'),
+    'GET /provinces/points': plain(`/provinces/points?province_id=${home.province_id}`),
     'GET /regions/cities/:regionId': plain(`/regions/cities/${home.region_id}`),
     'GET /provinces/cities/:provinceId': plain(`/provinces/cities/${home.province_id}`),
     'GET /regions/offices/:regionId': plain(`/regions/offices/${home.region_id}`),

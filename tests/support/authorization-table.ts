@@ -140,6 +140,7 @@ export const TABLE: Record<string, Row> = {
   'GET /provinces': { who: 'signed in' },
   'GET /regions/provinces/:regionId': { who: 'signed in' },
   'GET /cities': { who: 'signed in' },
+  'GET /provinces/points': { who: 'signed in' },
   'GET /regions/cities/:regionId': { who: 'signed in' },
   'GET /provinces/cities/:provinceId': { who: 'signed in' },
   'GET /regions/offices/:regionId': { who: 'signed in' },

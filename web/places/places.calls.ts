@@ -18,6 +18,15 @@ export const useProvinces = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
+/** A point in a chosen place; null where none is known, undefined until that is told. */
+export const usePlacePoint = (kind: 'province' | 'city', id: string) =>
+  useQuery({
+    queryKey: ['point', kind, id],
+    queryFn: async () => (await call(placesApi.points, { query: { [`${kind}_id`]: id } }))[kind],
+    enabled: id !== '',
+    ...RARELY_CHANGES,
+  }).data
+
 /** Told stale when a PENRO typed for the first time becomes an office. */
 export const OFFICES = ['offices'] as const
 

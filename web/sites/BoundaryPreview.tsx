@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { toMessage } from '../lib/call.ts'
-import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
+import { useMunicipalities, usePlacePoint, useProvinces, useRegions } from '../places/places.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { BoundaryFacts } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
 import { mapSearch } from './map-search.ts'
+import { viewOfPlace } from './map-view.ts'
 import { overlapsOf } from './SiteBoundary.tsx'
 import styles from './SiteForm.module.css'
 import type { SiteFormValues } from './site-form-values.ts'
@@ -13,38 +14,57 @@ import { useOutsideMap } from './useOutsideMap.ts'
 
 const asId = (text: string): number | null => (text === '' ? null : Number(text))
 
-/** The chosen place by its names, for an outside map. */
-function usePlaceNames(values: SiteFormValues) {
+/** The chosen place: its names for an outside map, its known points for the product's own. */
+function useChosenPlace(values: SiteFormValues) {
   const regionId = asId(values.region_id)
-  const nameIn = (places: { id: number; name: string }[] | undefined, id: string) =>
-    places?.find((place) => String(place.id) === id)?.name ?? ''
-  return {
+  const chosenIn = <Listed extends { id: number }>(places: Listed[] | undefined, id: string) =>
+    places?.find((place) => String(place.id) === id)
+  const region = chosenIn(useRegions().data?.data, values.region_id)
+  const province = chosenIn(useProvinces(regionId).data?.data, values.province_id)
+  const city = chosenIn(useMunicipalities(regionId, asId(values.province_id)).data?.data, values.city_id)
+  const search = mapSearch({
     region_id: regionId,
     city_id: asId(values.city_id),
-    region: nameIn(useRegions().data?.data, values.region_id),
-    province: nameIn(useProvinces(regionId).data?.data, values.province_id),
-    city: nameIn(useMunicipalities(regionId, asId(values.province_id)).data?.data, values.city_id),
-  }
+    region: region?.name ?? '',
+    province: province?.name ?? '',
+    city: city?.name ?? '',
+  })
+  const provincePoint = usePlacePoint('province', values.province_id)
+  const cityPoint = usePlacePoint('city', values.city_id)
+  const place = useMemo(
+    () =>
+      viewOfPlace(
+        province && { name: province.name, point: provincePoint },
+        city && { name: city.name, point: cityPoint },
+      ),
+    [province, provincePoint, city, cityPoint],
+  )
+  return { search, ...place }
 }
 
-/** The map while a profile is being written: the region first, the boundary as soon as its file is there. */
+/** The map while a profile is being written: the chosen place first, the boundary as soon as its file is there. */
 export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; siteId: number | null }) {
   const { data, error } = useBoundaryCheck(values, siteId)
   const report = values.map_kml_id ? (data?.boundary ?? null) : null
   const overlaps = useMemo(() => overlapsOf(report), [report])
-  const place = usePlaceNames(values)
-  const search = mapSearch(place)
+  const { search, view, missing } = useChosenPlace(values)
   const outside = useOutsideMap(search)
   return (
     <div>
       <LazySiteMap
-        label={report ? 'Map of the uploaded boundary' : 'Map of the chosen region'}
+        label={report ? 'Map of the uploaded boundary' : `Map of ${view?.name ?? 'the chosen region'}`}
         boundary={report?.geometry ?? null}
         hectares={report?.area_ha ?? null}
         overlaps={overlaps}
         regionId={asId(values.region_id)}
+        place={view}
         invalidAt={report?.invalid_at ?? null}
       />
+      {missing && !report ? (
+        <p className={styles.mapNote}>
+          The map shows {view ? view.name : 'the region'}; where {missing} lies in it is not known here.
+        </p>
+      ) : null}
       {error ? (
         <Notice tone="danger" title="The boundary could not be drawn" live>
           {toMessage(error)}

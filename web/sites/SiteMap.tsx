@@ -8,7 +8,7 @@ import { formatHectares } from '../../shared/lib/decimals.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
 import { mapText } from './map-text.ts'
-import { REGIONS_VIEW, SITE_FIT } from './map-view.ts'
+import { type PlaceView, REGIONS_VIEW, SITE_FIT } from './map-view.ts'
 import styles from './SiteMap.module.css'
 
 export type MapNeighbour = { code: string; name_of_partner: string; geometry: BoundaryGeometry }
@@ -22,6 +22,8 @@ export type SiteMapProps = {
   overlaps?: BoundaryGeometry[]
   /** the region to show where there is no boundary yet */
   regionId?: number | null
+  /** the chosen place, to be shown where there is no boundary yet */
+  place?: PlaceView | null
   /** where a boundary crosses itself */
   invalidAt?: Position | null
   /** the boundary as it was before a change */
@@ -64,8 +66,15 @@ function drawBefore(before: NonNullable<SiteMapProps['before']>, onto: L.LayerGr
   return layer.getBounds()
 }
 
+/** A dot with its name, at a point that is known to lie in the place. */
+function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceView, onto: L.LayerGroup) {
+  const dot = L.circleMarker([lat, lon], { radius: 6, className: styles.place ?? '' }).addTo(onto)
+  name(dot, words)
+  map.setView([lat, lon], zoom, { animate: false })
+}
+
 function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before } = props
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = props
   const group = L.layerGroup().addTo(map)
   const region = regionId ? outlineOf(regionId) : undefined
   if (region)
@@ -96,7 +105,8 @@ function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
       .bindTooltip(mapText('The boundary crosses itself here'))
       .addTo(group)
 
-  if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)
+  if (place && !boundary && !old) showPlace(map, place, group)
+  else if (bounds?.isValid()) map.fitBounds(bounds, SITE_FIT)
   return group
 }
 
@@ -133,7 +143,17 @@ export function SiteMap(props: SiteMapProps) {
     }
   }, [])
 
-  const { boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, label } = props
+  const {
+    boundary,
+    hectares,
+    neighbours,
+    overlaps,
+    regionId,
+    invalidAt,
+    before,
+    label,
+    place: chosen,
+  } = props
   useEffect(() => {
     if (!map) return
     const group = draw(
@@ -147,13 +167,14 @@ export function SiteMap(props: SiteMapProps) {
         regionId: regionId ?? null,
         invalidAt: invalidAt ?? null,
         before: before ?? null,
+        place: chosen ?? null,
       },
       hatch,
     )
     return () => {
       group.remove()
     }
-  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, hatch])
+  }, [map, boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, chosen, hatch])
 
   return (
     <div className={styles.frame}>
