@@ -41,7 +41,8 @@ export function useSaveUser() {
     call(usersApi.update, { params: { id }, ...given }),
   )
   return {
-    create: (body: UserInput, form_key: string) => create.mutateAsync({ body, form_key }).finally(forgetOffices),
+    create: (body: UserInput, form_key: string) =>
+      create.mutateAsync({ body, form_key }).finally(forgetOffices),
     update: (id: number, body: UserPatch, form_key: string) =>
       update.mutateAsync({ id, body, form_key }).finally(forgetOffices),
   }
