@@ -12,13 +12,13 @@ export type Submission = { user_id: number; form_key: string; call: string; body
 type Sent = { url: string; body: unknown; headers: unknown }
 
 /**
- * The form behind a request, or null where it has no key. The revision is no part of what a person filled in: a screen
- * that has looked at the record again in between still sends the same form.
+ * The form behind a request, or null where it has no key. What was seen of the record (its revision, or when it was
+ * changed) is no part of what a person filled in: a screen that has looked at the record again in between still sends the same form.
  */
 export function submissionOf(actor: Actor, { method }: Endpoint, sent: Sent): Submission | null {
   const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]
   if (!form_key) return null
-  const { revision: _seen, ...content } = (sent.body ?? {}) as Record<string, unknown>
+  const { revision: _seen, updated_at: _seen_at, ...content } = (sent.body ?? {}) as Record<string, unknown>
   return {
     user_id: actor.id,
     form_key,

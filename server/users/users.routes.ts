@@ -48,7 +48,11 @@ export function userRoutes(route: Routes, formRoute: FormRoutes) {
     (ctx, { body }) => createUser(ctx, body),
     (created) => created,
   )
-  route(usersApi.update, async (ctx, { params, body }) => ({ user: await updateUser(ctx, params.id, body) }))
+  formRoute(
+    usersApi.update,
+    (ctx, { params, body }) => updateUser(ctx, params.id, body),
+    (user) => ({ user }),
+  )
   route(usersApi.activate, async (ctx, { params }) => ({ user: await activateUser(ctx, params.id) }))
   route(usersApi.deactivate, async (ctx, { params, body }) => ({
     user: await deactivateUser(ctx, params.id, body.deactivate_reason),

@@ -146,6 +146,7 @@ export const usersApi = {
   }),
   update: endpoint('PATCH', '/users/:id', {
     summary: 'Edit a user; 409 when somebody else changed it since updated_at',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: UserPatch,
     reply: UserReply,

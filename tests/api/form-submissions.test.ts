@@ -162,6 +162,24 @@ describe('the same form sent again because its answer was lost', () => {
     expect((await activityAudit(t, id)).map((line) => line.event)).toEqual(['Created', 'Updated'])
   })
 
+  test('adds a user once', async () => {
+    const { role_id } = await t.db
+      .selectFrom('users')
+      .select('role_id')
+      .where('id', '=', await t.userId('laguna.encoder'))
+      .executeTakeFirstOrThrow()
+    const body = {
+      ...{ first_name: 'Luz', last_name: 'Dimaano', sex: 'Female', email: 'luz.dimaano@bureau.example' },
+      ...{ access_level: 'PENRO', role_id },
+    }
+    const form = { url: '/users', body, key: randomUUID() }
+    const added = await send('laguna.admin', form)
+    expect(added.statusCode, added.body).toBe(200)
+    const again = await send('laguna.admin', form)
+    expect(again.statusCode, again.body).toBe(200)
+    expect(again.json()).toEqual(added.json())
+  })
+
   test('submits and decides on an activity once', async () => {
     const activity = await anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })
     const key = randomUUID()

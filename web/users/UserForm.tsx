@@ -1,16 +1,18 @@
 import { Button, Portal } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
 import { errorsOfForm } from '../lib/fault.ts'
+import { useFormKey } from '../lib/form-key.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { LastApprover } from './LastApprover.tsx'
+import { useSend } from '../ui/useSend.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
 import { emptyUser, type UserFormValues, userComplaints, valuesOfUser } from './user-form-values.ts'
 import styles from './users.module.css'
@@ -22,7 +24,7 @@ type UserFormProps = {
   leftAlone?: LeftAlone
   action: 'Add User' | 'Save'
   question: string
-  save: (values: UserFormValues) => Promise<void>
+  save: (values: UserFormValues, form_key: string) => Promise<void>
   onChanged: (changed: boolean) => void
   onCancel: () => void
 }
@@ -39,7 +41,7 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
   const { confirm, inform } = useDialogs()
   const { form: place, toFirstError } = useErrorFocus()
   const underway = useRef(false)
-  const [busy, setBusy] = useState(false)
+  const sending = useSend(useFormKey())
   const form = useForm<UserFormValues>({
     mode: 'controlled',
     initialValues: user ? valuesOfUser(user) : emptyUser(actor),
@@ -64,11 +66,9 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
       confirmLabel: action,
     })
     if (!answer) return
-    setBusy(true)
     try {
-      await save(values)
+      await sending.send((form_key) => save(values, form_key))
     } catch (error) {
-      setBusy(false)
       const errors = errorsOfForm(error, values)
       if (Object.keys(errors).length === 0)
         return inform({ title: 'Something went wrong', message: toMessage(error) })
@@ -92,7 +92,7 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
       onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
     >
       <Portal>
-        <BusyOverlay visible={busy} />
+        <BusyOverlay visible={sending.busy} onLeave={sending.leave} />
       </Portal>
       <div className={styles.form}>
         <PersonFields form={form} />

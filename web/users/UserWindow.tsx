@@ -33,8 +33,8 @@ function AddUser({ state }: { state: State }) {
       question="Add this user?"
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
-      save={async (values) => {
-        const { user, mail_queued } = await create(toUserInput(values))
+      save={async (values, form_key) => {
+        const { user, mail_queued } = await create(toUserInput(values), form_key)
         const name = `${user.first_name} ${user.last_name}`
         const message = mail_queued
           ? `A link to set the password is on its way to ${user.email}.`
@@ -58,8 +58,8 @@ function EditForm({ user, leftAlone, state }: EditFormProps) {
       question="Save the changes to this user?"
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
-      save={async (values) => {
-        const saved = await update(user.id, toUserPatch(values, user))
+      save={async (values, form_key) => {
+        const saved = await update(user.id, toUserPatch(values, user), form_key)
         const message = `The changes to ${saved.user.first_name} ${saved.user.last_name} are saved.`
         state.close(() => void inform({ title: 'User has been updated.', message }))
       }}

@@ -48,13 +48,15 @@ const useUserChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) =
 export function useSaveUser() {
   const client = useQueryClient()
   const forgetOffices = () => void client.invalidateQueries({ queryKey: OFFICES })
-  const create = useUserChange((body: UserInput) => call(usersApi.create, { body }))
-  const update = useUserChange(({ id, body }: { id: number; body: UserPatch }) =>
-    call(usersApi.update, { params: { id }, body }),
+  const create = useUserChange((given: { body: UserInput; form_key: string }) => call(usersApi.create, given))
+  const update = useUserChange(({ id, ...given }: { id: number; body: UserPatch; form_key: string }) =>
+    call(usersApi.update, { params: { id }, ...given }),
   )
   return {
-    create: (body: UserInput) => create.mutateAsync(body).finally(forgetOffices),
-    update: (id: number, body: UserPatch) => update.mutateAsync({ id, body }).finally(forgetOffices),
+    create: (body: UserInput, form_key: string) =>
+      create.mutateAsync({ body, form_key }).finally(forgetOffices),
+    update: (id: number, body: UserPatch, form_key: string) =>
+      update.mutateAsync({ id, body, form_key }).finally(forgetOffices),
   }
 }
 

@@ -3,6 +3,9 @@ import type { Mutant } from '../mutant.ts'
 const QUERIES = 'server/drafts/drafts.queries.ts'
 const tests = ['tests/api/drafts.test.ts']
 
+const FORMS = 'server/lib/form-submissions.ts'
+const again = ['tests/api/form-submissions.test.ts']
+
 export const DRAFT_FAULTS: readonly Mutant[] = [
   {
     file: QUERIES,
@@ -61,5 +64,26 @@ export const DRAFT_FAULTS: readonly Mutant[] = [
     after: 'evidenceForm(1), activity.site_profile_id)',
     fault: 'Saved evidence forgets the draft of another principle.',
     tests,
+  },
+  {
+    file: FORMS,
+    before: '    if (meanwhile) return meanwhile.answer',
+    after: '',
+    fault: 'Of two that send the same form at once one is told of a fault.',
+    tests: again,
+  },
+  {
+    file: FORMS,
+    before: 'if (!found.body_hash.equals(submission.body_hash))',
+    after: 'if (found === null)',
+    fault: 'A form that was changed after it was saved is told that the change is saved.',
+    tests: again,
+  },
+  {
+    file: FORMS,
+    before: "    .where('form_submissions.user_id', '=', submission.user_id)\n",
+    after: '',
+    fault: 'The answer to one person is given to another who has the key.',
+    tests: again,
   },
 ]

@@ -79,7 +79,7 @@ export const SESSION_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/users/users.actions.ts',
-    before: '    if (isMoved) await removeSessions(db, id)\n',
+    before: "    if (isMoved) await removeSessions(db, id, 'administrator')\n",
     after: '',
     fault: 'Somebody who is moved to another level works on at the old one.',
     tests: ['tests/api/users-changes.test.ts'],
@@ -94,9 +94,16 @@ export const SESSION_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/lib/http.ts',
-    before: "        if (needsActor && !actor) throw new AppError('not_signed_in')\n",
-    after: '',
+    before: 'if (needsActor && !actor)',
+    after: 'if (needsActor && !actor && !token)',
     fault: 'Calls for signed-in people are answered to anybody.',
     tests: ['tests/api/http.test.ts'],
+  },
+  {
+    file: 'server/auth/auth.actions.ts',
+    before: "older?.live ? 'elsewhere' : 'expired'",
+    after: "'expired'",
+    fault: 'Whoever is logged out by a log in elsewhere is told that the session was too old.',
+    tests: ['tests/api/session-ends.test.ts'],
   },
 ]

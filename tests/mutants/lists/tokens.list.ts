@@ -55,7 +55,7 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   },
   {
     file: PASSWORD,
-    before: '    await removeLinks(db, owner.id)\n    await removeSessions(db, owner.id)\n',
+    before: "    await removeLinks(db, owner.id)\n    await removeSessions(db, owner.id, 'password')\n",
     after: '    await removeLinks(db, owner.id)\n',
     fault: 'A reset leaves whoever stole the account signed in.',
     tests,
