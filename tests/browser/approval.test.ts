@@ -191,7 +191,7 @@ describe('approval', () => {
     expect(each[3]).toEqual([''])
   })
 
-  test('each list has its tab for the holders of its keys [APPROVAL-03]', async () => {
+  test('each list has its tab for the holders of its keys, with what waits in it [APPROVAL-03] [S-120]', async () => {
     for (const [name, address, ...tabs] of [
       ['laguna.approver', PROFILES, 'Profiling of SITES', 'SITES Activities'],
       ['profile.approver', PROFILES, 'Profiling of SITES'],
@@ -201,7 +201,9 @@ describe('approval', () => {
     ] as const) {
       const page = await opens(bureau, name, address, 'SITES Approval')
       const links = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
-      await expect.poll(() => links.allInnerTexts(), { message: name }).toEqual(tabs)
+      await expect
+        .poll(() => links.allInnerTexts(), { message: name })
+        .toEqual(tabs.map((tab) => expect.stringMatching(new RegExp(`^${tab} [\\d,]+ waiting$`))))
       await links.last().click()
       await reached(page, tabs.at(-1) === 'SITES Activities' ? ACTIVITIES : PROFILES)
       await page.close()
