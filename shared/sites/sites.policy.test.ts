@@ -17,6 +17,7 @@ import {
   canSubmitSite,
   EDIT_ONLY_RETURNED,
   type Reviewed,
+  sightOf,
 } from './sites.policy.ts'
 
 const HOME = { region_id: 6, office_id: 23 }
@@ -209,4 +210,22 @@ describe('deactivated profiles (S-36)', () => {
     expect(canSeeSite(administrator, site).ok).toBe(true)
     expect(canSeeSite({ ...administrator, office_id: 24 }, site)).toMatchObject({ why: 'scope' })
   })
+})
+
+test('[S-114] a record met is open in scope, named elsewhere once it is approved, else unnamed', () => {
+  const seen = (level: Actor['access_level']) => {
+    const role = DEFAULT_ROLES.find((one) => one.access_level === level) as DefaultRole
+    const sight = (region_id: number, office_id: number, site_status: Reviewed['site_status']) =>
+      sightOf(person(role), { region_id, office_id, site_status })
+    return [
+      sight(6, 23, 'Returned'),
+      sight(6, 24, 'Submitted'),
+      sight(6, 24, 'Approved'),
+      sight(7, 30, 'Returned'),
+      sight(7, 30, 'Approved'),
+    ]
+  }
+  expect(seen('PENRO')).toEqual(['open', 'unnamed', 'named', 'unnamed', 'named'])
+  expect(seen('Region')).toEqual(['open', 'open', 'open', 'unnamed', 'named'])
+  expect(seen('FMB')).toEqual(['open', 'open', 'open', 'open', 'open'])
 })
