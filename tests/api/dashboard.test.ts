@@ -280,7 +280,9 @@ describe('the file', () => {
 
   test('Profiling of SITES has no grade columns', async () => {
     const reply = await file('r9.approver', { category: 'Profiling of SITES' })
-    expect(reply.headers['content-disposition']).toContain(`Dashboard_${TODAY}_Profiling_of_SITES_Region_IX_Zamboanga_Peninsula.csv`)
+    expect(reply.headers['content-disposition']).toContain(
+      `Dashboard_${TODAY}_Profiling_of_SITES_Region_IX_Zamboanga_Peninsula.csv`,
+    )
     expect(lines(reply.body)[0]).toBe('Region,Province,Name of Partner,SITES Code')
     expect(codes(reply.body)).toEqual(codesOf('far'))
   })
