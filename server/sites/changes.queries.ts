@@ -136,8 +136,7 @@ async function findSharedLand(
     .where('old_map_kml_id', '=', old_map_kml_id)
     .where('new_map_kml_id', '=', new_map_kml_id)
     .executeTakeFirst()
-  const shared_ha = row?.shared_ha ?? null
-  return shared_ha === null ? null : Number(shared_ha)
+  return row?.shared_ha ? Number(row.shared_ha) : null
 }
 
 /** Notes that a boundary was drawn after the one last submitted; the background computes the land between. */
