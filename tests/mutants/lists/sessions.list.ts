@@ -80,7 +80,7 @@ export const SESSION_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/users/users.actions.ts',
-    before: '    if (isMoved) await removeSessions(db, id, 'administrator')\n',
+    before: "    if (isMoved) await removeSessions(db, id, 'administrator')\n",
     after: '',
     fault: 'Somebody who is moved to another level works on at the old one.',
     tests: ['tests/api/users-changes.test.ts'],

@@ -54,7 +54,8 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
   },
   {
     file: PASSWORD,
-    before: '    await savePassword(db, owner.id, password_hash)\n    await removeSessions(db, owner.id, 'password')\n',
+    before:
+      "    await savePassword(db, owner.id, password_hash)\n    await removeSessions(db, owner.id, 'password')\n",
     after: '    await savePassword(db, owner.id, password_hash)\n',
     fault: 'A reset leaves whoever stole the account signed in.',
     tests,
