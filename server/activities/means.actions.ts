@@ -17,7 +17,7 @@ import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
-import { listPrinciples } from '../principles/principles.queries.ts'
+import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
 import { lockActivity, saveActivity } from './activities.queries.ts'
 import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
@@ -63,8 +63,7 @@ async function replaceMeans(
 ): Promise<{ changes: FieldChange[]; after: SiteActivity }> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const principle = principles.find((one) => one.id === principleId)
-  if (!principle)
-    throw invalid({ sites_principle_id: ['This principle does not belong to the SITES activity.'] })
+  if (!principle) throw invalid({ sites_principle_id: [await strangePrinciple(db, principleId)] })
   insistOpen(principle, activity, means)
 
   await dropDraft(ctx, db, evidenceForm(principle.principle_number), activity.site_profile_id)
@@ -77,6 +76,12 @@ async function replaceMeans(
     after: await lockActivity(db, activity.id),
   }
 }
+
+/** A page that was opened before FMB saved the criteria names a principle of the set before (S-60). */
+const strangePrinciple = async (db: Db, id: number): Promise<string> =>
+  (await findPrinciple(db, id))
+    ? 'The criteria were changed after this page was opened. Your files are kept: please look where they stand now and save again.'
+    : 'This principle does not belong to the SITES activity.'
 
 /** Evidence goes only under indicators of this principle whose Add MOV is on. */
 function insistOpen(principle: SitePrinciple, activity: SiteActivity, means: MeansInput[]): void {

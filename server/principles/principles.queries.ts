@@ -64,13 +64,26 @@ export type PrincipleSearch = {
   principle_number?: number | undefined
   batch_number?: number | undefined
   batch_only?: string | undefined
+  sites_criteria_indicator_id?: number | undefined
 }
 
 /**
  * `principle_number` finds that principle in the current batch, `batch_number` the eight of that batch;
- * `batch_only=true` leaves the principle number out of account (S-62).
+ * `batch_only=true` leaves the principle number out of account (S-62). An indicator finds the principle that holds it,
+ * of whatever batch.
  */
 export async function searchPrinciples(db: Db, search: PrincipleSearch): Promise<SitePrinciple[]> {
+  const { sites_criteria_indicator_id } = search
+  if (sites_criteria_indicator_id !== undefined)
+    return principles(db)
+      .where('site_principles.id', 'in', (eb) =>
+        eb
+          .selectFrom('site_criteria_indicators')
+          .innerJoin('site_criteria', 'site_criteria.id', 'site_criteria_indicators.sites_criteria_id')
+          .select('site_criteria.sites_principle_id')
+          .where('site_criteria_indicators.id', '=', sites_criteria_indicator_id),
+      )
+      .execute()
   const all = await listPrinciples(db, search.batch_number ?? (await findCurrentBatch(db)))
   if (search.principle_number === undefined || search.batch_only === 'true') return all
   return all.filter((principle) => principle.principle_number === search.principle_number)

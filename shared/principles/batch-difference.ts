@@ -49,6 +49,17 @@ function pairsOf<One extends Item>(before: readonly One[], after: readonly One[]
   return [...here, ...gone].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
+type Stored = Item & { id: number }
+type StoredPrinciple = { criteria: readonly (Stored & { criteria_indicator: readonly Stored[] })[] }
+
+/** Which indicator of a newer set has taken the place of which one of an older, by their ids. */
+export function successors(before: StoredPrinciple, after: StoredPrinciple): Map<number, number> {
+  const pairs = pairsOf(before.criteria, after.criteria).flatMap((pair) =>
+    pairsOf(pair.before?.criteria_indicator ?? [], pair.after?.criteria_indicator ?? []),
+  )
+  return new Map(pairs.flatMap((one) => (one.before && one.after ? [[one.before.id, one.after.id]] : [])))
+}
+
 /** The difference of one pair, in a list because there may be none. */
 function differenceOf(
   level: Difference['level'],

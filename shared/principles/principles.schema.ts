@@ -155,11 +155,14 @@ export const principlesApi = {
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
   }),
   search: endpoint('GET', '/sites/principles/search', {
-    summary: 'One principle of the current batch, or the eight of a batch (S-62)',
+    summary:
+      'One principle of the current batch, the eight of a batch (S-62), or the one that holds an indicator',
     query: z.object({
       principle_number: z.optional(IdText),
       batch_number: z.optional(IdText),
       batch_only: z.optional(z.string()),
+      /** of any batch: whoever kept files for it learns what has taken its place */
+      sites_criteria_indicator_id: z.optional(IdText),
     }),
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
   }),

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
@@ -7,6 +8,7 @@ import { UploadsSaid } from '../files/TransferCard.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
+import { CarriedDraft } from './CarriedDraft.tsx'
 import { addFilesButtonId } from './AddFiles.tsx'
 import styles from './Evidence.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
@@ -27,12 +29,18 @@ export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
   const form = evidenceForm(props.principle.principle_number)
   return (
     <DraftGate of={{ form, record_id: props.site_profile_id, read: readMeansDraft }}>
-      {(kept) => <OpenEditor {...props} kept={kept} />}
+      {(kept) => (
+        <CarriedDraft kept={kept} principle={props.principle}>
+          {(carried, notice) => <OpenEditor {...props} kept={carried} notice={notice} />}
+        </CarriedDraft>
+      )}
     </DraftGate>
   )
 }
 
-function OpenEditor({ switches, ...editing }: MeansEditorProps) {
+type OpenEditorProps = MeansEditorProps & { notice: ReactNode }
+
+function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
   const preview = usePreview()
@@ -43,6 +51,7 @@ function OpenEditor({ switches, ...editing }: MeansEditorProps) {
     <div className={styles.editor}>
       <BusyOverlay visible={editor.busy} />
       <EvidenceLayout preview={preview}>
+        {notice}
         {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
         <div className={styles.head}>
           <PrincipleGrade

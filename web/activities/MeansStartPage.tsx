@@ -5,7 +5,7 @@ import { ONGOING_ACTIVITY } from '../../shared/activities/activities.policy.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
-import { principlesQuery } from '../principles/principles.calls.ts'
+import { principleQuery, principlesQuery } from '../principles/principles.calls.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -29,6 +29,12 @@ function Start({ site_profile_id }: { site_profile_id: number }) {
   const { principleId } = useParams({ from: '/sites/activity/principle/$principleId' })
   const principles = useQuery(principlesQuery)
   const candidates = useQuery(candidatesQuery)
+  const current = principles.data?.find((one) => String(one.id) === principleId)
+  const older = useQuery({
+    ...principleQuery(principleId),
+    enabled: principles.data !== undefined && !current,
+    retry: false,
+  })
   // the first save takes the site off the list of candidates while this page is still open
   const [profile, setProfile] = useState<SiteRow | null>(null)
   const found = candidates.data?.find((one) => one.id === site_profile_id)
@@ -45,7 +51,10 @@ function Start({ site_profile_id }: { site_profile_id: number }) {
         />
       </>
     )
-  const principle = principles.data.find((one) => String(one.id) === principleId)
+  // the same principle of the newest set, where the criteria were changed since the page was opened
+  const number = current?.principle_number ?? older.data?.principle_number
+  const principle = principles.data.find((one) => one.principle_number === number)
+  if (!current && older.isLoading) return <Loading error={null} onRetry={() => undefined} />
   if (!principle) return <NoSuchPrinciple />
   if (!profile)
     return (

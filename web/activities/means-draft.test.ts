@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
 import {
+  carriedOver,
   countUnsaved,
   filesOf,
   meansOf,
   NO_CHANGES,
   readMeansDraft,
+  strangerIn,
   withAdded,
   within,
   without,
@@ -78,6 +80,15 @@ describe('unsaved evidence of one principle', () => {
     const draft = withAdded(NO_CHANGES, 101, file(9))
     expect(meansOf(draft, [saved(101, 9)])).toEqual([])
     expect(ids(filesOf(withRemoved(draft, 101, 9), [saved(101, 9)], 101))).toEqual([])
+  })
+
+  test('files of an older set of criteria go under the indicators that took the place of theirs; the rest is named', () => {
+    const older = withAdded(withAdded(withAdded(NO_CHANGES, 11, file(1)), 12, file(2)), 21, file(3))
+    expect(strangerIn(older, [21, 22])).toBe(11)
+    const { draft, left } = carriedOver(older, [21, 22], new Map([[11, 21]]))
+    expect(ids(filesOf(draft, [], 21))).toEqual([3, 1])
+    expect(ids(left)).toEqual([2])
+    expect(strangerIn(draft, [21, 22])).toBeNull()
   })
 
   test('turning Add MOV off forgets the changes of its indicators only', () => {

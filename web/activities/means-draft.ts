@@ -103,6 +103,41 @@ export function meansOf(draft: MeansDraft, verification: VerificationEntry[]): M
     })
 }
 
+/** What became of unsaved files when their set of criteria was replaced. */
+export type CarriedOver = {
+  draft: MeansDraft
+  /** whose indicator has no successor */
+  left: Upload[]
+}
+
+/** Whether a draft holds files of another set of criteria, by an indicator of it; null when it does not. */
+export const strangerIn = (draft: MeansDraft, known: readonly number[]): number | null =>
+  Object.keys(draft)
+    .map(Number)
+    .find((indicator) => !known.includes(indicator) && changesOf(draft, indicator).added.length > 0) ?? null
+
+/** The unsaved files of an older set under the indicators that have taken their place. */
+export function carriedOver(
+  draft: MeansDraft,
+  known: readonly number[],
+  successors: ReadonlyMap<number, number>,
+): CarriedOver {
+  const mine = within(draft, [...known])
+  return Object.keys(draft)
+    .map(Number)
+    .filter((indicator) => !known.includes(indicator))
+    .reduce<CarriedOver>(
+      ({ draft: carried, left }, indicator) => {
+        const { added } = changesOf(draft, indicator)
+        const to = successors.get(indicator)
+        return to === undefined
+          ? { draft: carried, left: [...left, ...added] }
+          : { draft: added.reduce((all, file) => withAdded(all, to, file), carried), left }
+      },
+      { draft: mine, left: [] },
+    )
+}
+
 /** How many files of a draft wait for a save. */
 export const countUnsaved = (draft: MeansDraft, verification: VerificationEntry[]): number =>
   Object.keys(draft).reduce(

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { gradePrinciple } from '../../shared/activities/grading.ts'
@@ -9,6 +10,7 @@ import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useUploads } from '../files/useUploads.ts'
+import { principlesQuery } from '../principles/principles.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
 import { useActivityChanges } from './activities.calls.ts'
@@ -53,6 +55,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const { confirm, inform } = useDialogs()
   const { busy, run } = useAction()
   const changes = useActivityChanges()
+  const client = useQueryClient()
   const [complaints, setComplaints] = useState<Record<number, string[]>>({})
 
   const switches = activity ?? NO_SWITCHES
@@ -97,7 +100,11 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
         : changes.create({ site_profile_id, ...body }),
     )
     // what a colleague saved meanwhile is shown before the next try
-    if (!saved) return void changes.reload()
+    if (!saved) {
+      // or the criteria are others by now
+      void client.invalidateQueries({ queryKey: principlesQuery.queryKey })
+      return void changes.reload()
+    }
     clear()
     await settle(saved)
     await inform({

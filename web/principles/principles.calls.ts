@@ -32,6 +32,17 @@ export const principleQuery = (id: string | number) =>
     staleTime: FRESH_MS,
   })
 
+/** The principle that holds an indicator, of whatever batch; null when there is none. */
+export const principleOfIndicatorQuery = (sites_criteria_indicator_id: number) =>
+  queryOptions({
+    queryKey: [...PRINCIPLES, 'of indicator', sites_criteria_indicator_id],
+    queryFn: async ({ signal }) => {
+      const query = { sites_criteria_indicator_id }
+      return (await call(principlesApi.search, { query, signal })).sitePrinciples[0] ?? null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** The batches of a principle, newest first, page by page. */
 export const batchesQuery = (principle_number: number) =>
   infiniteQueryOptions({
