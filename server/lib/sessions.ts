@@ -51,6 +51,8 @@ export function actorQuery(db: Db) {
       'roles.kind',
       'roles.status as role_status',
       'roles.permissions',
+      'roles.deactivated_at as role_deactivated_at',
+      'roles.deactivate_reason as role_deactivate_reason',
     ])
 }
 
@@ -71,6 +73,9 @@ export function actorOf(row: ActorRow): Actor {
     province_id: row.province_id,
     office_id: row.office_id,
     penro: row.penro,
+    ...(row.role_status === 'Activated'
+      ? {}
+      : { role_off: { at: row.role_deactivated_at ?? '', reason: row.role_deactivate_reason ?? '' } }),
     permissions,
   }
 }

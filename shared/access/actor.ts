@@ -18,6 +18,8 @@ export const Actor = z.object({
   province_id: z.nullable(z.number()),
   office_id: z.nullable(z.number()),
   penro: z.nullable(z.string()),
+  /** since when and why the role is switched off; absent while it is activated */
+  role_off: z.optional(z.object({ at: z.string(), reason: z.string() })),
   permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
 })
 export type Actor = z.output<typeof Actor>
@@ -27,13 +29,22 @@ export type Scoped = { region_id: number; office_id: number }
 
 const MISSING = 'You do not have permission to do this.'
 
+/** A role that is switched off leaves no permissions, which is told as the reason (S-09). */
+const missing = ({ role, role_off }: Actor): Verdict =>
+  no(
+    'permission',
+    role_off
+      ? `Your role ${role} is switched off: ${role_off.reason}. Please ask your administrator.`
+      : MISSING,
+  )
+
 /** The actor's role has this key. */
 export const holds = (actor: Actor, key: PermissionKey): Verdict =>
-  actor.permissions.includes(key) ? yes : no('permission', MISSING)
+  actor.permissions.includes(key) ? yes : missing(actor)
 
 /** The actor's role has at least one of these keys. */
 export const holdsAny = (actor: Actor, ...keys: PermissionKey[]): Verdict =>
-  keys.some((key) => actor.permissions.includes(key)) ? yes : no('permission', MISSING)
+  keys.some((key) => actor.permissions.includes(key)) ? yes : missing(actor)
 
 /** The actor works at this level. */
 export const isAtLevel = (actor: Actor, ...levels: Actor['access_level'][]): Verdict =>

@@ -5,6 +5,7 @@ import { screenAt } from '../../shared/access/screens.ts'
 import { loadConfig } from '../lib/config.ts'
 import mark from '../ui/theme/mark.svg'
 import { OwnProfile } from './OwnProfile.tsx'
+import { RoleOff } from './RoleOff.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
@@ -68,6 +69,7 @@ export function Shell() {
         <Tabs />
       </header>
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <RoleOff />
         <Suspense>
           <Outlet />
         </Suspense>

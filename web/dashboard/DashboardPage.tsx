@@ -5,6 +5,7 @@ import { canCreateActivity } from '../../shared/activities/activities.policy.ts'
 import { canCreateSite } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { StorageUse } from '../files/StorageUse.tsx'
+import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -90,6 +91,7 @@ export function DashboardPage() {
         intro="What waits for you, longest waiting first, and where the approved sites stand."
         actions={<QuickLinks />}
       />
+      <MissingApprovers />
       {mustChangePassword ? <PasswordNotice /> : null}
       {settled ? (
         <div className={styles.parts}>

@@ -6,7 +6,7 @@ import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
-import { canEditSite } from '../../shared/sites/sites.policy.ts'
+import { canEditSite, isOwnWork } from '../../shared/sites/sites.policy.ts'
 import { QUEUE_OF } from '../review/queue.ts'
 
 export type WorkItem = { href: string; code: string; name: string; note: string | null }
@@ -67,7 +67,7 @@ export function useActivitiesWaiting(enabled: boolean): Work {
   return asWork(items, error, enabled)
 }
 
-/** Profiles of the own office that came back and can be edited now. */
+/** Profiles of the own office, or one's own, that came back and can be edited now. */
 export function useSitesReturned(enabled: boolean): Work {
   const actor = useActor()
   const { data, error } = useQuery({
@@ -76,6 +76,8 @@ export function useSitesReturned(enabled: boolean): Work {
     enabled,
   })
   const items = data?.siteProfiles
+    // of the own office, or one's own; what others returned to others is not this person's work
+    .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))
     .filter((row) => canEditSite(actor, row).ok)
     .map((row) => ({
       href: `/sitemap/edit/${row.id}`,

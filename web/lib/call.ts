@@ -73,9 +73,18 @@ function leaveWhenSignedOut(status: number) {
   if (location.pathname !== '/login') location.assign('/login')
 }
 
+const forbidden = new EventTarget()
+
+/** Calls back when a call is refused for want of a permission; returns how to stop listening. */
+export function onForbidden(heard: () => void): () => void {
+  forbidden.addEventListener('forbidden', heard)
+  return () => forbidden.removeEventListener('forbidden', heard)
+}
+
 /** What the server said to a call that it refused. A 401 also ends the session and opens the log in page. */
 export function refusal(status: number, text: string): ApiError {
   leaveWhenSignedOut(status)
+  if (status === 403) forbidden.dispatchEvent(new Event('forbidden'))
   try {
     return new ApiError(status, JSON.parse(text) as Record<string, unknown>)
   } catch {

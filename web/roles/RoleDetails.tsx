@@ -8,7 +8,7 @@ import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import { useRecordRoleView } from './roles.calls.ts'
 import styles from './roles.module.css'
-import { useRoleSwitch } from './useRoleSwitch.ts'
+import { useRoleSwitch } from './useRoleSwitch.tsx'
 
 type RoleDetailsProps = { shown: RoleShowReply; onEdit: () => void }
 
@@ -16,7 +16,7 @@ type RoleDetailsProps = { shown: RoleShowReply; onEdit: () => void }
 export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
   const { role, activated_holders } = shown
   const actor = useActor()
-  const status = useRoleSwitch(role, activated_holders)
+  const status = useRoleSwitch(shown)
   useRecordRoleView(role.id)
   const isOff = role.status === 'Deactivated'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { type Column, DataTable } from './DataTable.tsx'
@@ -15,6 +15,8 @@ type RecordListProps<Row> = {
   word: RecordWord
   title: string
   intro: string
+  /** what is to be known before the list is looked at */
+  notice?: ReactNode
   columns: Column<Row>[]
   state: TableState
   rows: UseQueryResult<PageReply<Row>>
@@ -59,6 +61,7 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
   return (
     <>
       <PageHeader title={title} intro={intro} />
+      {props.notice}
       <DataTable
         title={title}
         columns={columns}

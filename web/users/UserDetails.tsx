@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import {
   canActivateUser,
   canDeactivateUser,
@@ -14,7 +15,7 @@ import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { Address } from './Address.tsx'
 import styles from './users.module.css'
-import { usePasswordReset, useUserSwitch } from './useUserActions.ts'
+import { usePasswordReset, useUserSwitch } from './useUserActions.tsx'
 import { useRecordUserView } from './users.calls.ts'
 
 const person = (user: User): Field[] => [
@@ -39,14 +40,16 @@ const history = (user: User): Field[] => [
 
 type UserDetailsProps = {
   user: User
+  /** what would wait with nobody to decide it without this person; unknown on the own profile */
+  leftAlone?: LeftAlone
   /** absent where nobody edits: the own profile */
   onEdit?: () => void
 }
 
 /** Everything about one user: the own profile with the way to another password, or another's with what one may do. */
-export function UserDetails({ user, onEdit }: UserDetailsProps) {
+export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
   const actor = useActor()
-  const status = useUserSwitch(user)
+  const status = useUserSwitch(user, leftAlone)
   const reset = usePasswordReset(user)
   useRecordUserView(user.id)
   const isOff = user.status === 'Deactivated'

@@ -2,6 +2,7 @@ import { Button, Portal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
+import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
 import { errorsOfForm } from '../lib/fault.ts'
@@ -9,6 +10,7 @@ import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { LastApprover } from './LastApprover.tsx'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
 import { emptyUser, type UserFormValues, userComplaints, valuesOfUser } from './user-form-values.ts'
 import styles from './users.module.css'
@@ -16,6 +18,8 @@ import styles from './users.module.css'
 type UserFormProps = {
   /** null for a new one */
   user: User | null
+  /** what would wait with nobody to decide it, were the person moved */
+  leftAlone?: LeftAlone
   action: 'Add User' | 'Save'
   question: string
   save: (values: UserFormValues) => Promise<void>
@@ -23,8 +27,14 @@ type UserFormProps = {
   onCancel: () => void
 }
 
+/** Whether the person would work elsewhere or as something else afterwards. */
+const isMoved = (after: UserFormValues, before: UserFormValues): boolean =>
+  PLACE_FIELDS.some((field) => after[field] !== before[field])
+
+const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
+
 /** The form of a user, the same for adding and editing: question, call, and the refusals under their fields. */
-export function UserForm({ user, action, question, save, onChanged, onCancel }: UserFormProps) {
+export function UserForm({ user, leftAlone, action, question, save, onChanged, onCancel }: UserFormProps) {
   const actor = useActor()
   const { confirm, inform } = useDialogs()
   const { form: place, toFirstError } = useErrorFocus()
@@ -43,7 +53,14 @@ export function UserForm({ user, action, question, save, onChanged, onCancel }: 
   const send = async (values: UserFormValues) => {
     const answer = await confirm({
       title: question,
-      message: `${values.first_name} ${values.last_name}, ${values.email}`,
+      message: (
+        <>
+          <p>{`${values.first_name} ${values.last_name}, ${values.email}`}</p>
+          {user && isMoved(values, valuesOfUser(user)) ? (
+            <LastApprover user={user} leftAlone={leftAlone} />
+          ) : null}
+        </>
+      ),
       confirmLabel: action,
     })
     if (!answer) return

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { UserRow } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -55,6 +56,7 @@ export function UserListPage() {
         word="user"
         title="User Management"
         intro="Who may log in, with which role and at which office."
+        notice={<MissingApprovers />}
         columns={COLUMNS}
         state={state}
         rows={rows}

@@ -1,4 +1,5 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
+import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
@@ -13,7 +14,13 @@ type State = RecordWindowState<RecordContent>
 function ViewUser({ id, state }: { id: number; state: State }) {
   const { data, error, refetch } = useUser(id)
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
-  return <UserDetails user={data.user} onEdit={() => state.show({ kind: 'edit', id })} />
+  return (
+    <UserDetails
+      user={data.user}
+      leftAlone={data.left_alone}
+      onEdit={() => state.show({ kind: 'edit', id })}
+    />
+  )
 }
 
 function AddUser({ state }: { state: State }) {
@@ -38,13 +45,16 @@ function AddUser({ state }: { state: State }) {
   )
 }
 
-function EditForm({ user, state }: { user: User; state: State }) {
+type EditFormProps = { user: User; leftAlone: LeftAlone; state: State }
+
+function EditForm({ user, leftAlone, state }: EditFormProps) {
   const { inform } = useDialogs()
   const { update } = useSaveUser()
   return (
     <UserForm
       user={user}
       action="Save"
+      leftAlone={leftAlone}
       question="Save the changes to this user?"
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
@@ -59,7 +69,7 @@ function EditForm({ user, state }: { user: User; state: State }) {
 
 function EditUser({ id, state }: { id: number; state: State }) {
   const { data, error, refetch } = useFreshUser(id)
-  if (data) return <EditForm user={data.user} state={state} />
+  if (data) return <EditForm user={data.user} leftAlone={data.left_alone} state={state} />
   return <FormLoading error={error} onRetry={() => void refetch()} onClose={() => state.close()} />
 }
 

@@ -1,8 +1,10 @@
 import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
-import type { Role } from '../../shared/roles/roles.schema.ts'
+import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
+import { roleLeftAloneWords } from '../review/left-alone.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
 
 /** What deactivating does to those who hold the role (S-09, S-29). */
@@ -26,16 +28,22 @@ function useSwitchFailure() {
 }
 
 /** Switching a role off and on, each asked first and told afterwards. */
-export function useRoleSwitch(role: Role, holders: number) {
+export function useRoleSwitch({ role, activated_holders: holders, left_alone }: RoleShowReply) {
   const { confirm, inform } = useDialogs()
   const fail = useSwitchFailure()
   const activate = useActivateRole(role.id)
   const deactivate = useDeactivateRole(role.id)
+  const leftAlone = roleLeftAloneWords(left_alone)
 
   const switchOff = async () => {
     const answer = await confirm({
       title: 'Deactivate this role?',
-      message: holdersWarning(holders),
+      message: (
+        <>
+          <p>{holdersWarning(holders)}</p>
+          {leftAlone ? <Notice tone="warning">{leftAlone}</Notice> : null}
+        </>
+      ),
       confirmLabel: 'Deactivate',
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },

@@ -1,8 +1,10 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { NO_WORDS, toMessage } from '../lib/call.ts'
 import { isFault } from '../lib/fault.ts'
+import { LastApprover } from './LastApprover.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
@@ -27,7 +29,7 @@ function useSwitchFailure(name: string) {
 }
 
 /** Switching an account off and on, each asked first and told afterwards. */
-export function useUserSwitch(user: User) {
+export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
   const { confirm, inform } = useDialogs()
   const name = nameOf(user)
   const fail = useSwitchFailure(name)
@@ -37,7 +39,12 @@ export function useUserSwitch(user: User) {
   const switchOff = async () => {
     const answer = await confirm({
       title: 'Deactivate this account?',
-      message: `${name} is logged out at once and cannot log in until the account is activated again.`,
+      message: (
+        <>
+          <p>{`${name} is logged out at once and cannot log in until the account is activated again.`}</p>
+          <LastApprover user={user} leftAlone={leftAlone} />
+        </>
+      ),
       confirmLabel: 'Deactivate',
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },

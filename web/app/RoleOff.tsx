@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { onForbidden } from '../lib/call.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { actorQuery, useActor } from './actor.tsx'
+
+/** Says above every page that the own role is switched off and why; a refused call asks anew what one may do. */
+export function RoleOff() {
+  const client = useQueryClient()
+  const { role, role_off } = useActor()
+  useEffect(
+    () => onForbidden(() => void client.invalidateQueries(actorQuery, { cancelRefetch: false })),
+    [client],
+  )
+  if (!role_off) return null
+  return (
+    <Notice tone="warning" title={`Your role ${role} is switched off`} live>
+      <p>
+        Since {formatDateTime(role_off.at)}: {role_off.reason}. You keep what everybody may do until an
+        administrator activates it again.
+      </p>
+      <Button size="sm" mt="sm" onClick={() => void client.invalidateQueries(actorQuery)}>
+        Check again
+      </Button>
+    </Notice>
+  )
+}

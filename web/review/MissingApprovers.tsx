@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
+import { canSeeMissingApprovers } from '../../shared/users/users.policy.ts'
+import { useActor } from '../app/actor.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { withoutApproverQuery } from '../users/users.calls.ts'
+
+function what({ profiles, activities }: OfficeWithoutApprover): string {
+  if (profiles === null) return `activities (${activities} waiting)`
+  if (activities === null) return `profiles (${profiles} waiting)`
+  return `profiles (${profiles} waiting) or activities (${activities} waiting)`
+}
+
+/** Tells administrators, and the encoders of the office, where nobody can approve, until somebody is appointed (S-120). */
+export function MissingApprovers() {
+  const actor = useActor()
+  const { data } = useQuery({ ...withoutApproverQuery, enabled: canSeeMissingApprovers(actor).ok })
+  if (!data || data.totalCount === 0) return null
+  const left = data.totalCount - data.data.length
+  return (
+    <Notice tone="warning" title="Nobody can approve for an office">
+      <ul>
+        {data.data.map((office) => (
+          <li key={office.id}>
+            <strong>{office.office}</strong>, {office.region}: nobody can approve {what(office)}.
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? <p>and {left.toLocaleString('en-PH')} more offices.</p> : null}
+      <p>
+        What is submitted there waits until an administrator gives somebody of the office the role of an
+        approver.
+      </p>
+    </Notice>
+  )
+}
