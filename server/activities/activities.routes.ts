@@ -4,6 +4,7 @@ import {
   canSeeActivity,
 } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { marksOf } from '../../shared/review/marks.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
@@ -40,7 +41,9 @@ async function showActivity(ctx: Ctx, id: number) {
     isOwnOnlyApprover(ctx, db, siteActivities),
     listReviewSteps(db, { site_activity_id: id }),
   ])
-  return { siteActivities, sitePrinciples, only_approver, history }
+  const files = siteActivities.verification.flatMap(({ upload }) => upload)
+  const quarantined = files.filter(({ scan_status }) => scan_status === 'quarantined').length
+  return { siteActivities, sitePrinciples, only_approver, history, marks: marksOf({ quarantined }) }
 }
 
 export function activityRoutes(route: Routes) {

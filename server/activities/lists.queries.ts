@@ -5,6 +5,7 @@ import { STATUSES } from '../../shared/access/levels.ts'
 import type { ActivityQueueRow, ActivityRow } from '../../shared/activities/activities.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
+import { marksOf } from '../../shared/review/marks.ts'
 import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
@@ -174,6 +175,14 @@ const reviewedRows = (db: Db, actor: Actor) =>
         'waiting_since',
       ),
     ])
+    .select(
+      sql<number>`(
+        select count(*) from site_activity_means
+        join files on files.id = site_activity_means.file_id
+        where site_activity_means.site_activity_id = site_activities.id
+          and files.scan_status = 'quarantined'
+      )`.as('quarantined'),
+    )
     .where(visibleTo(actor))
     .where('site_activities.status', '=', 'Activated')
     .where((eb) => eb.not(hasProfileOff(eb)))
@@ -212,7 +221,12 @@ export async function listActivityQueue(
     )
   const first = waitingFirst(query)
   const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
-  const data = page.data as unknown as ActivityQueueRow[]
-  const record_status = (row: ActivityQueueRow) => recordStatusFor(row, actor.access_level)
-  return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }
+  const data = (page.data as unknown as (ActivityQueueRow & { quarantined: number })[]).map(
+    ({ quarantined, ...row }) => ({
+      ...row,
+      record_status: recordStatusFor(row, actor.access_level),
+      marks: marksOf({ quarantined }),
+    }),
+  )
+  return { ...page, data }
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
+import { marksOf } from '../../shared/review/marks.ts'
 import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { QueueType, SiteProfile, SiteQueueRow, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
@@ -170,8 +171,35 @@ const reviewedRows = (db: Db, actor: Actor) =>
         'waiting_since',
       ),
     ])
+    .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .select([
+      'site_profiles.project_area',
+      sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
+      sql<string[]>`jsonb_path_query_array(coalesce(site_boundaries.warnings, '[]'), '$[*].kind')`.as(
+        'warning_kinds',
+      ),
+      sql<number>`(
+        select count(*) from files
+        where files.id in (site_profiles.agreement_id, site_profiles.map_kml_id)
+          and files.scan_status = 'quarantined'
+      )`.as('quarantined'),
+    ])
     .where(visibleTo(actor))
     .where('site_profiles.status', '=', 'Activated')
+
+/** The warnings of a profile, from what is kept of it. */
+export const marksOfSite = (
+  { project_area, mapped_area_ha }: Pick<SiteProfile, 'project_area' | 'mapped_area_ha'>,
+  kept: { warning_kinds: readonly string[]; quarantined: number },
+): string[] =>
+  marksOf({
+    boundary: {
+      declared_ha: Number(project_area),
+      drawn_ha: mapped_area_ha,
+      warnings: kept.warning_kinds,
+    },
+    quarantined: kept.quarantined,
+  })
 
 /** What comes first: those that wait, and without a sort the longest waiting of them on top. */
 const waitingFirst = (query: Pick<PageQuery, 'order'>) =>
@@ -207,9 +235,15 @@ export async function listSiteQueue(
     .$if(status !== undefined, (all) => all.where(isStatus(column, status ?? '')))
   const first = waitingFirst(query)
   const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
-  const data = page.data as unknown as SiteQueueRow[]
-  const record_status = (row: SiteQueueRow) => recordStatusFor(row, actor.access_level)
-  return { ...page, data: data.map((row) => ({ ...row, record_status: record_status(row) })) }
+  type Kept = Pick<SiteProfile, 'project_area' | 'mapped_area_ha'> & Parameters<typeof marksOfSite>[1]
+  const data = (page.data as unknown as (SiteQueueRow & Kept)[]).map(
+    ({ project_area, mapped_area_ha, warning_kinds, quarantined, ...row }) => ({
+      ...row,
+      record_status: recordStatusFor(row, actor.access_level),
+      marks: marksOfSite({ project_area, mapped_area_ha }, { warning_kinds, quarantined }),
+    }),
+  )
+  return { ...page, data }
 }
 
 /** more choices than anyone scrolls through; the search text narrows them */

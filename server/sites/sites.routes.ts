@@ -21,6 +21,7 @@ import {
   findSitesWaiting,
   listSiteQueue,
   listSites,
+  marksOfSite,
   type Site,
   searchSites,
 } from './sites.queries.ts'
@@ -56,7 +57,12 @@ export function siteRoutes(route: Routes) {
       isOwnOnlyApprover(ctx, ctx.db, siteProfile),
       listReviewSteps(ctx.db, { site_profile_id: params.id }),
     ])
-    return { siteProfile, boundary, only_approver, history }
+    const scans = [siteProfile.agreement_scan_status, siteProfile.map_kml_scan_status]
+    const marks = marksOfSite(siteProfile, {
+      warning_kinds: boundary?.warnings.map(({ kind }) => kind) ?? [],
+      quarantined: scans.filter((status) => status === 'quarantined').length,
+    })
+    return { siteProfile, boundary, only_approver, history, marks }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx.db, await seeSite(ctx, params.id)),

@@ -90,7 +90,7 @@ export const ActivityRow = z.pick(SiteActivity, {
 })
 export type ActivityRow = z.output<typeof ActivityRow>
 
-export const ActivityQueueRow = z.extend(ActivityRow, { waiting_since: maybe })
+export const ActivityQueueRow = z.extend(ActivityRow, { waiting_since: maybe, marks: z.array(text) })
 export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 
 /** The full list of files under one indicator; an empty list clears it (S-51). */
@@ -195,6 +195,8 @@ export const ActivityShowReply = z.object({
   sitePrinciples: z.array(SitePrinciple),
   only_approver: z.boolean(),
   history: z.array(ReviewStep),
+  /** its warnings in a few words each */
+  marks: z.array(text),
 })
 export type ActivityShowReply = z.output<typeof ActivityShowReply>
 

@@ -1,6 +1,7 @@
 import { type Actor, covers, holds, holdsAny, type Scoped } from '../access/actor.ts'
 import type { Status } from '../access/levels.ts'
 import type { PermissionKey } from '../access/permissions.ts'
+import { formatDateTime } from '../lib/dates.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canDecide, type Review } from '../review/review-chain.ts'
 
@@ -10,7 +11,6 @@ export const EDIT_ONLY_RETURNED = {
 } as const
 
 const HIDDEN = 'This record was not found.'
-const DEACTIVATED = 'This record is deactivated. Please activate it first.'
 
 /** What the policies need to know of a profile or an activity. */
 export type Reviewed = Scoped &
@@ -19,12 +19,28 @@ export type Reviewed = Scoped &
     created_by_id: number
     submitted_by_id: number | null
     deactivated_by_id: number | null
+    /** by whom and when; a list row need not say it */
+    deactivated_by?: string | null
+    deactivated_at?: string | null
   }
 
-export const isActivated = (record: { status: Status }): Verdict =>
-  record.status === 'Activated' ? yes : no('state', DEACTIVATED)
+/** Says who switched a record off and when, to whoever meets it afterwards (S-121). */
+export const deactivatedWords = ({
+  deactivated_by,
+  deactivated_at,
+}: Pick<Reviewed, 'deactivated_by' | 'deactivated_at'>): string =>
+  deactivated_at
+    ? `This record was deactivated by ${deactivated_by ?? 'somebody'} on ${formatDateTime(deactivated_at)}.`
+    : 'This record is deactivated.'
 
-/** Deactivated records show only to their creator, who deactivated them, and holders of the activate key (S-36). */
+export const isActivated = (
+  record: Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>,
+): Verdict => (record.status === 'Activated' ? yes : no('state', deactivatedWords(record)))
+
+/**
+ * Deactivated records show only to their creator, who deactivated them, and holders of the activate key (S-36); others
+ * of its scope, who may have it before them, hear who deactivated it and when (S-121).
+ */
 export function isVisible(actor: Actor, record: Reviewed, activateKey: PermissionKey): Verdict {
   const known =
     record.status === 'Activated' ||
@@ -32,7 +48,8 @@ export function isVisible(actor: Actor, record: Reviewed, activateKey: Permissio
     actor.id === record.deactivated_by_id ||
     actor.permissions.includes(activateKey)
   const draftElsewhere = record.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
-  return known && !draftElsewhere ? yes : no('scope', HIDDEN)
+  if (draftElsewhere) return no('scope', HIDDEN)
+  return known ? yes : no('scope', deactivatedWords(record))
 }
 
 /** Whether this person encoded or last submitted the record. */

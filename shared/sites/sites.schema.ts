@@ -144,8 +144,8 @@ export const SiteRow = z.pick(SiteProfile, {
 })
 export type SiteRow = z.output<typeof SiteRow>
 
-/** A row of the approval queue: `waiting_since` is set when the viewer's level must act. */
-export const SiteQueueRow = z.extend(SiteRow, { waiting_since: maybe })
+/** A row of the approval queue: `waiting_since` is set when the viewer's level must act; `marks` are its warnings. */
+export const SiteQueueRow = z.extend(SiteRow, { waiting_since: maybe, marks: z.array(text) })
 export type SiteQueueRow = z.output<typeof SiteQueueRow>
 
 /** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
@@ -163,6 +163,8 @@ export const SiteShowReply = z.object({
   /** the viewer submitted it but is the only activated approver of the office (S-70) */
   only_approver: z.boolean(),
   history: z.array(ReviewStep),
+  /** its warnings in a few words each */
+  marks: z.array(text),
 })
 export type SiteShowReply = z.output<typeof SiteShowReply>
 

@@ -434,7 +434,7 @@ describe('deactivating and activating', () => {
     const approve = await (await as('laguna.approver')).post(`/sites/activities/approved/${activity.id}`)
     expect([approve.statusCode, approve.json().message]).toEqual([
       409,
-      'This record is deactivated. Please activate it first.',
+      expect.stringMatching(/^This record was deactivated by .+ on .+\.$/),
     ])
     expect(
       (await admin.post(`/sites/activities/deactivate/${activity.id}`, { deactivate_reason: 'Again' }))

@@ -120,3 +120,77 @@ describe('[S-120] an office whose last approver goes', () => {
     expect(await without('quezon.encoder')).toEqual([])
   })
 })
+
+describe('what a reviewer sees of a record before opening it', () => {
+  test('rows and pages carry the marks of what is stored: declared against drawn, kinds of warning, quarantined files', async () => {
+    const site = await aSite(t, { office: 'PENRO Quezon' })
+    const overlap = { kind: 'overlap', message: 'Overlaps SITES-1.' }
+    await t.db
+      .updateTable('site_boundaries')
+      .set({ area_ha: '4302.00', warnings: JSON.stringify([overlap, overlap]) })
+      .where('site_profile_id', '=', site.id)
+      .execute()
+    await t.db
+      .updateTable('files')
+      .set({ scan_status: 'quarantined' })
+      .where('id', '=', site.agreement_id)
+      .execute()
+    const { data } = await read<{ data: { id: number; marks: string[] }[] }>(
+      'quezon.approver',
+      '/sites/datatable/site/Submitted',
+    )
+    const marks = data.find(({ id }) => id === site.id)?.marks
+    expect(marks).toEqual([
+      expect.stringMatching(/^[\d,]+ ha declared, 4,302 ha drawn$/),
+      'Overlaps 2 other sites',
+      '1 file did not pass the virus check',
+    ])
+    // the page measures overlaps afresh, and nothing overlaps
+    const page = await read<{ marks: string[] }>('quezon.approver', `/sites/${site.id}`)
+    expect(page.marks).toEqual([marks?.[0], marks?.[2]])
+  })
+})
+
+describe('[S-121] a record that is deactivated while somebody looks at it', () => {
+  test('says by whom and when to those whose it was, and nothing to anybody else', async () => {
+    const { id } = await aSite(t, { boundary: null })
+    const off = await (await t.as('laguna.admin')).post(`/sites/deactivate/${id}`, {
+      deactivate_reason: 'Entered twice',
+    })
+    expect(off.statusCode, off.body).toBe(200)
+    const says = /^This record was deactivated by .+ on \w{3} \d\d, \d{4} \d\d:\d\d [AP]M\.$/
+
+    const approver = await t.as('laguna.approver')
+    const decision = await approver.post(`/sites/approved/${id}`, {})
+    expect([decision.statusCode, decision.json().message]).toEqual([409, expect.stringMatching(says)])
+    const page = await approver.get(`/sites/${id}`)
+    expect([page.statusCode, page.json().message]).toEqual([404, expect.stringMatching(says)])
+    const elsewhere = await (await t.as('quezon.approver')).get(`/sites/${id}`)
+    expect([elsewhere.statusCode, elsewhere.json().message]).toEqual([404, 'This record was not found.'])
+    // who may bring it back sees it whole
+    expect((await (await t.as('laguna.admin')).get(`/sites/${id}`)).statusCode).toBe(200)
+  })
+})
+
+test('somebody whose role is switched off hears so, with the reason, instead of losing everything silently', async () => {
+  const role = await aRole(t, {
+    name: 'Helper',
+    access_level: 'PENRO',
+    permissions: ['site_map_access'],
+  })
+  await aPerson(t, 'helper', { role, region: 'R04A', office: 'PENRO Laguna' })
+  const helper = await t.as('helper')
+  expect((await helper.get('/validate-token')).json().actor.role_off).toBeUndefined()
+  const off = await (await t.as('fmb.super')).post(`/roles/deactivate/${role}`, {
+    deactivate_reason: 'Replaced by another role',
+  })
+  expect(off.statusCode).toBe(200)
+  const refused = await helper.get('/sites/datatable')
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'Your role Helper is switched off: Replaced by another role. Please ask your administrator.',
+  ])
+  expect((await helper.get('/validate-token')).json().actor.role_off).toMatchObject({
+    reason: 'Replaced by another role',
+  })
+})

@@ -191,7 +191,7 @@ describe('approval', () => {
     expect(each[3]).toEqual([''])
   })
 
-  test('each list has its tab for the holders of its keys [APPROVAL-03]', async () => {
+  test('each list has its tab for the holders of its keys, with what waits in it [APPROVAL-03] [S-120]', async () => {
     for (const [name, address, ...tabs] of [
       ['laguna.approver', PROFILES, 'Profiling of SITES', 'SITES Activities'],
       ['profile.approver', PROFILES, 'Profiling of SITES'],
@@ -201,7 +201,9 @@ describe('approval', () => {
     ] as const) {
       const page = await opens(bureau, name, address, 'SITES Approval')
       const links = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
-      await expect.poll(() => links.allInnerTexts(), { message: name }).toEqual(tabs)
+      await expect
+        .poll(() => links.allInnerTexts(), { message: name })
+        .toEqual(tabs.map((tab) => expect.stringMatching(new RegExp(`^${tab} [\\d,]+ waiting$`))))
       await links.last().click()
       await reached(page, tabs.at(-1) === 'SITES Activities' ? ACTIVITIES : PROFILES)
       await page.close()
@@ -312,6 +314,11 @@ describe('approval', () => {
           .getByRole('dialog', { name: /^Approve this/ })
           .getByText('The approval is recorded under your name and cannot be undone.', { exact: true })
           .waitFor()
+        // which record it is
+        await page
+          .getByRole('dialog', { name: /^Approve this/ })
+          .getByText(/^SITES-\S+, ./)
+          .waitFor()
       }
       const decided = pages.map((page) =>
         page.waitForResponse((reply) => /\/approved\/\d+$/.test(reply.url())).then((reply) => reply.status()),
@@ -325,9 +332,15 @@ describe('approval', () => {
       expect([...answers].sort()).toEqual([200, 409])
       const late = pages[answers.indexOf(409)] as Page
       const early = pages[answers.indexOf(200)] as Page
-      await dialog(late, 'Something went wrong').getByText(ALREADY, { exact: true }).waitFor()
-      expect(await late.getByText(ALREADY).count()).toBe(1)
-      await acknowledge(late, 'Something went wrong')
+      // who was quicker and when, and that nothing was recorded, instead of "Please refresh"
+      await late
+        .getByText(
+          /^SITES-\S+ was approved at PENRO by .+, PENRO .+, on \w{3} \d\d, \d{4} \d\d:\d\d [AP]M\.$/,
+        )
+        .waitFor()
+      await late.getByText('Your decision was not recorded.', { exact: true }).waitFor()
+      await late.getByRole('region', { name: 'Decision', exact: true }).getByRole('link').first().waitFor()
+      expect(await late.getByText(ALREADY).count()).toBe(0)
       await early.getByText(/ approved\.$/).waitFor()
       // both now see where it stands, and neither can decide again
       for (const page of pages) {

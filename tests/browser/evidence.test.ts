@@ -174,7 +174,7 @@ describe('evidence', () => {
     await into(number).waitFor({ state: 'attached' })
 
     // nothing is left to delete, so nothing is said of deleting
-    await page.keyboard.press('Space')
+    await whole.press('Space')
     await off.getByText(/its grade is Not Applicable/).waitFor()
     expect(await off.getByText(/will be deleted/).count()).toBe(0)
     await page.keyboard.press('Escape')

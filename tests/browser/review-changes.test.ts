@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
-import { button, opens, reached, title } from '../support/screen.ts'
+import { button, expectFocus, opens, reached, title } from '../support/screen.ts'
 import { allowMotion } from '../support/seats.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
@@ -38,7 +38,7 @@ describe('what an approver compares', () => {
   }
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-  test('fields, documents and both boundaries of a profile stand beside the decision', async () => {
+  test('fields, documents and both boundaries of a profile come before the decision, whose bar stays in view', async () => {
     const { id, code } = await secondRound({ changed: true, level: 'penro' })
     const page = await opens(bureau, 'laguna.approver', `/sites/approval/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
@@ -75,9 +75,26 @@ describe('what an approver compares', () => {
       .first()
       .waitFor()
 
-    const [left, right] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
-    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
-    expect(right?.y).toBe(left?.y)
+    // the facts come first, and the bar of the decision is in view beside each of them
+    const [facts, decision] = [
+      await panel(page, 'Boundary').boundingBox(),
+      await panel(page, 'Decision').boundingBox(),
+    ]
+    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+    const bar = page.getByRole('group', { name: /^Decision on SITES-/ })
+    const view = page.viewportSize()
+    for (const seen of [changes, panel(page, 'Boundary'), panel(page, 'Decision')]) {
+      await seen.scrollIntoViewIfNeeded()
+      const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
+      expect(y + height).toBeLessThanOrEqual((view?.height ?? 0) + 1)
+      expect(y).toBeGreaterThan(0)
+    }
+    // what has the focus is not under it
+    await button(page, 'Comment to return').click()
+    const box = panel(page, 'Decision').getByRole('textbox')
+    await expectFocus(box)
+    const [field, top] = [await box.boundingBox(), await bar.boundingBox()]
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
     await expectGoodAtEverySize(page)
 
     const preview = changes.getByRole('button', { name: /^Preview .*agreement\.pdf$/ })
@@ -130,7 +147,7 @@ describe('what an approver compares', () => {
     const page = await opens(bureau, 'laguna.encoder', `/sitemap/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
     await changes.getByText(/compared with the record as it stands now, not submitted again yet/).waitFor()
-    await changes.getByText('Nothing changed since the return.', { exact: true }).waitFor()
+    await changes.getByText('Nothing has been changed yet.', { exact: true }).waitFor()
     const choice = page.getByRole('navigation', { name: 'Which return to compare with' })
     expect(await choice.getByRole('button').allTextContents()).toEqual([
       expect.stringMatching(/^Round 2, returned by FMB, /),
@@ -165,8 +182,10 @@ describe('what an approver compares', () => {
     const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
     await cards.filter({ hasText: 'Changed since the return' }).first().waitFor()
     await expect.poll(() => cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
-    const [left, right] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
-    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    const [facts, decision] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
+    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+    // the site is within reach: map, areas, agreement
+    await page.getByRole('link', { name: /\(map, areas and agreement\)$/ }).waitFor()
     await expectGoodAtEverySize(page)
 
     const look = first.getByRole('button', { name: /^Preview / }).first()
@@ -253,7 +272,11 @@ describe('an approver with many records', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByText(/^SITES-\S+ approved\.$/).waitFor()
       const told = page.getByRole('region', { name: 'Decision' })
-      await told.getByText(/^Next: SITES-\S+, .*, waiting for you .*\.$/).waitFor()
+      await told
+        .getByText(
+          /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ wait for you|It is the only one that waits)\.$/,
+        )
+        .waitFor()
       await expect.poll(() => told.evaluate((one) => one === document.activeElement)).toBe(true)
       await expectGoodAtEverySize(page)
       const onward = told.getByRole('link', { name: 'Open the next record' })

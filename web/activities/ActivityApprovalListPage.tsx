@@ -6,13 +6,15 @@ import { reviewLevelLabel } from '../../shared/review/review-chain.ts'
 import { useActor } from '../app/actor.tsx'
 import { daysSince } from '../lib/days.ts'
 import { ApprovalTabs } from '../review/ApprovalTabs.tsx'
+import { Marks } from '../review/Marks.tsx'
 import { QUEUE_OF, WAITING_FIRST } from '../review/queue.ts'
+import { WaitingIntro } from '../review/WaitingIntro.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RecordStatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './Activity.module.css'
-import { activityQueueQuery } from './activities.calls.ts'
+import { activitiesWaitingQuery, activityQueueQuery } from './activities.calls.ts'
 
 const waitingNote = (row: ActivityQueueRow): string | null =>
   row.waiting_since ? `Waiting for you ${daysSince(row.waiting_since, new Date())}` : null
@@ -25,7 +27,18 @@ const COLUMNS: Column<ActivityQueueRow>[] = [
     cell: (row) => <span className={styles.code}>{row.site_profile_code}</span>,
   },
   { key: 'region', header: 'Region', sortable: true },
-  { key: 'site_profile_name', header: 'Name of Implementer', sortable: true, long: true },
+  {
+    key: 'site_profile_name',
+    header: 'Name of Implementer',
+    sortable: true,
+    long: true,
+    cell: (row) => (
+      <>
+        {row.site_profile_name}
+        <Marks marks={row.marks} />
+      </>
+    ),
+  },
   { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
   {
     key: 'submitted_at',
@@ -49,6 +62,7 @@ export function ActivityApprovalListPage() {
   const actor = useActor()
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: WAITING_FIRST })
+  const { data: waiting } = useQuery(activitiesWaitingQuery({}, {}))
   const { data, isFetching, error, refetch } = useQuery(
     activityQueueQuery(QUEUE_OF[actor.access_level], state.query),
   )
@@ -56,7 +70,7 @@ export function ActivityApprovalListPage() {
     <>
       <PageHeader
         title="SITES Approval"
-        intro="Activities that wait for your decision come first; those you passed on stay below."
+        intro={<WaitingIntro waiting={waiting} one="activity" many="activities" />}
       />
       <ApprovalTabs />
       <DataTable

@@ -4,10 +4,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { canApproveActivity, canReturnActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { BesideDecision } from '../review/BesideDecision.tsx'
+import { toMessage } from '../lib/call.ts'
+import { Deactivated, Gone, isGone } from '../review/Deactivated.tsx'
+import { FactsFirst } from '../review/FactsFirst.tsx'
 import { History } from '../review/History.tsx'
-import { Decided, QueueNav, type QueueScreens } from '../review/QueueNav.tsx'
-import { QUEUE_OF, type QueuedRecord, WAITING_FIRST } from '../review/queue.ts'
+import { whatBecame } from '../review/outcome.ts'
+import { Decided, NextWaiting, QueueNav, type QueueScreens } from '../review/QueueNav.tsx'
+import { WAITING_FIRST } from '../review/queue.ts'
 import { ReviewPanel } from '../review/ReviewPanel.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { useDecided } from '../review/useDecided.ts'
@@ -19,7 +22,7 @@ import styles from './Activity.module.css'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
-import { activityQueueQuery, useActivityChanges } from './activities.calls.ts'
+import { activitiesWaitingQuery, activityQuery, useActivityChanges } from './activities.calls.ts'
 import { COMMENT_FIELDS } from './return-comments.ts'
 import { useRecordView, WithActivity } from './WithActivity.tsx'
 
@@ -36,7 +39,7 @@ export const BackToApproval = () => (
 export function ActivityApprovalPage() {
   const { activityId } = useParams({ from: '/sites/activity/approval/view/$activityId' })
   return (
-    <WithActivity activityId={activityId} title={TITLE} wayOut={<BackToApproval />}>
+    <WithActivity activityId={activityId} title={TITLE} wayOut={<BackToApproval />} tellsGone>
       {(shown) => <Decision key={activityId} shown={shown} />}
     </WithActivity>
   )
@@ -47,36 +50,41 @@ const SCREENS: QueueScreens = {
   decision: (id) => `/sites/activity/approval/view/${id}`,
 }
 
-/** The approval list as it was left, for the way to the next record. */
-function useQueuedActivities(): QueuedRecord[] {
-  const { query } = useTableState({ defaultSort: WAITING_FIRST })
-  const { data } = useQuery(activityQueueQuery(QUEUE_OF[useActor().access_level], query))
-  return (data?.data ?? []).map(
-    ({ id, site_profile_code: code, site_profile_name: name, waiting_since }) => ({
-      ...{ id, code, name, waiting_since },
-    }),
-  )
-}
-
 function Decision({ shown }: { shown: ActivityShowReply }) {
-  const { siteActivities: activity, history, only_approver } = shown
+  const { siteActivities: activity, history, only_approver, marks } = shown
   const { id, revision, site_profile_code } = activity
   const actor = useActor()
-  const { approve, giveBack, reload } = useActivityChanges()
-  const rows = useQueuedActivities()
-  const { decided, decide } = useDecided(rows, id)
+  const { approve, giveBack } = useActivityChanges()
+  const { decided, decide } = useDecided()
+  // the approval list as it was left
+  const { query } = useTableState({ defaultSort: WAITING_FIRST })
+  const { data: around } = useQuery(
+    activitiesWaitingQuery(query, { id, ...(decided ? { place: decided.place } : {}) }),
+  )
+  const { error, refetch } = useQuery({ ...activityQuery(id), enabled: false })
   useRecordView(id)
 
-  // a refused decision was made on an old state: show the newest beside the refusal
-  const orReload = (act: () => Promise<unknown>, done: string) =>
-    decide(async () => {
-      try {
-        await act()
-      } catch (error) {
-        void reload()
-        throw error
-      }
-    }, done)
+  const place = around?.place ?? 1
+  const became = async () => {
+    const now = await refetch()
+    if (isGone(now.error)) return toMessage(now.error)
+    return now.data
+      ? whatBecame(site_profile_code, now.data.siteActivities, now.data.history, actor.access_level)
+      : null
+  }
+  if (isGone(error))
+    return (
+      <>
+        <PageHeader title={TITLE} />
+        {decided ? (
+          <Decided screens={SCREENS} around={around} {...decided} />
+        ) : (
+          <Gone error={error}>
+            <NextWaiting screens={SCREENS} around={around} />
+          </Gone>
+        )}
+      </>
+    )
 
   return (
     <>
@@ -88,35 +96,41 @@ function Decision({ shown }: { shown: ActivityShowReply }) {
             <ArrowLeftIcon size={16} /> {TITLE}
           </Link>
         }
-        actions={<QueueNav screens={SCREENS} rows={rows} id={id} />}
+        actions={<QueueNav screens={SCREENS} around={around} />}
       />
-      <div className={styles.stack}>
-        <Stepper record={activity} history={history} />
-        <BatchNotice activity={activity} />
-        <Panel title="Activity">
-          <ActivityFacts activity={activity} />
-        </Panel>
-        <ActivityCards shown={shown} mode="approval" />
-        <BesideDecision>
+      <FactsFirst>
+        {decided ? <Decided screens={SCREENS} around={around} {...decided} /> : null}
+        <div className={styles.stack}>
+          <Deactivated record={activity} />
+          <Stepper record={activity} history={history} />
+          <BatchNotice activity={activity} />
+          <Panel title="Activity">
+            <ActivityFacts activity={activity} />
+          </Panel>
           <ActivityChanges shown={shown} mode="approval" withFirst />
-          {decided ? <Decided screens={SCREENS} rows={rows} id={id} {...decided} /> : null}
-          <ReviewPanel
-            subject="SITES activity"
-            approve={canApproveActivity(actor, activity, only_approver)}
-            giveBack={canReturnActivity(actor, activity)}
-            fields={COMMENT_FIELDS}
-            of={{ form: 'activity-return', record: activity }}
-            onApprove={() => orReload(() => approve({ id, revision }), `${site_profile_code} approved.`)}
-            onReturn={(comments) =>
-              orReload(
-                () => giveBack(id, { ...comments, revision }),
-                `${site_profile_code} returned to its encoder.`,
-              )
-            }
-          />
-        </BesideDecision>
-        <History history={history} />
-      </div>
+          <ActivityCards shown={shown} mode="approval" />
+          <History history={history} />
+        </div>
+        <ReviewPanel
+          subject="SITES activity"
+          name={`${site_profile_code}, ${activity.site_profile_name}`}
+          marks={marks}
+          approve={canApproveActivity(actor, activity, only_approver)}
+          giveBack={canReturnActivity(actor, activity)}
+          fields={COMMENT_FIELDS}
+          of={{ form: 'activity-return', record: activity }}
+          onApprove={() =>
+            decide(() => approve({ id, revision }), {
+              ...{ words: `${site_profile_code} approved.`, place, became },
+            })
+          }
+          onReturn={(comments) =>
+            decide(() => giveBack(id, { ...comments, revision }), {
+              ...{ words: `${site_profile_code} returned to its encoder.`, place, became },
+            })
+          }
+        />
+      </FactsFirst>
     </>
   )
 }

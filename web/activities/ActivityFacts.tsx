@@ -3,6 +3,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { whereabouts } from '../../shared/review/review-chain.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { SiteLink } from '../review/SiteLink.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { PROFILE_LABEL, profileName } from './ProfileSelect.tsx'
 
@@ -14,7 +15,12 @@ type ActivityFactsProps = {
 
 /** Which site, where, and in what state. */
 export function ActivityFacts({ activity, withoutProfile = false }: ActivityFactsProps) {
-  const profile = profileName(activity.site_profile_name, activity.site_profile_code)
+  const name = profileName(activity.site_profile_name, activity.site_profile_code)
+  const profile = (
+    <SiteLink id={activity.site_profile_id} more=" (map, areas and agreement)">
+      {name}
+    </SiteLink>
+  )
   return (
     <FieldList
       fields={[

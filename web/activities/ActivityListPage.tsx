@@ -11,6 +11,7 @@ import { useActor } from '../app/actor.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
+import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
@@ -93,6 +94,7 @@ export function ActivityListPage() {
         title="SITES Activities"
         intro="The compliance of each site with the eight safeguard principles, from the first evidence to the final approval."
       />
+      <MissingApprovers />
       <DataTable
         title="SITES Activities"
         columns={COLUMNS}

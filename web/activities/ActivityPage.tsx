@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { Deactivated } from '../review/Deactivated.tsx'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
@@ -71,6 +72,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         }
       />
       <div className={styles.stack}>
+        <Deactivated record={activity} />
         <Stepper record={activity} history={history} />
         <BatchNotice activity={activity} />
         {!fromView && canChange ? (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { Gone, isGone } from '../review/Deactivated.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { activityQuery, recordView } from './activities.calls.ts'
@@ -20,13 +21,23 @@ type WithActivityProps = {
   title: string
   /** the way on when the list of activities is not this page's home */
   wayOut?: ReactNode
+  /** the page says by itself that the activity went out of reach */
+  tellsGone?: boolean
   children: (shown: ActivityShowReply) => ReactNode
 }
 
 /** The activity of a page: waits for it, and says so when it cannot be had. */
-export function WithActivity({ activityId, title, wayOut, children }: WithActivityProps) {
+export function WithActivity({ activityId, title, wayOut, tellsGone = false, children }: WithActivityProps) {
   const { data, error, refetch } = useQuery(activityQuery(activityId))
-  if (data) return children(data)
+  // a page that decides tells by itself what became of the activity under its reviewer's eyes
+  if (data && (!isGone(error) || tellsGone)) return children(data)
+  if (isGone(error) && data)
+    return (
+      <>
+        <PageHeader title={title} />
+        <Gone error={error}>{wayOut ?? <BackToActivities />}</Gone>
+      </>
+    )
   return (
     <>
       <PageHeader title={title} />

@@ -10,6 +10,7 @@ import {
 import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
+import { type At, aroundOf } from '../review/queue.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 type PageQuery = Partial<TableState['query']>
@@ -32,6 +33,15 @@ export const activityQueueQuery = (queue: { type: QueueType; status: string }, q
     queryFn: ({ signal }) => call(activitiesApi.queue, { params: queue, query, signal }),
     placeholderData: keepPreviousData,
   })
+
+/** What waits for the signed-in person, and around one activity, in the order of the whole list (S-120). */
+export const activitiesWaitingQuery = (list: PageQuery, at: At) => {
+  const query = aroundOf(list, at)
+  return queryOptions({
+    queryKey: [...ALL, 'waiting around', query],
+    queryFn: ({ signal }) => call(activitiesApi.waiting, { query, signal }),
+  })
+}
 
 /** One activity with its principles and history. */
 export const activityQuery = (id: Id) =>

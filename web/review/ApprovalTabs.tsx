@@ -1,21 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
+import { activitiesWaitingQuery } from '../activities/activities.calls.ts'
 import { useActor } from '../app/actor.tsx'
+import { sitesWaitingQuery } from '../sites/sites.calls.ts'
 import styles from './ApprovalTabs.module.css'
 
 const TABS = [
-  { path: '/sites/approval', label: 'Profiling of SITES' },
-  { path: '/sites/activity/approval', label: 'SITES Activities' },
+  { path: '/sites/approval', label: 'Profiling of SITES', waiting: sitesWaitingQuery({}, {}) },
+  { path: '/sites/activity/approval', label: 'SITES Activities', waiting: activitiesWaitingQuery({}, {}) },
 ] as const
 
-/** The two approval lists, each shown to holders of its own keys (C-01). */
+/** How many records of a list wait for this person (S-120); nothing until it is known. */
+function Waiting({ of }: { of: (typeof TABS)[number]['waiting'] }) {
+  const { data } = useQuery(of)
+  if (!data) return null
+  return <span className={styles.count}>{data.count.toLocaleString('en-PH')} waiting</span>
+}
+
+/** The two approval lists, each shown to holders of its own keys (C-01), with what waits in it. */
 export function ApprovalTabs() {
   const actor = useActor()
   const { pathname } = useLocation()
   const shown = TABS.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
   return (
     <nav aria-label="Approval lists" className={styles.tabs}>
-      {shown.map(({ path, label }) => (
+      {shown.map(({ path, label, waiting }) => (
         <Link
           key={path}
           to={path as '/sites/approval'}
@@ -24,7 +34,7 @@ export function ApprovalTabs() {
           data-active={pathname === path || undefined}
           aria-current={pathname === path ? 'page' : undefined}
         >
-          {label}
+          {label} <Waiting of={waiting} />
         </Link>
       ))}
     </nav>

@@ -81,6 +81,8 @@ function Body({
       </Notice>
     )
   if (isChanged) return children
+  // before the next submission there is nothing to find fault with
+  if (compared.next_round === null) return <Notice>Nothing has been changed yet.</Notice>
   return <Notice tone="warning">Nothing changed since the return.</Notice>
 }
 

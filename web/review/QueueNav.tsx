@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { daysSince } from '../lib/days.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './QueueNav.module.css'
-import { type QueuedRecord, waitingAround } from './queue.ts'
+import { NOT_RECORDED, type Outcome } from './useDecided.ts'
 
 /** The screens of one module's approvals. */
 export type QueueScreens = {
@@ -17,7 +18,7 @@ export type QueueScreens = {
 
 type ToRecordProps = {
   screens: QueueScreens
-  record: QueuedRecord
+  record: WaitingRecord
   className?: string
   children: ReactNode
 }
@@ -34,14 +35,13 @@ const ToRecord = ({ screens, record, className, children, ...more }: ToRecordPro
   </Link>
 )
 
-type QueueNavProps = { screens: QueueScreens; rows: QueuedRecord[]; id: number }
+type QueueNavProps = { screens: QueueScreens; around: WaitingReply | undefined }
 
-/** To the record that waits before this one and to the one after it. */
-export function QueueNav({ screens, rows, id }: QueueNavProps) {
-  const { previous, next } = waitingAround(rows, id, 0)
-  if (!rows.some((row) => row.id === id && row.waiting_since !== null)) return null
-  if (!previous && !next) return null
-  const button = (record: QueuedRecord, words: string, icon: 'left' | 'right') => (
+/** To the record that waits before this one and to the one after it, in the order of the whole queue (S-120). */
+export function QueueNav({ screens, around }: QueueNavProps) {
+  if (!around || around.place === null) return null
+  const { previous, next, place, count } = around
+  const button = (record: WaitingRecord, words: string, icon: 'left' | 'right') => (
     <Button
       variant="default"
       size="sm"
@@ -56,64 +56,72 @@ export function QueueNav({ screens, rows, id }: QueueNavProps) {
   )
   return (
     <nav aria-label="Records waiting for you" className={styles.nav}>
+      <span className={styles.place}>
+        {place.toLocaleString('en-PH')} of {count.toLocaleString('en-PH')} waiting for you
+      </span>
       {previous ? button(previous, 'Previous waiting', 'left') : null}
       {next ? button(next, 'Next waiting', 'right') : null}
     </nav>
   )
 }
 
-type DecidedProps = QueueNavProps & {
-  /** "SITES-R04A-2026-0007 approved." */
-  words: string
-  /** where the record stood among those that wait */
-  place: number
+type WaysProps = QueueNavProps & { primary?: WaitingRecord | null }
+
+/** The ways on from a record that needs no decision any more. */
+function Ways({ screens, primary = null }: WaysProps) {
+  return (
+    <div className={styles.ways}>
+      {primary ? (
+        <Button
+          className={styles.primary ?? ''}
+          rightSection={<ChevronRightIcon size={16} />}
+          renderRoot={(props) => <ToRecord {...props} screens={screens} record={primary} />}
+        >
+          Open the next record
+        </Button>
+      ) : null}
+      <Button
+        {...(primary ? { variant: 'default' } : { className: styles.primary ?? '' })}
+        renderRoot={(props) => <Link to={screens.list} search={(all) => all} {...props} />}
+      >
+        Back to SITES Approval
+      </Button>
+    </div>
+  )
 }
 
-/** Stands in the place of a decision that was just made, and offers the record that waits next. */
-export function Decided({ screens, rows, id, words, place }: DecidedProps) {
-  const box = useRef<HTMLElement>(null)
+const waitingWords = (count: number): string =>
+  count === 1 ? 'It is the only one that waits.' : `${count.toLocaleString('en-PH')} wait for you.`
+
+/** Which record waits next in the whole queue, or that none does. */
+export function NextWaiting({ screens, around }: QueueNavProps) {
   const now = useNow()
-  useEffect(() => box.current?.focus(), [])
-  const around = waitingAround(rows, id, place)
+  if (!around) return <p>Looking for the next record…</p>
   const next = around.next ?? around.first
   return (
+    <>
+      {next ? (
+        <p>
+          Next: <strong>{next.code}</strong>, {next.name}, waiting for you{' '}
+          {daysSince(next.waiting_since, now)}. {waitingWords(around.count)}
+        </p>
+      ) : (
+        <p>Nothing else on this list waits for you.</p>
+      )}
+      <Ways screens={screens} around={around} primary={next} />
+    </>
+  )
+}
+
+/** Stands in the place of a decision that was just made, by this person or by somebody quicker, and offers what waits next. */
+export function Decided({ screens, around, words, isOwn }: QueueNavProps & Outcome) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
     <section ref={box} tabIndex={-1} aria-label="Decision" className={styles.decided}>
-      <Notice tone="success" title={words}>
-        {next ? (
-          <>
-            <p>
-              Next: <strong>{next.code}</strong>, {next.name}
-              {next.waiting_since ? `, waiting for you ${daysSince(next.waiting_since, now)}` : ''}.
-            </p>
-            <div className={styles.ways}>
-              <Button
-                className={styles.primary ?? ''}
-                rightSection={<ChevronRightIcon size={16} />}
-                renderRoot={(props) => <ToRecord {...props} screens={screens} record={next} />}
-              >
-                Open the next record
-              </Button>
-              <Button
-                variant="default"
-                renderRoot={(props) => <Link to={screens.list} search={(all) => all} {...props} />}
-              >
-                Back to SITES Approval
-              </Button>
-            </div>
-          </>
-        ) : (
-          <>
-            <p>Nothing else on this list waits for you.</p>
-            <div className={styles.ways}>
-              <Button
-                className={styles.primary ?? ''}
-                renderRoot={(props) => <Link to={screens.list} search={(all) => all} {...props} />}
-              >
-                Back to SITES Approval
-              </Button>
-            </div>
-          </>
-        )}
+      <Notice tone={isOwn ? 'success' : 'warning'} title={words}>
+        {isOwn ? null : <p>{NOT_RECORDED}</p>}
+        <NextWaiting screens={screens} around={around} />
       </Notice>
     </section>
   )

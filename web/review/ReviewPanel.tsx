@@ -1,5 +1,6 @@
-import { Stack, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
@@ -12,6 +13,7 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
+import { Marks } from './Marks.tsx'
 import styles from './ReviewPanel.module.css'
 
 /** A place for a comment: `returned_reason`, or one per principle. */
@@ -25,11 +27,17 @@ type ReviewPanelProps = {
   fields: CommentField[]
   /** the record the comments are about */
   of: CommentsOf
-  onApprove: () => Promise<unknown>
+  /** as the questions name it: "SITES-R04A-2026-0007, Samahan ng Bundok" */
+  name: string
+  /** its warnings, repeated where the decision is confirmed */
+  marks: readonly string[]
+  /** resolves with whether the decision was made; else somebody was quicker */
+  onApprove: () => Promise<boolean>
   /** receives the filled comments, trimmed */
-  onReturn: (comments: Comments) => Promise<unknown>
-  children?: ReactNode
+  onReturn: (comments: Comments) => Promise<boolean>
 }
+
+const commentId = (field: string): string => `comment-${field}`
 
 const isHidden = (verdict: Verdict) =>
   !verdict.ok && (verdict.why === 'permission' || verdict.why === 'scope')
@@ -62,6 +70,7 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
         {fields.map(({ name, label }) => (
           <Textarea
             key={name}
+            id={commentId(name)}
             label={label}
             description={isOne ? 'Needed to return. Up to 1,000 characters.' : undefined}
             value={comments[name] ?? ''}
@@ -77,9 +86,13 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
   )
 }
 
-/** Where a reviewer decides: Approve, or Return with comments. Both ask first and say that there is no way back. */
+/**
+ * Where a reviewer decides, after the facts: Approve, or Return with comments. Both ask first and say that there is no
+ * way back. The buttons stand in a bar that stays in view, the comments at the end of the page.
+ */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { approve, giveBack, of } = props
+  const { approve, giveBack, of, name, marks } = props
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   if (isHidden(approve) && isHidden(giveBack)) return null
   const refusal = sharedRefusal(approve, giveBack)
   // what was decided is told by the stepper above
@@ -91,19 +104,68 @@ export function ReviewPanel(props: ReviewPanelProps) {
       </Panel>
     )
   return (
-    <Panel title="Decision">
-      {giveBack.ok ? (
-        <DraftGate of={draftOfComments(of)}>{(draft) => <Decision {...props} draft={draft} />}</DraftGate>
-      ) : (
-        <Decision {...props} draft={null} />
-      )}
-    </Panel>
+    <>
+      <div id={DECISION} tabIndex={-1} className={styles.panel}>
+        <Panel title="Decision">
+          {giveBack.ok ? (
+            <DraftGate of={draftOfComments(of)}>
+              {(draft) => <Decision {...props} draft={draft} bar={bar} />}
+            </DraftGate>
+          ) : (
+            <Decision {...props} draft={null} bar={bar} />
+          )}
+        </Panel>
+      </div>
+      <div className={styles.bar} role="group" aria-label={`Decision on ${name}`} data-decision-bar>
+        <div className={styles.about}>
+          <span className={styles.name}>{name}</span>
+          <Marks marks={marks} />
+        </div>
+        {/* empty until a draft that was left behind has been taken or discarded */}
+        <div ref={setBar} className={styles.actions} />
+        <Button variant="subtle" className={styles.down ?? ''} onClick={() => toElement(DECISION)}>
+          Go to the decision
+        </Button>
+      </div>
+    </>
   )
 }
 
+const DECISION = 'decision'
+
+function toElement(id: string) {
+  const element = document.getElementById(id)
+  element?.scrollIntoView({ block: 'center' })
+  element?.focus({ preventScroll: true })
+}
+
+/** Names the record and its warnings above a question that cannot be taken back. */
+function Question({ name, marks, words }: { name: string; marks: readonly string[]; words: string }) {
+  return (
+    <Stack gap="sm">
+      <p>
+        <strong>{name}</strong>
+      </p>
+      {marks.length > 0 ? (
+        <div>
+          <p>It carries warnings:</p>
+          <Marks marks={marks} />
+        </div>
+      ) : null}
+      <p>{words}</p>
+    </Stack>
+  )
+}
+
+type DecisionProps = ReviewPanelProps & {
+  draft: OpenDraft<Comments> | null
+  /** where the buttons stand */
+  bar: HTMLElement | null
+}
+
 /** The buttons and, for those who may return, the comments with the draft of them. */
-function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null }) {
-  const { subject, approve, giveBack, fields, draft, onApprove, onReturn, children } = props
+function Decision(props: DecisionProps) {
+  const { subject, approve, giveBack, fields, draft, bar, name, marks, onApprove, onReturn } = props
   const { confirm, inform } = useDialogs()
   const [busy, setBusy] = useState(false)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
@@ -115,11 +177,12 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
     draft?.keep(changed)
   }
 
-  const decide = async (act: () => Promise<unknown>) => {
+  const decide = async (act: () => Promise<boolean>) => {
     setBusy(true)
     const goOn = await draft?.hold()
     try {
-      await act()
+      // somebody was quicker: what was typed stays kept
+      if (!(await act())) return goOn?.()
       void draft?.drop()
       setComments({})
     } catch (error) {
@@ -134,7 +197,12 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
   const askApprove = async () => {
     const answer = await confirm({
       title: `Approve this ${subject}?`,
-      message: 'The approval is recorded under your name and cannot be undone.',
+      message: (
+        <Question
+          {...{ name, marks }}
+          words="The approval is recorded under your name and cannot be undone."
+        />
+      ),
       confirmLabel: 'Approve',
     })
     if (answer) await decide(onApprove)
@@ -143,7 +211,12 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
   const askReturn = async () => {
     const answer = await confirm({
       title: `Return this ${subject}?`,
-      message: 'It goes back to the PENRO encoder with your comments. This cannot be undone.',
+      message: (
+        <Question
+          {...{ name, marks: [] }}
+          words="It goes back to the PENRO encoder with your comments. This cannot be undone."
+        />
+      ),
       confirmLabel: 'Return',
       danger: true,
     })
@@ -154,25 +227,34 @@ function Decision(props: ReviewPanelProps & { draft: OpenDraft<Comments> | null 
     <>
       <BusyOverlay visible={busy} />
       <Stack gap="md">
-        {children}
         {!approve.ok && approve.why === 'duties' ? <Notice>{approve.message}</Notice> : null}
         {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}
         {draft ? <DraftStatus kept={draft.kept} /> : null}
-        <div className={styles.actions}>
-          <ActionButton
-            verdict={giveBack}
-            onClick={askReturn}
-            color="red"
-            variant="outline"
-            disabled={nothingSaid || busy}
-          >
-            Return
-          </ActionButton>
-          <ActionButton verdict={approve} onClick={askApprove} disabled={busy}>
-            Approve
-          </ActionButton>
-        </div>
       </Stack>
+      {bar
+        ? createPortal(
+            <>
+              {giveBack.ok && nothingSaid ? (
+                <Button variant="subtle" onClick={() => toElement(commentId(fields[0]?.name ?? ''))}>
+                  Comment to return
+                </Button>
+              ) : null}
+              <ActionButton
+                verdict={giveBack}
+                onClick={askReturn}
+                color="red"
+                variant="outline"
+                disabled={nothingSaid || busy}
+              >
+                Return
+              </ActionButton>
+              <ActionButton verdict={approve} onClick={askApprove} disabled={busy}>
+                Approve
+              </ActionButton>
+            </>,
+            bar,
+          )
+        : null}
     </>
   )
 }

@@ -1,16 +1,46 @@
 import { useState } from 'react'
-import { type QueuedRecord, waitingAround } from './queue.ts'
+import { ApiError } from '../lib/call.ts'
 
-/** Remembers that a decision was just made and where its record stood among those that wait. */
-export function useDecided(rows: QueuedRecord[], id: number) {
-  const [decided, setDecided] = useState<{ words: string; place: number } | null>(null)
+const CONFLICT = 409
+
+export const NOT_RECORDED = 'Your decision was not recorded.'
+export const LOOK_AGAIN =
+  'The record changed while you were looking at it. It is shown as it is now: please look again and decide.'
+
+/** What became of a record under the eyes of its reviewer. */
+export type Outcome = {
+  /** "SITES-R04A-2026-0007 approved." */
+  words: string
+  /** by this person; else somebody else was quicker */
+  isOwn: boolean
+  /** where the record stood among those that wait */
+  place: number
+}
+
+/** Remembers how a decision ended and where its record stood among those that wait. */
+export function useDecided() {
+  const [decided, setDecided] = useState<Outcome | null>(null)
   return {
     decided,
-    /** Makes the decision; once it is made, says so in these words. */
-    decide: async (act: () => Promise<unknown>, words: string) => {
-      const { place } = waitingAround(rows, id, 0)
-      await act()
-      setDecided({ words, place })
+    /**
+     * Makes the decision. Where the record has moved on meanwhile, `became` looks at it afresh and says what happened;
+     * null when it can still be decided. Resolves with whether the decision was made.
+     */
+    decide: async (
+      act: () => Promise<unknown>,
+      { words, place, became }: { words: string; place: number; became: () => Promise<string | null> },
+    ): Promise<boolean> => {
+      try {
+        await act()
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
+        const happened = await became()
+        if (happened === null) throw new ApiError(CONFLICT, { message: LOOK_AGAIN })
+        setDecided({ words: happened, isOwn: false, place })
+        return false
+      }
+      setDecided({ words, isOwn: true, place })
+      return true
     },
   }
 }

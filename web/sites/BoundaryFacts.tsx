@@ -1,5 +1,6 @@
-import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
 import { decimalUnits, formatHectares } from '../../shared/lib/decimals.ts'
+import { SiteLink } from '../review/SiteLink.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './BoundaryFacts.module.css'
@@ -11,6 +12,19 @@ const counted = (count: number, one: string, many: string) =>
 
 function extent([west, south, east, north]: BoundaryReport['bbox']): string {
   return `${degrees(south)} to ${degrees(north)} N, ${degrees(west)} to ${degrees(east)} E`
+}
+
+/** What is wrong, with the code of an overlapped site as a link where its id is told. */
+function WarningWords({ warning: { message, code, site_profile_id } }: { warning: BoundaryWarning }) {
+  if (!code || site_profile_id === undefined || !message.includes(code)) return message
+  const at = message.indexOf(code)
+  return (
+    <>
+      {message.slice(0, at)}
+      <SiteLink id={site_profile_id}>{code}</SiteLink>
+      {message.slice(at + code.length)}
+    </>
+  )
 }
 
 type BoundaryFactsProps = { report: BoundaryReport; declared: string }
@@ -47,7 +61,9 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
         <Notice tone="warning" title="Please check the boundary" live>
           <ul className={styles.warnings}>
             {report.warnings.map((warning) => (
-              <li key={warning.message}>{warning.message}</li>
+              <li key={warning.message}>
+                <WarningWords warning={warning} />
+              </li>
             ))}
           </ul>
           <p>Warnings inform the reviewers; they do not stop the profile.</p>

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { canApproveSite, canReturnSite } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../app/actor.tsx'
-import { Decided, QueueNav, type QueueScreens } from '../review/QueueNav.tsx'
-import { type QueuedRecord, WAITING_FIRST } from '../review/queue.ts'
+import { toMessage } from '../lib/call.ts'
+import { Gone, isGone } from '../review/Deactivated.tsx'
+import { FactsFirst } from '../review/FactsFirst.tsx'
+import { whatBecame } from '../review/outcome.ts'
+import { Decided, NextWaiting, QueueNav, type QueueScreens } from '../review/QueueNav.tsx'
+import { WAITING_FIRST } from '../review/queue.ts'
 import { ReviewPanel } from '../review/ReviewPanel.tsx'
 import { useDecided } from '../review/useDecided.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
@@ -10,7 +15,13 @@ import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { SiteRecord } from './SiteRecord.tsx'
-import { useApproveSite, useRecordSiteView, useReturnSite, useSite, useSiteQueue } from './sites.calls.ts'
+import {
+  sitesWaitingQuery,
+  useApproveSite,
+  useRecordSiteView,
+  useReturnSite,
+  useSite,
+} from './sites.calls.ts'
 
 const FIELDS = [{ name: 'returned_reason', label: 'Comment' }]
 
@@ -26,14 +37,6 @@ const SCREENS: QueueScreens = {
   decision: (id) => `/sites/approval/view/${id}`,
 }
 
-/** The approval list as it was left, for the way to the next record. */
-function useQueuedSites(): QueuedRecord[] {
-  const { data } = useSiteQueue(useTableState({ defaultSort: WAITING_FIRST }).query)
-  return (data?.data ?? []).map(({ id, code, name_of_partner: name, waiting_since }) => ({
-    ...{ id, code, name, waiting_since },
-  }))
-}
-
 /** One profile before its reviewer, with Approve and Return. */
 export function SiteApprovalPage() {
   const id = Number(useParams({ strict: false }).id)
@@ -43,45 +46,69 @@ export function SiteApprovalPage() {
 
 function SiteApproval({ id }: { id: number }) {
   const actor = useActor()
-  const rows = useQueuedSites()
-  const { decided, decide } = useDecided(rows, id)
+  const { decided, decide } = useDecided()
+  // the approval list as it was left
+  const { query } = useTableState({ defaultSort: WAITING_FIRST })
+  const { data: around } = useQuery(
+    sitesWaitingQuery(query, { id, ...(decided ? { place: decided.place } : {}) }),
+  )
   const { data, error, refetch } = useSite(id)
   const approve = useApproveSite(id)
   const giveBack = useReturnSite(id)
   useRecordSiteView(data?.siteProfile.id)
-  if (!data)
+  if (!data || isGone(error))
     return (
       <>
         <PageHeader title="SITES Approval" back={<BackToQueue />} />
-        <Loading error={error} onRetry={() => void refetch()} />
+        {decided ? (
+          <Decided screens={SCREENS} around={around} {...decided} />
+        ) : isGone(error) ? (
+          <Gone error={error}>
+            <NextWaiting screens={SCREENS} around={around} />
+          </Gone>
+        ) : (
+          <Loading error={error} onRetry={() => void refetch()} />
+        )}
       </>
     )
   const site = data.siteProfile
+  const place = around?.place ?? 1
+  const became = async () => {
+    const now = await refetch()
+    if (isGone(now.error)) return toMessage(now.error)
+    return now.data ? whatBecame(site.code, now.data.siteProfile, now.data.history, actor.access_level) : null
+  }
   return (
     <>
       <PageHeader
         title={site.name_of_partner}
         intro={`${site.code} · ${site.city}, ${site.province ?? site.region}`}
         back={<BackToQueue />}
-        actions={<QueueNav screens={SCREENS} rows={rows} id={id} />}
+        actions={<QueueNav screens={SCREENS} around={around} />}
       />
-      <SiteRecord shown={data}>
-        {decided ? <Decided screens={SCREENS} rows={rows} id={id} {...decided} /> : null}
+      <FactsFirst>
+        {decided ? <Decided screens={SCREENS} around={around} {...decided} /> : null}
+        <SiteRecord shown={data} isReviewed />
         <ReviewPanel
           subject="profile"
+          name={`${site.code}, ${site.name_of_partner}`}
+          marks={data.marks}
           approve={canApproveSite(actor, site, data.only_approver)}
           giveBack={canReturnSite(actor, site)}
           fields={FIELDS}
           of={{ form: 'site-return', record: site }}
-          onApprove={() => decide(() => approve.mutateAsync(site.revision), `${site.code} approved.`)}
+          onApprove={() =>
+            decide(() => approve.mutateAsync(site.revision), {
+              ...{ words: `${site.code} approved.`, place, became },
+            })
+          }
           onReturn={({ returned_reason = '' }) =>
-            decide(
-              () => giveBack.mutateAsync({ revision: site.revision, returned_reason }),
-              `${site.code} returned to its encoder.`,
-            )
+            decide(() => giveBack.mutateAsync({ revision: site.revision, returned_reason }), {
+              ...{ words: `${site.code} returned to its encoder.`, place, became },
+            })
           }
         />
-      </SiteRecord>
+      </FactsFirst>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { SiteLink } from '../review/SiteLink.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { BoundaryFacts } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
@@ -33,7 +34,10 @@ export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
           <ul>
             {neighbours.map((neighbour) => (
               <li key={neighbour.id}>
-                <strong>{neighbour.code}</strong> {neighbour.name_of_partner}
+                <strong>
+                  <SiteLink id={neighbour.id}>{neighbour.code}</SiteLink>
+                </strong>{' '}
+                {neighbour.name_of_partner}
               </li>
             ))}
           </ul>

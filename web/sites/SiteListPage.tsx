@@ -7,6 +7,7 @@ import { useActor } from '../app/actor.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
+import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
@@ -76,6 +77,7 @@ export function SiteListPage() {
         title="Profiling of SITES"
         intro="Project sites with their boundary and agreement, from the first entry to the final approval."
       />
+      <MissingApprovers />
       <DataTable
         title="Profiling of SITES"
         columns={COLUMNS}

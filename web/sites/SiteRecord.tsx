@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { whereabouts } from '../../shared/review/review-chain.ts'
 import { ELIGIBLE_ACTIVITIES, type SiteProfile, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
-import { BesideDecision } from '../review/BesideDecision.tsx'
+import { Deactivated } from '../review/Deactivated.tsx'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
@@ -64,12 +63,12 @@ export function ReturnComments({ site }: { site: SiteProfile }) {
 
 type SiteRecordProps = {
   shown: SiteShowReply
-  /** stands beside what changed since the return: the decision, or nothing */
-  children?: ReactNode
+  /** before its reviewer: says as well that there is nothing to compare with */
+  isReviewed?: boolean
 }
 
 /** All of one profile, read only: where it stands, what was said, what it is. */
-export function SiteRecord({ shown, children }: SiteRecordProps) {
+export function SiteRecord({ shown, isReviewed = false }: SiteRecordProps) {
   const { siteProfile: site, history } = shown
   return (
     <div className={styles.record}>
@@ -77,12 +76,10 @@ export function SiteRecord({ shown, children }: SiteRecordProps) {
         <StatusBadge status={site.status} />
         <RecordStatusBadge status={site.record_status} note={whereabouts(site)} />
       </p>
+      <Deactivated record={site} />
       <Stepper record={site} history={history} />
       <ReturnComments site={site} />
-      <BesideDecision>
-        <SiteChanges site={site} withFirst={children !== undefined} />
-        {children}
-      </BesideDecision>
+      <SiteChanges site={site} withFirst={isReviewed} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel title="Profile">

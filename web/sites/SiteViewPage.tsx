@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../app/actor.tsx'
+import { Gone, isGone } from '../review/Deactivated.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -24,11 +25,17 @@ export function SiteViewPage() {
   const navigate = useNavigate()
   const { data, error, refetch } = useSite(id)
   useRecordSiteView(data?.siteProfile.id)
-  if (!data)
+  if (!data || isGone(error))
     return (
       <>
         <PageHeader title="Profile" back={<BackToList />} />
-        <Loading error={error} onRetry={() => void refetch()} />
+        {isGone(error) ? (
+          <Gone error={error}>
+            <BackToList />
+          </Gone>
+        ) : (
+          <Loading error={error} onRetry={() => void refetch()} />
+        )}
       </>
     )
   const site = data.siteProfile

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { QUEUE_OF } from '../review/queue.ts'
+import { type At, aroundOf, QUEUE_OF } from '../review/queue.ts'
 import { type SiteProfile, type SiteProfileInput, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
@@ -24,6 +24,15 @@ export const useSiteQueue = (query: TableState['query']) => {
     queryKey: [...SITES, 'queue', params, query],
     queryFn: ({ signal }) => call(sitesApi.queue, { params, query, signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** What waits for the signed-in person, and around one profile, in the order of the whole list (S-120). */
+export const sitesWaitingQuery = (list: Partial<TableState['query']>, at: At) => {
+  const query = aroundOf(list, at)
+  return queryOptions({
+    queryKey: [...SITES, 'waiting around', query],
+    queryFn: ({ signal }) => call(sitesApi.waiting, { query, signal }),
   })
 }
 

@@ -19,12 +19,24 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/sites/sites.queries.ts',
-    before:
-      "    .where(visibleTo(actor))\n    .where('site_profiles.status', '=', 'Activated')\n    .where('site_profiles.site_status', 'in', ['Submitted', 'Approved'])",
-    after:
-      "    .where(visibleTo(actor))\n    .where('site_profiles.site_status', 'in', ['Submitted', 'Approved'])",
+    before: "    .where('site_profiles.status', '=', 'Activated')\n\n/** The warnings of a profile",
+    after: '\n/** The warnings of a profile',
     fault: 'Deactivated profiles wait in the approval list.',
     tests: scope,
+  },
+  {
+    file: 'server/lib/datatable.ts',
+    before: 'rowAt(found ? at + 1 : Math.max(at, 1))',
+    after: 'rowAt(at + 1)',
+    fault: 'After a decision the record that moved up is passed over.',
+    tests: ['tests/api/review-waiting.test.ts'],
+  },
+  {
+    file: 'server/review/approvers.queries.ts',
+    before: ' and not (${isLeaving}) and',
+    after: ' and',
+    fault: 'The last approver of an office goes without a word.',
+    tests: ['tests/api/review-waiting.test.ts'],
   },
   {
     file: 'server/activities/lists.queries.ts',

@@ -1,0 +1,47 @@
+import { compareAreas } from '../boundary/boundary-checks.ts'
+
+/** What is stored of a drawn boundary. */
+export type KeptBoundary = {
+  declared_ha: number
+  /** null where none is drawn */
+  drawn_ha: number | null
+  /** the kinds of warning noted when it was saved */
+  warnings: readonly string[]
+}
+
+/** What is stored of a record and its reviewer should see before deciding. */
+export type KeptFacts = {
+  boundary?: KeptBoundary
+  /** files that did not pass the virus check */
+  quarantined: number
+}
+
+const hectares = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+const counted = (count: number, one: string, many: string) => `${hectares(count)} ${count === 1 ? one : many}`
+
+const WORDS: Readonly<Record<string, (times: number) => string>> = {
+  // told from the areas as they are now
+  area_differs: () => '',
+  overlap: (times) => `Overlaps ${counted(times, 'other site', 'other sites')}`,
+  outside_region: () => 'Outside its region',
+  self_crossing: () => 'The boundary crosses itself',
+}
+
+function boundaryMarks({ declared_ha, drawn_ha, warnings }: KeptBoundary): string[] {
+  if (drawn_ha === null) return ['No boundary is drawn']
+  const differs = compareAreas(drawn_ha, declared_ha)?.differs ?? false
+  const kinds = [...new Set(warnings)].map((kind) => {
+    const times = warnings.filter((one) => one === kind).length
+    return WORDS[kind]?.(times) ?? counted(times, 'other warning', 'other warnings')
+  })
+  return [
+    ...(differs ? [`${hectares(declared_ha)} ha declared, ${hectares(drawn_ha)} ha drawn`] : []),
+    ...kinds.filter((words) => words !== ''),
+  ]
+}
+
+/** The warnings of a record in a few words each, from what is kept of it; nothing is measured here. */
+export const marksOf = ({ boundary, quarantined }: KeptFacts): string[] => [
+  ...(boundary ? boundaryMarks(boundary) : []),
+  ...(quarantined > 0 ? [`${counted(quarantined, 'file', 'files')} did not pass the virus check`] : []),
+]

@@ -1,0 +1,17 @@
+import type { WaitingReply } from '../../shared/review/review.schema.ts'
+
+type WaitingIntroProps = { waiting: WaitingReply | undefined; one: string; many: string }
+
+/** How many records of an approval list wait, in a sentence that also says how it is sorted (S-120). */
+export function WaitingIntro({ waiting, one, many }: WaitingIntroProps) {
+  const order = 'Those that wait for your decision come first; those you passed on stay below.'
+  if (!waiting) return order
+  const { count } = waiting
+  const who =
+    count === 1 ? `1 ${one} waits` : `${count === 0 ? 'No' : count.toLocaleString('en-PH')} ${many} wait`
+  return (
+    <>
+      <strong>{who} for your decision.</strong> {count === 0 ? 'Those you passed on stay below.' : order}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { canDecide, type Review } from '../../shared/review/review-chain.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { deactivatedWords, type Reviewed } from '../../shared/sites/sites.policy.ts'
+import type { Level } from '../../shared/access/levels.ts'
+
+type Decided = Review & Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>
+
+/**
+ * What became of a record that somebody else was quicker with: who did what and when. Null while it still waits for
+ * this level, so that its reviewer can look again and decide.
+ */
+export function whatBecame(
+  code: string,
+  record: Decided,
+  history: readonly ReviewStep[],
+  level: Level,
+): string | null {
+  if (record.status === 'Deactivated') return deactivatedWords(record).replace('This record', code)
+  if (canDecide(record, level).ok) return null
+  const last = history.toSorted((a, b) => b.id - a.id)[0]
+  if (!last) return null
+  const at = last.level ? ` at ${last.level}` : ''
+  return `${code} was ${last.action.toLowerCase()}${at} by ${last.by}, ${last.role}, on ${formatDateTime(last.at)}.`
+}
