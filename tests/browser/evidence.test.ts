@@ -338,4 +338,56 @@ describe('evidence', () => {
     await saveMeans(page).click()
     await acknowledge(page, SAVED)
   })
+
+  test('files added before FMB saves the criteria stand under the new indicators, with a notice, and can be saved', async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select('site_profiles.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_profiles.site_status', '=', 'Approved')
+      .where('site_profiles.status', '=', 'Activated')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('site_activities')
+              .select('site_activities.id')
+              .whereRef('site_activities.site_profile_id', '=', 'site_profiles.id')
+              .where('site_activities.status', '=', 'Activated')
+              .where('site_activities.site_status', '<>', 'Approved'),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    const principle = await bureau.db
+      .selectFrom('site_principles')
+      .select('id')
+      .where('principle_number', '=', 1)
+      .orderBy('batch_number', 'desc')
+      .executeTakeFirstOrThrow()
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(`/sites/activity/principle/${principle.id}?site_profile_id=${id}`)
+    await page
+      .getByLabel(/^Files for 1\./)
+      .first()
+      .setInputFiles(files.pdf)
+    await button(page, 'Remove minutes.pdf').waitFor()
+
+    const fmb = await bureau.as('fmb.super')
+    await fmb.goto(`/sites/principle/edit/${principle.id}`)
+    await fmb
+      .getByRole('textbox', { name: /title/i })
+      .first()
+      .fill('Renamed while somebody was adding evidence')
+    await button(fmb, /^Save/).first().click()
+    await fmb.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+    await fmb.getByRole('dialog').getByRole('button', { name: 'OK' }).waitFor()
+
+    await saveMeans(page).click()
+    await acknowledge(page, 'Something went wrong')
+    await page.getByText('The criteria were changed while your files were not saved yet').waitFor()
+    await button(page, 'Remove minutes.pdf').waitFor()
+    await saveMeans(page).click()
+    await acknowledge(page, SAVED)
+  })
 })
