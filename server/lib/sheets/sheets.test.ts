@@ -226,7 +226,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
     expect(italicsOf(format, bytes)).toEqual([true, true, true, true, false])
     const book = opened(bytes)
     const fills = ['A3', 'B3', 'C3', 'D3'].map(
-      (place) => (cellAt(book, place)?.s as { fgColor?: { rgb?: string } }).fgColor?.rgb,
+      (place) => (cellAt(book, place)?.s as { fgColor?: { rgb?: string } } | undefined)?.fgColor?.rgb,
     )
     expect(fills).toEqual([COLOURS.green, COLOURS.yellow, COLOURS.red, COLOURS.gray])
   })
