@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { MAIL_CHOICE_WORDS, MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 import { toMessage } from '../lib/call.ts'
 import { notifyDone, notifyFailure } from '../ui/notify.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { useChooseMails, useOwnMails } from './users.calls.ts'
 import styles from './users.module.css'
 
@@ -13,11 +14,10 @@ export function OwnMails() {
   const { data } = useOwnMails()
   const choose = useChooseMails()
   const [picked, setPicked] = useState<string | null>(null)
-  if (!data) return null
-  const kept = data.mail_choice ?? BUREAU
+  const kept = data?.mail_choice ?? BUREAU
   const value = picked ?? kept
 
-  const save = async () => {
+  const save = useOnce(async () => {
     try {
       await choose.mutateAsync({ mail_choice: value === BUREAU ? null : (value as MailChoice) })
       setPicked(null)
@@ -25,7 +25,8 @@ export function OwnMails() {
     } catch (error) {
       notifyFailure(toMessage(error))
     }
-  }
+  })
+  if (!data) return null
   return (
     <div className={styles.mails}>
       <NativeSelect
@@ -41,12 +42,8 @@ export function OwnMails() {
         ]}
         onChange={(event) => setPicked(event.currentTarget.value)}
       />
-      <Button
-        variant="default"
-        disabled={value === kept}
-        loading={choose.isPending}
-        onClick={() => void save()}
-      >
+      {/* always open: a button that closes itself would lose the focus of a keyboard */}
+      <Button variant="default" onClick={() => void save()}>
         Save mails
       </Button>
     </div>

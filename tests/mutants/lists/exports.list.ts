@@ -78,4 +78,19 @@ export const EXPORT_FAULTS: readonly Mutant[] = [
     fault: 'An export opens in the browser instead of being saved.',
     tests: exported,
   },
+  {
+    file: 'server/reports/report-sites.queries.ts',
+    before: "site_status === 'Approved'\n",
+    after: "site_status === 'Returned'\n",
+    fault: 'A newer activity in review takes a site out of the report of what is approved.',
+    tests: ['tests/api/reports.test.ts'],
+    only: 'S-109',
+  },
+  {
+    file: 'shared/reports/report-cells.ts',
+    before: "site_activity_id !== null && site_status !== 'Approved'",
+    after: "site_status !== 'Approved'",
+    fault: 'A profile in review is marked as if it had grades that may change.',
+    tests: ['shared/reports/report-cells.test.ts'],
+  },
 ]

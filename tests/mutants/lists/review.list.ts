@@ -64,8 +64,8 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/review/review.mails.ts',
-    before: "if (by === 'FMB') to.push(",
-    after: "if (by === 'Region') to.push(",
+    before: "if (by === 'FMB') approvers.push(",
+    after: "if (by === 'Region') approvers.push(",
     fault: 'The Region does not hear that FMB returned what it had approved.',
     tests: chain,
   },
@@ -75,5 +75,20 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
     after: '    const round = site.review_round\n',
     fault: 'The history does not tell one round of review from the next.',
     tests: chain,
+  },
+  {
+    file: 'shared/users/mail-choice.ts',
+    before: "(choice === 'daily' && isOwnRecord)",
+    after: "choice === 'daily'",
+    fault: 'Who has chosen the mail of a day gets each mail besides.',
+    tests: ['shared/users/mail-choice.test.ts'],
+  },
+  {
+    file: 'server/review/daily-mails.jobs.ts',
+    before: 'if (await takeDay(open, actor.id, day)) await queueMail(open, mail)',
+    after: 'await takeDay(open, actor.id, day).then(() => queueMail(open, mail))',
+    fault: 'Two servers send the mail of a day twice.',
+    tests: ['tests/api/mail-choice.test.ts'],
+    only: 'comes once a day',
   },
 ]
