@@ -9,7 +9,13 @@ function covered(): string[] {
   const WINDOWS = 'dialog[open], [role="dialog"]'
   const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
   const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
-  const root = [...document.querySelectorAll(WINDOWS)].filter(isShown).at(-1) ?? document.body
+  /** A question may stand over the window that asks it. */
+  const isOnTop = (one: Element) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+  }
+  const open = [...document.querySelectorAll(WINDOWS)].filter((one) => isShown(one) && isOnTop(one))
+  const root = open.at(-1) ?? document.body
   const nameOf = (one: Element) =>
     `<${one.tagName.toLowerCase()}> ${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 50)}`
 
@@ -31,6 +37,7 @@ function covered(): string[] {
     if (!hit || one.contains(hit) || hit.contains(one)) return null
     if (labelOf(one)?.contains(hit)) return null
     // what is open over the page for the moment: a list of choices, a message
+    if (hit.closest('[role="listbox"], [role="menu"]')) return null
     const portal = hit.closest('[data-portal]')
     return portal && !portal.contains(root) ? null : hit
   }
