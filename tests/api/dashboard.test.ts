@@ -280,7 +280,9 @@ describe('the file', () => {
 
   test('Profiling of SITES has no grade columns', async () => {
     const reply = await file('r9.approver', { category: 'Profiling of SITES' })
-    expect(reply.headers['content-disposition']).toContain(`Dashboard_${TODAY}_Profiling_of_SITES.csv`)
+    expect(reply.headers['content-disposition']).toContain(
+      `Dashboard_${TODAY}_Profiling_of_SITES_Region_IX_Zamboanga_Peninsula.csv`,
+    )
     expect(lines(reply.body)[0]).toBe('Region,Province,Name of Partner,SITES Code')
     expect(codes(reply.body)).toEqual(codesOf('far'))
   })
@@ -327,7 +329,7 @@ describe('the file', () => {
     expect(row).toMatchObject({ event: 'Exported', user_id: await t.userId('r4a.approver') })
     const facts = row.field_change as unknown as { field: string; new: string }[]
     expect(Object.fromEntries(facts.map((fact) => [fact.field, fact.new]))).toEqual({
-      file: `Dashboard_${TODAY}_Safeguard_Activities.csv`,
+      file: `Dashboard_${TODAY}_Safeguard_Activities_Region_IV-A_CALABARZON.csv`,
       category: 'Safeguard Activities',
       principle_grade: 'Not Compliant',
       search: 'quezon',
