@@ -221,7 +221,7 @@ describe('user management', () => {
     expect(await shown('user_edit')).toEqual([0, 0, 1, 0])
   })
 
-  test('[USERS-09] [USERS-18] [USERS-49] the own profile offers another password and nothing else', async () => {
+  test('[USERS-09] [USERS-18] [USERS-49] the own profile offers another password, a choice of mails and nothing else', async () => {
     const page = await as('fmb.super')
     await loaded(page)
     expect(
@@ -236,9 +236,13 @@ describe('user management', () => {
         '/change-password',
       )
       expect(await box.getByRole('switch').count()).toBe(0)
-      expect(
-        await box.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
-      ).toEqual(['Close'])
+      await expect
+        .poll(() =>
+          box
+            .getByRole('button')
+            .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)),
+        )
+        .toEqual(['Close', 'Save mails'])
       await page.keyboard.press('Escape')
       await box.waitFor({ state: 'detached' })
     }
