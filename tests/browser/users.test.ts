@@ -903,6 +903,9 @@ describe('user management', () => {
     await field(form, 'PENRO').click()
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await expectGoodAtEverySize(page)
+    // the open list may lie over the buttons
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Cancel' }).click()
     await dialog(page, 'Discard what you have entered?').waitFor()
     await expectGoodAtEverySize(page)

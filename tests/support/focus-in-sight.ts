@@ -9,6 +9,8 @@ function covered(): string[] {
   const WINDOWS = 'dialog[open], [role="dialog"]'
   const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
   const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
+  // a list of choices that is open takes the keys for itself, and closes before Tab goes on
+  if ([...document.querySelectorAll('[role="listbox"], [role="menu"]')].some(isShown)) return []
   /** A question may stand over the window that asks it. */
   const isOnTop = (one: Element) => {
     const { left, right, top, bottom } = one.getBoundingClientRect()
@@ -37,7 +39,6 @@ function covered(): string[] {
     if (!hit || one.contains(hit) || hit.contains(one)) return null
     if (labelOf(one)?.contains(hit)) return null
     // what is open over the page for the moment: a list of choices, a message
-    if (hit.closest('[role="listbox"], [role="menu"]')) return null
     const portal = hit.closest('[data-portal]')
     return portal && !portal.contains(root) ? null : hit
   }
