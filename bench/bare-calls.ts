@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import type pg from 'pg'
+import { marksOf } from '../shared/review/marks.ts'
 import * as reports from './bare-reports-sql.ts'
 import * as sqlOf from './bare-sql.ts'
 
@@ -61,7 +62,15 @@ const CALLS: Record<string, Call> = {
       one(pool, sqlOf.BOUNDARY, [id]),
       rows(pool, sqlOf.HISTORY, [id]),
     ])
-    return { siteProfile, boundary, only_approver: false, history }
+    const marks = marksOf({
+      boundary: {
+        declared_ha: Number(siteProfile.project_area),
+        drawn_ha: Number(boundary.area_ha),
+        warnings: [],
+      },
+      quarantined: 0,
+    })
+    return { siteProfile, boundary, only_approver: false, history, marks }
   },
   '/approve': (pool, _query, body) =>
     inTransaction(pool, async (client) => {

@@ -55,6 +55,6 @@ test('[ROLES-08, ROLES-09, ROLES-10, ROLES-11, ROLES-12, ROLES-13, ROLES-14, ROL
 })
 
 test('[ROLES-29] a search without a status asks for the activated roles', () => {
-  expect(z.parse(RoleSearch, {})).toEqual({ status: 'Activated' })
-  expect(z.parse(RoleSearch, { status: 'Deactivated' })).toEqual({ status: 'Deactivated' })
+  expect(z.parse(RoleSearch, {})).toMatchObject({ status: 'Activated' })
+  expect(z.parse(RoleSearch, { status: 'Deactivated' })).toMatchObject({ status: 'Deactivated' })
 })

@@ -63,7 +63,7 @@ describe('the public pages', () => {
 
   const open = (address: string) => page.goto(product.url + address)
   const rows = () => page.locator('tbody tr')
-  const status = () => page.getByRole('status').textContent()
+  const status = () => page.getByRole('status').filter({ hasText: 'Showing' }).textContent()
   /** the rows that belong to the filter are there */
   const settled = (text: RegExp) => expect.poll(status, { timeout: 10_000 }).toMatch(text)
   const ready = () => page.getByRole('checkbox', { name: 'Show Table' }).waitFor()

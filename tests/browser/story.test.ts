@@ -102,6 +102,9 @@ describe('the main job', { retry: 0 }, () => {
       .first()
       .waitFor()
     await page.evaluate('window.scrollTo(0, 330)')
+    // the files are there: before that the button is out of reach, and pale
+    const add = page.getByRole('button', { name: 'Add Profile' })
+    await expect.poll(() => add.isEnabled()).toBe(true)
     await picture(page, 'profile-add')
     await expectAccessible(page)
 

@@ -239,10 +239,11 @@ export const TABLE: Record<string, Row> = {
     at: ['activity'],
     when: ['DRAFT', ...RETURNED],
   },
+  // after a return where it comments on the principle, as the returns here do (S-108)
   'POST /sites/activities/:id/disabled/:type': {
     who: penro(holders('sites_activity_create')),
     at: ['activity'],
-    when: ['DRAFT'],
+    when: ['DRAFT', ...RETURNED],
   },
   'POST /sites/activities/submitted/:id': {
     who: penro(any('sites_activity_create', 'sites_activity_edit')),

@@ -10,7 +10,8 @@ function covered(): string[] {
   const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
   const isShown = (one: Element) => one.checkVisibility({ visibilityProperty: true })
   // a list of choices that is open takes the keys for itself, and closes before Tab goes on
-  if ([...document.querySelectorAll('[role="listbox"], [role="menu"]')].some(isShown)) return []
+  // and a page that asks to wait lets nobody go on
+  if ([...document.querySelectorAll('[role="listbox"], [role="menu"], [data-busy]')].some(isShown)) return []
   /** A question may stand over the window that asks it. */
   const isOnTop = (one: Element) => {
     const { left, right, top, bottom } = one.getBoundingClientRect()

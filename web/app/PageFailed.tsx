@@ -26,3 +26,10 @@ export function PageFailed({ error, reset }: { error: unknown; reset?: () => voi
     </Notice>
   )
 }
+
+/** In place of everything, also of the frame: nothing could be loaded at all. */
+export const ProductFailed = (failed: Parameters<typeof PageFailed>[0]) => (
+  <main>
+    <PageFailed {...failed} />
+  </main>
+)

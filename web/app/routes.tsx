@@ -11,7 +11,7 @@ import { unreachable } from '../lib/call.ts'
 import { storedToken } from '../lib/session.ts'
 import { actorQuery } from './actor.tsx'
 import { leaveTo } from './leave.ts'
-import { PageFailed } from './PageFailed.tsx'
+import { PageFailed, ProductFailed } from './PageFailed.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
 
@@ -40,7 +40,7 @@ async function guard(context: { queryClient: QueryClient }, at: { pathname: stri
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Shell,
-  errorComponent: PageFailed,
+  errorComponent: ProductFailed,
   validateSearch: (search: Record<string, unknown>): AppSearch => search,
   beforeLoad: ({ context, location }) => guard(context, location),
   notFoundComponent: () => null,

@@ -38,7 +38,7 @@ export function BusyOverlay({ visible, onLeave }: { visible: boolean; onLeave?: 
 
   if (!visible) return null
   return (
-    <div className={styles.overlay} role="alert">
+    <div className={styles.overlay} role="alert" data-busy>
       <div ref={box} className={styles.box}>
         <Loader aria-hidden="true" />
         <p className={styles.title}>Please Wait...</p>
