@@ -334,9 +334,7 @@ describe('approval', () => {
       const early = pages[answers.indexOf(200)] as Page
       // who was quicker and when, and that nothing was recorded, instead of "Please refresh"
       await late
-        .getByText(
-          /^SITES-\S+ was approved at PENRO by .+, PENRO .+, on \w{3} \d\d, \d{4} \d\d:\d\d [AP]M\.$/,
-        )
+        .getByText(/^SITES-\S+ was approved at PENRO by .+, .+, on \w{3} \d\d, \d{4} \d\d:\d\d [AP]M\.$/)
         .waitFor()
       await late.getByText('Your decision was not recorded.', { exact: true }).waitFor()
       await late.getByRole('region', { name: 'Decision', exact: true }).getByRole('link').first().waitFor()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type CellObject, read } from '@e965/xlsx'
 import type { Download, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { atRest } from '../support/at-rest.ts'
 import { openDesk } from '../support/desk.ts'
 import {
   button,
@@ -216,6 +217,7 @@ describe('reports', () => {
       const page = await as('fmb.admin')
       await choose(page, NATIONAL)
       const window = await generate(page)
+      await atRest(page)
       const row = window.getByRole('row').nth(2)
       const place = async (index: number) => (await row.getByRole('cell').nth(index).boundingBox())?.x
       const before = [await place(0), await place(1), await place(5)]
