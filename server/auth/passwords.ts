@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordForm } from '../../shared/auth/password.ts'
-import { takingTurns } from './turns.ts'
+import { takingFairTurns } from '../lib/fair-turns.ts'
 
 /** argon2id with 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Each run takes a processor and 19 MiB, so two run at once and the others wait, fairly between networks. */
-const inTurn = takingTurns({ at_once: 2, most_waiting: 200 })
+const inTurn = takingFairTurns({ at_once: 2, most_waiting: 200 })
 
 const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
@@ -16,10 +16,10 @@ const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.
 
 /** The argon2id hash to store, for somebody of this network. */
 export const hashPassword = (password: string, network: string): Promise<string> =>
-  inTurn(network, () => hash(passwordForm(password), COST))
+  inTurn([network], () => hash(passwordForm(password), COST))
 
 /** Whether the password is the right one. Without a stored hash the answer is no, after the same amount of work. */
 export async function isPassword(stored: string | null, password: string, network: string): Promise<boolean> {
-  const right = await inTurn(network, () => verify(stored ?? NOBODY, passwordForm(password)))
+  const right = await inTurn([network], () => verify(stored ?? NOBODY, passwordForm(password)))
   return right && stored !== null
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { takingFairTurns, type Turn } from './fair-turns.ts'
 
 const LIMITS = {
@@ -64,10 +64,110 @@ test('the whole line is bounded', async () => {
   await Promise.all(all)
 })
 
-test('work that fails gives its place back', async () => {
-  const inTurn = takingFairTurns({ ...LIMITS, at_once: 1 })
-  const failing = inTurn(ANA, () => Promise.reject(new Error('no')))
-  const next = inTurn(ANA, () => Promise.resolve('done'))
-  await expect(failing).rejects.toThrow('no')
-  await expect(next).resolves.toBe('done')
+/** Work that ends when it is told to; the names of what began, in order. */
+function byHand(limits: { at_once: number; most_waiting: number }) {
+  const inTurn = takingFairTurns(limits)
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const start = (network: string, name: string) => {
+    const work = inTurn([network], async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return name
+    })
+    work.catch(() => undefined)
+    return work
+  }
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  /** Ends what has run longest, so that the next begins. */
+  const end = async () => {
+    ends.shift()?.()
+    await settle()
+  }
+  const endAll = async () => {
+    while (ends.length > 0) await end()
+  }
+  return { start, end, endAll, settle, begun }
+}
+
+const numbers = (count: number, of: string) =>
+  Array.from({ length: count }, (_, index) => `${of}${index + 1}`)
+const RATE = { code: 'rate', status: 429 }
+
+describe('turns of one network', () => {
+  test('never more than two run at once, all of them run, in order', async () => {
+    const { start, end, settle, begun } = byHand({ at_once: 2, most_waiting: 100 })
+    const names = numbers(9, 'a')
+    const all = Promise.all(names.map((name) => start('a', name)))
+    await settle()
+    for (let ended = 0; ended < names.length; ended += 1) {
+      expect(begun).toEqual(names.slice(0, ended + 2))
+      await end()
+    }
+    expect(await all).toEqual(names)
+  })
+
+  test('work that fails gives its place back', async () => {
+    const inTurn = takingFairTurns({ at_once: 1, most_waiting: 10 })
+    const failing = inTurn(['a'], () => Promise.reject(new Error('no')))
+    const next = inTurn(['a'], () => Promise.resolve('done'))
+    await expect(failing).rejects.toThrow('no')
+    await expect(next).resolves.toBe('done')
+    await expect(inTurn(['a'], () => Promise.resolve('again'))).resolves.toBe('again')
+  })
+
+  test('a flood is refused, those in line are served', async () => {
+    const { start, endAll, begun } = byHand({ at_once: 1, most_waiting: 2 })
+    const served = Promise.all(numbers(3, 'a').map((name) => start('a', name)))
+    await expect(start('a', 'a4')).rejects.toMatchObject(RATE)
+    await endAll()
+    expect(await served).toEqual(begun)
+    // what was refused holds no place
+    const again = Promise.all(numbers(3, 'b').map((name) => start('a', name)))
+    await endAll()
+    expect(await again).toHaveLength(3)
+  })
+})
+
+describe('[S-110] turns of several networks', () => {
+  test('a person of another network is next, whoever waits before', async () => {
+    const { start, endAll, settle, begun } = byHand({ at_once: 1, most_waiting: 100 })
+    for (const name of numbers(6, 'flood')) void start('flood', name)
+    void start('office', 'office1')
+    void start('home', 'home1')
+    void start('office', 'office2')
+    await settle()
+    await endAll()
+    expect(begun).toEqual([
+      ...['flood1', 'office1', 'home1', 'flood2', 'office2', 'flood3', 'flood4', 'flood5', 'flood6'],
+    ])
+  })
+
+  test('a flood never refuses a person of another network, it refuses its own', async () => {
+    const { start, endAll, begun } = byHand({ at_once: 1, most_waiting: 4 })
+    const flood = numbers(5, 'flood').map((name) => start('flood', name))
+    const persons = ['office', 'home'].map((network) => start(network, network))
+    await expect(start('flood', 'late')).rejects.toMatchObject(RATE)
+    await expect(flood[4]).rejects.toMatchObject(RATE)
+    await expect(flood[3]).rejects.toMatchObject(RATE)
+    await endAll()
+    expect(await Promise.all(persons)).toEqual(['office', 'home'])
+    expect(begun).toEqual(['flood1', 'office', 'home', 'flood2', 'flood3'])
+  })
+
+  test('when everybody waits alone the newest is refused', async () => {
+    const { start, endAll } = byHand({ at_once: 1, most_waiting: 2 })
+    const first = ['a', 'b', 'c'].map((network) => start(network, network))
+    await expect(start('d', 'd')).rejects.toMatchObject(RATE)
+    await endAll()
+    expect(await Promise.all(first)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('what fails in one network is followed by the next', async () => {
+    const inTurn = takingFairTurns({ at_once: 1, most_waiting: 10 })
+    const failing = inTurn(['a'], () => Promise.reject(new Error('no')))
+    const others = ['b', 'c'].map((network) => inTurn([network], () => Promise.resolve(network)))
+    await expect(failing).rejects.toThrow('no')
+    expect(await Promise.all(others)).toEqual(['b', 'c'])
+  })
 })

@@ -179,7 +179,7 @@ export const AREA_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/lib/fair-turns.ts',
-    before: 'runningOf(narrowest(turn)) < Math.min(limits.at_once_each, limits.at_once)',
+    before: 'runningOf(narrowest(turn)) < (limits.at_once_each ?? limits.at_once)',
     after: 'true',
     fault: 'One person’s maps hold every place at once.',
     tests: ['server/lib/fair-turns.test.ts'],
