@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 /**
- * What must hold before any test is run: format, lint, types, a lockfile without holes, generated types. Each is a
+ * What must hold before any test is run: format, lint, types, nothing unused, a lockfile without holes, generated types. Each is a
  * program; what it says is shown only when it fails.
  */
 const SOURCES = ['bench', 'db', 'scripts', 'server', 'shared', 'tests', 'web']
@@ -12,6 +12,8 @@ const CHECKS = {
   format: tool('@biomejs/biome', 'bin/biome', 'format', '.'),
   lint: tool('oxlint', 'bin/oxlint', '--deny-warnings', '--type-aware', ...SOURCES),
   types: tool('typescript', 'bin/tsc'),
+  // a file, export or type that nothing uses
+  unused: tool('knip', 'bin/knip.js', '--no-progress'),
 }
 
 /** Runs a program without showing it; resolves with whether it succeeded, what it said and how long it took. */

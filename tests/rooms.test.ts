@@ -87,6 +87,17 @@ function acrossDrawers(file: string, text: string): string[] {
   })
 }
 
+/** What everything else in a room stands on; they may use each other, and nothing that stands on them. */
+const GROUND_FLOORS = ['server/lib', 'web/lib', 'web/ui'].map(path.normalize)
+
+const aboveGround = (file: string, text: string): string[] => {
+  const [room = ''] = file.split(path.sep)
+  return importsOf(file, text).filter(
+    (name) =>
+      name.startsWith(room + path.sep) && !GROUND_FLOORS.some((floor) => name.startsWith(floor + path.sep)),
+  )
+}
+
 function tooHeavy(file: string, text: string): string[] {
   if (file.startsWith(path.join('web', 'ui', 'theme'))) return []
   return importsOf(file, text).filter(
@@ -130,6 +141,19 @@ describe('rooms', () => {
     const page = path.join('web', 'sites', 'Page.tsx')
     expect(acrossDrawers(page, `import { X } from '../activities/ActivityPage.tsx'`)).toHaveLength(1)
     expect(acrossDrawers(page, `import { x } from '../activities/activities.calls.ts'`)).toEqual([])
+  })
+
+  test('the ground floor of a room imports no drawer', () => {
+    const found = GROUND_FLOORS.flatMap((floor) =>
+      filesOf(floor).flatMap((file) =>
+        aboveGround(file, readFileSync(file, 'utf8')).map((name) => `${file} imports ${name}`),
+      ),
+    )
+    expect(found).toEqual([])
+    const file = path.join('server', 'lib', 'x.ts')
+    expect(aboveGround(file, `import { x } from '../sites/sites.queries.ts'`)).toHaveLength(1)
+    expect(aboveGround(file, `import { x } from '../app.ts'`)).toHaveLength(1)
+    expect(aboveGround(file, `import { x } from './db.ts'`)).toEqual([])
   })
 
   test('the public pages stay free of the staff kit', () => {

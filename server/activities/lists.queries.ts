@@ -45,7 +45,7 @@ const isConcerned = (actor: Actor) => (eb: Activities) =>
       ])
 
 /** The SQL twin of `canSeeActivity`: the scope, and what is switched off for those concerned. */
-export const visibleTo = (actor: Actor) => (eb: Activities) =>
+const visibleTo = (actor: Actor) => (eb: Activities) =>
   eb.and([
     inScope(actor)(eb),
     eb.or([

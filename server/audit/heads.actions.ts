@@ -41,7 +41,7 @@ export async function exportHeads(
 }
 
 /** A kept file that is none, or was altered after it was exported. */
-export class KeptFileError extends Error {}
+class KeptFileError extends Error {}
 
 function isSignedTip({ exported_at, tip }: KeptHeads, trusted: TrustedKeys): boolean {
   if (!tip) return true

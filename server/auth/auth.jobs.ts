@@ -1,5 +1,5 @@
 import { RESET_LINK_MINUTES } from '../../shared/auth/auth.schema.ts'
-import { writeAudit } from '../audit/audit.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { queueMail } from '../lib/mail.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isEmail, SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
-import { writeAudit } from '../audit/audit.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
 import { SettingError } from '../lib/config.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'

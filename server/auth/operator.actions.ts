@@ -1,5 +1,5 @@
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
-import { type AuditEntry, writeAudit } from '../audit/audit.actions.ts'
+import { type AuditEntry, writeAudit } from '../lib/audit.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { findAccount, lockAccount, removeLinks, removeSessions } from './auth.queries.ts'

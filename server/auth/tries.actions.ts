@@ -1,5 +1,5 @@
 import type { Actor } from '../../shared/access/actor.ts'
-import { writeAudit } from '../audit/audit.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'

@@ -16,7 +16,7 @@ export const ours = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
 export const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
 export const here = sql`current_schema()::regnamespace`
 
-export type Column = { name: string; type: string }
+type Column = { name: string; type: string }
 export type Table = { name: string; columns: Column[] }
 
 /** The tables of the database whose rows are kept, with the columns that are not computed. */

@@ -1,19 +1,7 @@
+import { contentDisposition } from '../lib/content-disposition.ts'
 import type { StoredFile } from './files.queries.ts'
 
 const isPicture = (media_type: string) => media_type.startsWith('image/')
-
-/** A name of any letters for any browser: plain letters first, then all of them (RFC 6266, RFC 5987). */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const full = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${how}; filename="${plain}"; filename*=UTF-8''${full}`
-}
 
 /** The content can run nothing and load nothing; a sandbox would keep browsers from showing a PDF at all. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import { type AuditEntry, writeAudit } from '../audit/audit.actions.ts'
+import { type AuditEntry, writeAudit } from './audit.ts'
 import type { Config } from './config.ts'
 import { asAppError, type Db } from './db.ts'
 import type { FileStore } from './file-store.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { contentDisposition } from '../files/file-headers.ts'
+import { contentDisposition } from './content-disposition.ts'
 import type { Ctx } from './context.ts'
 
 const MEDIA_TYPES = {
@@ -10,7 +10,7 @@ const MEDIA_TYPES = {
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
-export type ExportFormat = keyof typeof MEDIA_TYPES
+type ExportFormat = keyof typeof MEDIA_TYPES
 
 type Filters = Record<string, string | number | null | undefined>
 

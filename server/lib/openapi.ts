@@ -94,7 +94,7 @@ const refused = {
 }
 
 /** The contract as OpenAPI 3.1, from the same schemas that validate. An optional path part becomes two paths. */
-export function openApiDocument(contract: Endpoint[], services: Services): Json {
+function openApiDocument(contract: Endpoint[], services: Services): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of contract) {
     const optional = endpoint.path.endsWith('?')

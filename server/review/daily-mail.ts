@@ -2,7 +2,7 @@ import { formatCount, formatDays, plural } from '../../shared/dashboard/messages
 import type { Mail } from '../lib/mail.ts'
 
 /** A record that somebody has to review, or to correct and submit again. */
-export type WaitingRecord = {
+type WaitingRecord = {
   noun: string
   code: string
   name_of_partner: string

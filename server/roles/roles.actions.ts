@@ -9,7 +9,7 @@ import {
 } from '../../shared/roles/roles.policy.ts'
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
 import { isLevelUnder } from '../../shared/users/users.policy.ts'
-import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
+import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'

@@ -9,7 +9,7 @@ import {
   isOwnWork,
 } from '../../shared/sites/sites.policy.ts'
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
-import { fieldChanges } from '../audit/audit.actions.ts'
+import { fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'

@@ -11,7 +11,7 @@ import {
   tidySite,
 } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile, SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
-import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
+import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'

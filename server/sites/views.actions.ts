@@ -1,7 +1,7 @@
 import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
 import { canSeeSite } from '../../shared/sites/sites.policy.ts'
 import { findActivity } from '../activities/activities.queries.ts'
-import type { AuditEntry } from '../audit/audit.actions.ts'
+import type { AuditEntry } from '../lib/audit.ts'
 import { noteView } from '../audit/views.actions.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { isStrongEnough } from '../../shared/auth/password.ts'
 
 /** S-14 */
-export const GENERATED_LENGTH = 16
+const GENERATED_LENGTH = 16
 
 /** Without signs that look alike in a mail: 0 and O, 1 and l and I. */
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#%+-=?@'

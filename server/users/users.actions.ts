@@ -17,7 +17,7 @@ import {
   type UserForm,
 } from '../../shared/users/users.rules.ts'
 import type { UserCreated, UserInput, UserPatch } from '../../shared/users/users.schema.ts'
-import { type AuditEntry, fieldChanges } from '../audit/audit.actions.ts'
+import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { removeSessions } from '../auth/auth.queries.ts'
 import { type Audit, type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'

@@ -12,7 +12,7 @@ import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 
 /** The SQL twin of `coversUser`: users above the own level have no region or office (S-24). */
-export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'users'>) =>
+const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'users'>) =>
   eb.and([
     ...(actor.access_level === 'Region' ? [eb('users.region_id', '=', actor.region_id ?? -1)] : []),
     ...(actor.access_level === 'PENRO' ? [eb('users.office_id', '=', actor.office_id ?? -1)] : []),

@@ -46,7 +46,7 @@ const reaches = (actor: Actor, activity: ReviewedActivity): Verdict =>
     : covers(actor, activity)
 
 /** An activity with its encoder, editable, is a draft or a returned one. */
-export const isOpenForEncoder = (record: Review): Verdict =>
+const isOpenForEncoder = (record: Review): Verdict =>
   record.site_status === 'Save as Draft' || record.site_status === 'Returned'
     ? yes
     : no('state', EDIT_ONLY_OPEN.message)

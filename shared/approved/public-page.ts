@@ -22,7 +22,7 @@ export type ApprovedPage = {
 }
 
 /** One approved activity; `query` is the list the reader came from, for the way back (PUBLIC-07). */
-export type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Partial<ApprovedQuery> }
+type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Partial<ApprovedQuery> }
 
 /** The pages of the public entry, each with what it needs to be readable before any script runs. */
 export type PublicPage =

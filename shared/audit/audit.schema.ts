@@ -5,7 +5,7 @@ import { PageQuery, pageReply } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
 /** Modules and events of the audit log (requirements part 6). */
-export const AUDIT_EVENTS = {
+const AUDIT_EVENTS = {
   Authentication: [
     'Login',
     'Login Failed',

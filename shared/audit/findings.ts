@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { formatDate } from '../lib/dates.ts'
 
 /** What a verification can find wrong. */
-export const FINDING_KINDS = [
+const FINDING_KINDS = [
   'row_changed',
   'row_removed',
   'row_inserted',

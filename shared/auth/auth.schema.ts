@@ -14,7 +14,7 @@ export const RESET_LINK_MINUTES = 60
 export const SET_PASSWORD_LINK_HOURS = 72
 
 /** longer passwords only burn processor time */
-export const PASSWORD_MAX = 256
+const PASSWORD_MAX = 256
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 export const EMAIL_MAX = 254
@@ -40,7 +40,7 @@ export const LoginInput = z.object({
 })
 export type LoginInput = z.output<typeof LoginInput>
 
-export const ForgotPasswordInput = z.object({
+const ForgotPasswordInput = z.object({
   email: email('Please enter a valid email.', 'Please enter a valid email.'),
 })
 

@@ -1,5 +1,5 @@
 /** Why a session has ended that nobody logged out of. */
-export const SESSION_ENDS = ['elsewhere', 'administrator', 'deactivated', 'password', 'expired'] as const
+const SESSION_ENDS = ['elsewhere', 'administrator', 'deactivated', 'password', 'expired'] as const
 export type SessionEnd = (typeof SESSION_ENDS)[number]
 
 /** What the person is told at the next call and on the log in page (S-122). */

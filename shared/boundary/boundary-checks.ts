@@ -14,12 +14,12 @@ import { MOST_CROSSINGS, stepsBetween, whyTangled } from './tangle.ts'
 import { repaired, sound, type Validity, validityOf } from './validity.ts'
 
 /** Real tenure surveys differ from their declared area by 2 % at the median; beyond this a reviewer is told. */
-export const AREA_TOLERANCE_PERCENT = 5
+const AREA_TOLERANCE_PERCENT = 5
 /** 0.01 ha is a strip of 100 square metres: below it two surveys of one line cannot be told apart. */
 const SMALLEST_OVERLAP_HA = 0.01
 
 /** A site has at least this much land; less is a slip of the drawing hand. */
-export const SMALLEST_SITE_HA = 0.01
+const SMALLEST_SITE_HA = 0.01
 const SQUARE_METRES_PER_HECTARE = 10_000
 /** How many steps a boundary may take to be laid over its neighbours: so many for each corner, and so many besides. */
 const OVERLAP_STEPS_EACH = 20

@@ -19,7 +19,7 @@ export type BoundaryGeometry = z.infer<typeof BoundaryGeometry>
 export const Bbox = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type Bbox = z.infer<typeof Bbox>
 
-export const BOUNDARY_WARNING_KINDS = [
+const BOUNDARY_WARNING_KINDS = [
   'self_crossing',
   'outside_region',
   'outside_province',

@@ -32,7 +32,7 @@ export function facesWhere(rings: Ring[], keep: (inside: Position) => boolean): 
 }
 
 /** True when the ring goes round the point at least once in sum, in either direction: both lobes of an 8 count. */
-export function goesRound(ring: Ring, [lon, lat]: Position): boolean {
+function goesRound(ring: Ring, [lon, lat]: Position): boolean {
   let winding = 0
   for (let i = 1; i < ring.length; i++) {
     const [x1, y1] = ring[i - 1] as Position

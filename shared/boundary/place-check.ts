@@ -3,7 +3,7 @@ import type { Position } from './boundary.schema.ts'
 /** Known points say where a name is written on a map, so a site this near to one can lie anywhere around it. */
 const NEAR_KM = 30
 
-export type KnownPoint = { name: string; point: Position }
+type KnownPoint = { name: string; point: Position }
 
 /** The chosen province by its known point, beside those of all others. */
 export type KnownProvince = KnownPoint & { others: KnownPoint[] }
@@ -48,7 +48,7 @@ const EARTH_RADIUS_KM = 6371
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Along the great circle of a sphere, which is right to half a per cent. */
-export function kilometres([lon1, lat1]: Position, [lon2, lat2]: Position): number {
+function kilometres([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
   const cosines = Math.cos(radians(lat1)) * Math.cos(radians(lat2))
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half(lat1, lat2) + cosines * half(lon1, lon2)))

@@ -12,7 +12,7 @@ import type {
 } from './dashboard.schema.ts'
 
 /** How many months the picture of approvals looks back. */
-export const MONTHS = 12
+const MONTHS = 12
 
 /** The last twelve months in Manila with the present one, as yyyy-mm, oldest first. */
 export function lastMonths(now: Date): string[] {

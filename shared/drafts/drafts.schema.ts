@@ -31,7 +31,7 @@ export const DRAFTS_PER_PERSON = 50
 /** A draft that nobody came back to for this long is forgotten. */
 export const DRAFT_DAYS = 30
 
-export const DRAFT_UNREADABLE = 'This draft cannot be kept.'
+const DRAFT_UNREADABLE = 'This draft cannot be kept.'
 
 const isJson = (text: string): boolean => {
   try {

@@ -18,7 +18,7 @@ export type ChosenFile = { name: string; size: number; type?: string }
 export type Complaint = string | null
 
 export const NO_FILE_SELECTED = 'No file selected.'
-export const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
+const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
 export const NO_PREVIEW = 'Preview not available for this file type.'
 export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
 export const FILE_ALREADY_ATTACHED = 'This file is already attached to another record.'
@@ -35,7 +35,7 @@ export const PROFILE_UPLOAD_FAILED = 'An error occurred while uploading the pdf/
 export const movUploadFailed = (name: string): string => `An error occurred while uploading the ${name} file.`
 
 /** The generic limit: serves any upload that is neither agreement, map nor evidence (C-09). */
-export const GENERIC_MAX_BYTES = 25 * MEGABYTE
+const GENERIC_MAX_BYTES = 25 * MEGABYTE
 
 const typeMessage = (extensions: readonly string[]): string => {
   const names = extensions.join(', ')
@@ -76,7 +76,7 @@ export type GenericKind = keyof typeof GENERIC_KINDS
 export const genericSizeComplaint = (file: ChosenFile): Complaint =>
   file.size > GENERIC_MAX_BYTES ? GENERIC_TOO_LARGE : null
 
-export const ALTERNATIVE_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'shp'] as const
+const ALTERNATIVE_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg', 'shp'] as const
 
 /** The alternative check: one of these endings, at most `max_mb` megabytes (FILES-06). */
 export function alternativeComplaint(

@@ -44,7 +44,7 @@ export function fileKindOf(name: string): FileKind | null {
 }
 
 /** What the virus scanner says of a file; not scanned when there was none (docs/decisions/005-virus-scan.md) */
-export const SCAN_STATUSES = ['checking', 'clean', 'quarantined', 'not scanned'] as const
+const SCAN_STATUSES = ['checking', 'clean', 'quarantined', 'not scanned'] as const
 export const ScanStatus = z.enum(SCAN_STATUSES)
 export type ScanStatus = z.output<typeof ScanStatus>
 

@@ -5,7 +5,7 @@ type Schema = z.ZodMiniType
 export type Method = 'GET' | 'POST' | 'PATCH'
 
 /** Who may knock: `public` needs the API key only, `signed_in` a live token as well. */
-export type Access = 'public' | 'signed_in'
+type Access = 'public' | 'signed_in'
 
 /** One call of the contract: path, what goes in, what comes out. Server, browser client, OpenAPI and tests read it. */
 export type Endpoint<
@@ -36,7 +36,7 @@ export type Endpoint<
   file: FileReply | null
 }
 
-export type FileReply = { type: string; schema?: Schema }
+type FileReply = { type: string; schema?: Schema }
 
 type Parts<P, Q, B, R, H> = {
   summary: string

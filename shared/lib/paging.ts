@@ -27,7 +27,7 @@ export const PageQuery = z.object({
 export type PageQuery = z.output<typeof PageQuery>
 
 /** No list of choices is longer: a text narrows it, and the next page goes on where it ends. */
-export const MAX_CHOICES = 500
+const MAX_CHOICES = 500
 
 /** What every search call for choices understands: a text, and how many choices at a time. */
 export const ChoiceQuery = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 export type Limits = { readonly min: number; readonly max: number }
 
 /** One spelling of a text: composed letters, single blanks, none at the ends. */
-export const tidyText = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+const tidyText = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 
 const VISIBLE = /[^\p{Z}\p{C}\p{M}]/u
 /** control characters, halves of a character, and signs that turn the reading direction of what follows */
@@ -13,7 +13,7 @@ const UNUSABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
  * What is wrong with a tidy text, in one sentence; null when nothing is. Counts characters as the database does, not
  * UTF-16 halves.
  */
-export function textComplaint(label: string, { min, max }: Limits, text: string): string | null {
+function textComplaint(label: string, { min, max }: Limits, text: string): string | null {
   if (!VISIBLE.test(text)) return `${label} is required.`
   if (UNUSABLE.test(text)) return `${label} contains characters that cannot be used.`
   const { length } = Array.from(text)

@@ -8,7 +8,7 @@ type CriteriaLike = Item & { criteria_indicator: readonly IndicatorLike[] }
 export type PrincipleLike = { principle_number: number; criteria: readonly CriteriaLike[] }
 
 /** What one side says of a criteria or an indicator; criteria have no notes. */
-export type Wording = { number: string; title: string; helper: string }
+type Wording = { number: string; title: string; helper: string }
 
 export type Difference = {
   level: 'criteria' | 'indicator'

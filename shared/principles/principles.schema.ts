@@ -9,10 +9,8 @@ import { PRINCIPLE_COUNT } from './principle-titles.ts'
 
 export {
   indicatorNumber,
-  PRINCIPLE_COUNT,
   PRINCIPLE_NUMBERS,
   PRINCIPLE_SHORT_TITLES,
-  type PrincipleNumber,
 } from './principle-titles.ts'
 
 export const CriteriaIndicator = z.object({
@@ -24,14 +22,14 @@ export const CriteriaIndicator = z.object({
 })
 export type CriteriaIndicator = z.output<typeof CriteriaIndicator>
 
-export const Criteria = z.object({
+const Criteria = z.object({
   id: z.number(),
   order: z.number(),
   title: z.string(),
   sites_principle_id: z.number(),
   criteria_indicator: z.array(CriteriaIndicator),
 })
-export type Criteria = z.output<typeof Criteria>
+type Criteria = z.output<typeof Criteria>
 
 export const SitePrinciple = z.object({
   id: z.number(),
@@ -44,12 +42,12 @@ export const SitePrinciple = z.object({
 })
 export type SitePrinciple = z.output<typeof SitePrinciple>
 
-export const TITLE_LENGTH = { min: 2, max: 500 } as const
+const TITLE_LENGTH = { min: 2, max: 500 } as const
 /** most criteria of a principle, and most outcome indicators of a criteria */
 export const CRITERIA_MAX = 50
 export const INDICATORS_MAX = 50
 /** the highest number a criteria or an indicator can have */
-export const ORDER_MAX = 9999
+const ORDER_MAX = 9999
 
 const order = z
   .int('The number must be a whole number.')

@@ -6,12 +6,12 @@ import type { ReportRow } from './reports.schema.ts'
 
 /** The row above the headers (REPORTS-16); a CSV goes without (S-82). */
 export const REPORT_TITLE = 'REDD+ Safeguards Information System'
-export const NOT_AVAILABLE = 'N/A'
+const NOT_AVAILABLE = 'N/A'
 /** What stands behind a grade that may still change (S-118). */
 const PROVISIONAL = ' (provisional)'
 
 /** What a cell holds, so that a spreadsheet can store it as more than a text. */
-export type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
+type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
 export type ReportColumn = {
   label: string
   kind: CellKind

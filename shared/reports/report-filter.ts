@@ -20,7 +20,7 @@ import {
 export const ALL_STATUS = 'All Status'
 /** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */
 export const REPORT_STATUSES = ['Approved', 'Returned', 'Submitted'] as const
-export type ReportStatus = (typeof REPORT_STATUSES)[number]
+type ReportStatus = (typeof REPORT_STATUSES)[number]
 
 export const ALL_PRINCIPLE = 'All Principle'
 

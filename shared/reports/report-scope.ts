@@ -36,13 +36,13 @@ type Who = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hi
 const NOWHERE = -1
 
 const isFmb = (actor: Who): boolean => actor.access_level === 'FMB'
-export const isEncoder = (actor: Who): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
+const isEncoder = (actor: Who): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
 
 /** Only FMB can change the access level; the others work at their own (000 §2). */
 export const canChooseLevel = (actor: Who): boolean => isFmb(actor)
 
 /** The level a person works at before choosing: National for FMB, else their own. */
-export const startLevel = (actor: Who): ReportLevel =>
+const startLevel = (actor: Who): ReportLevel =>
   actor.access_level === 'FMB' ? 'National' : actor.access_level
 
 /** How the region filter shows: FMB chooses one unless National; for the others it is their own, locked (000 §2). */

@@ -21,7 +21,7 @@ const Return = z.object({ round: z.number(), level: z.nullable(AccessLevel), by:
 export type Return = z.output<typeof Return>
 
 /** What every comparison says of itself. */
-export const comparedFields = {
+const comparedFields = {
   /** newest first; none while the record has never been returned */
   returns: z.array(Return),
   /** the return that is compared; null when there is none */

@@ -1,7 +1,7 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
 
 /** What is stored of a drawn boundary. */
-export type KeptBoundary = {
+type KeptBoundary = {
   declared_ha: number
   /** null where none is drawn */
   drawn_ha: number | null

@@ -19,7 +19,7 @@ export const canSearchRoles = (actor: Actor): Verdict =>
   holdsAny(actor, 'role_access', 'user_create', 'user_edit')
 
 /** Own level and below; above it a role is not told to exist (S-24). */
-export const coversRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
+const coversRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
   levelsUnder(actor).includes(role.access_level) ? yes : no('scope', 'This record was not found.')
 
 export const canSeeRole = (actor: Actor, role: Pick<RoleTarget, 'access_level'>): Verdict =>
@@ -51,7 +51,7 @@ export const canLoadRole = (actor: Actor, role: RoleTarget): Verdict =>
   holds(actor, 'role_show').ok ? canSeeRole(actor, role) : canEditRole(actor, role)
 
 /** Right, scope and rank of the status toggle, whatever the status is. */
-export const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
+const canToggleRole = (actor: Actor, role: RoleTarget): Verdict =>
   all(holds(actor, 'role_activate_deactivate'), coversRole(actor, role), isOpenTo(actor, role))
 
 export const canActivateRole = (actor: Actor, role: RoleTarget): Verdict =>

@@ -11,7 +11,7 @@ import { requiredText } from '../lib/plain-text.ts'
 import { LeftAlone } from '../review/review.schema.ts'
 import { oneOf } from '../users/users.schema.ts'
 
-export const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
+const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
 
 const keys = PERMISSION_KEYS as [PermissionKey, ...PermissionKey[]]
 

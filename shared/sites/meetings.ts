@@ -16,7 +16,7 @@ export const SITE_ELSEWHERE = 'a site in review at another office'
 type Named = { code: string; name_of_partner: string } | { code: null; name_of_partner: null }
 
 /** Another site in words: code and partner where they may be told. */
-export const metName = (met: Named): string =>
+const metName = (met: Named): string =>
   met.code === null ? SITE_ELSEWHERE : `${met.code} (${met.name_of_partner})`
 
 /** What this person may be told of a profile that meets theirs (S-114). */

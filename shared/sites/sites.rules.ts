@@ -72,7 +72,7 @@ function checkAreas(errors: FieldErrors, input: Draft) {
 }
 
 /** The rules that need more than one field or today's year (001 §5); `{}` when all hold. */
-export function siteRuleErrors(input: Draft, currentYear: number): FieldErrors {
+function siteRuleErrors(input: Draft, currentYear: number): FieldErrors {
   const errors: FieldErrors = {}
   if (input.region_id && input.region_id !== REGION_WITHOUT_PROVINCES && !input.province_id)
     addError(errors, 'province_id', 'Province is required.')

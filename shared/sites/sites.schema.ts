@@ -45,7 +45,6 @@ const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
 ]
 
 export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
-export type ImplementationArrangement = (typeof IMPLEMENTATION_ARRANGEMENTS)[number]
 
 /** Tenure and Others need to say which (C-42). */
 export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>

@@ -36,10 +36,7 @@ const isAnother = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id ? no('permission', NOT_ONESELF) : yes
 
 /** A Super Administrator, or a numerically lower hierarchy than the target's (000 §4, §6). */
-export const outranks = (
-  actor: Pick<Actor, 'hierarchy_role'>,
-  target: { hierarchy_role: number },
-): Verdict =>
+const outranks = (actor: Pick<Actor, 'hierarchy_role'>, target: { hierarchy_role: number }): Verdict =>
   actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role
     ? yes
     : no('permission', SUPERIOR)
@@ -90,7 +87,7 @@ export const canLoadUser = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id || holds(actor, 'user_show').ok ? canSeeUser(actor, user) : canEditUser(actor, user)
 
 /** Right, scope and rank of the status toggle, whatever the status is. */
-export const canToggleUser = (actor: Actor, user: Target): Verdict =>
+const canToggleUser = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_activate_deactivate'),
     coversUser(actor, user),

@@ -11,8 +11,8 @@ import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
 
-export const NAME_LENGTH = { min: 2, max: 50 } as const
-export const PENRO_LENGTH = { min: 2, max: 100 } as const
+const NAME_LENGTH = { min: 2, max: 50 } as const
+const PENRO_LENGTH = { min: 2, max: 100 } as const
 
 export const SEXES = ['Male', 'Female'] as const
 
@@ -86,8 +86,8 @@ export type UserRow = z.output<typeof UserRow>
 const UserReply = z.object({ user: User })
 
 /** `left_alone` is told before somebody is deactivated or moved (S-120). */
-export const UserShowReply = z.extend(UserReply, { left_alone: LeftAlone })
-export type UserShowReply = z.output<typeof UserShowReply>
+const UserShowReply = z.extend(UserReply, { left_alone: LeftAlone })
+type UserShowReply = z.output<typeof UserShowReply>
 
 /** `mail_queued` is false when the person exists but the mail with the link could not be queued (S-03). */
 export const UserCreated = z.extend(UserReply, { mail_queued: z.boolean() })

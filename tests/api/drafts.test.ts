@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { taskList } from '../../server/lib/jobs.ts'
+import { taskList } from '../../server/jobs.ts'
 import { DRAFT_DAYS, DRAFT_MAX_LENGTH, DRAFTS_PER_PERSON } from '../../shared/drafts/drafts.schema.ts'
 import { anActivity, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'

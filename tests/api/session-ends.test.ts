@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { taskList } from '../../server/lib/jobs.ts'
+import { taskList } from '../../server/jobs.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { SESSION_IDLE_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { WHY_ENDED } from '../../shared/auth/session-end.ts'

@@ -13,7 +13,7 @@ type Report = {
   }[]
 }
 
-export type TestOutcome = { file: string; title: string; isPassed: boolean }
+type TestOutcome = { file: string; title: string; isPassed: boolean }
 
 /** `complaint` where the tests did not begin, or did not end: then nothing is known. */
 export type TestRun = { outcomes: TestOutcome[]; complaint: string | null }

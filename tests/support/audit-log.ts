@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeAudit } from '../../server/audit/audit.actions.ts'
+import { writeAudit } from '../../server/lib/audit.ts'
 import { sealWaiting } from '../../server/audit/seal.actions.ts'
 import { signingKey } from '../../server/audit/signing-key.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'

@@ -10,7 +10,7 @@ export const MARKER = 'SAFEGUARDS-TEST-MARKER-4711'
  * How the scanner behaves: as it should; reading in small sips; reading everything and never answering; hanging up in
  * the middle; giving an answer of the test's own.
  */
-export type Mood = 'well' | 'slow' | 'silent' | 'hangs up' | { answer: string }
+type Mood = 'well' | 'slow' | 'silent' | 'hangs up' | { answer: string }
 
 export type Clamd = {
   /** CLAMAV_URL for this scanner; stays the same while it is down */

@@ -23,7 +23,7 @@ export const pdfBytes = (text = 'agreement') => Buffer.from(`%PDF-1.4\n% ${text}
 export type Square = { lon?: number; lat?: number; size?: number }
 
 /** A closed square ring, its south-western corner at lon, lat (in the forest of Laguna), its side in degrees. */
-export function squareRing({ lon = 121.5, lat = 14.2, size = 0.01 }: Square = {}): Position[] {
+function squareRing({ lon = 121.5, lat = 14.2, size = 0.01 }: Square = {}): Position[] {
   return [
     [lon, lat],
     [lon + size, lat],

@@ -5,7 +5,7 @@ import { runOnce, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect } from 'vitest'
-import { taskList } from '../../server/lib/jobs.ts'
+import { taskList } from '../../server/jobs.ts'
 import { workerLogger } from '../../server/lib/log.ts'
 import type { TestApp } from './app.ts'
 

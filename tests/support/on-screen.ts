@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { dialog } from './screen.ts'
 
 /** What a server without its database says. */
-export const GONE = JSON.stringify({ message: 'The database has gone away.' })
+const GONE = JSON.stringify({ message: 'The database has gone away.' })
 
 export const button = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true })

@@ -91,7 +91,7 @@ const LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const MAP = ['properties', '$defs', 'patternProperties']
 
 /** What in a schema is not JSON Schema 2020-12, each with its place. */
-export function schemaFaults(schema: unknown, place: string): string[] {
+function schemaFaults(schema: unknown, place: string): string[] {
   if (typeof schema === 'boolean') return []
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return [`${place} is no schema`]
   return Object.entries(schema as Json).flatMap(([keyword, value]) => {

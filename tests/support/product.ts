@@ -57,7 +57,7 @@ export async function startProduct(options: Start = {}): Promise<Product> {
 const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0
 
 /** Starts the built product on this data folder, which stays; resolves once it is ready. */
-export async function startProductIn(
+async function startProductIn(
   dataDir: string,
   options: Omit<Start, 'dataDir' | 'fromNothing'> = {},
 ): Promise<Product> {

@@ -17,7 +17,7 @@ type Criterion = {
   title: string
   criteria_indicator: { id: number; order: number; title: string }[]
 }
-export type Sheet = { id: number; principle_number: number; batch_number: number; criteria: Criterion[] }
+type Sheet = { id: number; principle_number: number; batch_number: number; criteria: Criterion[] }
 
 /** What everybody acts upon: the newest criteria, and the names of the files uploaded so far. */
 export type World = { t: TestApp; sheets: readonly Sheet[]; names: Map<number, string> }

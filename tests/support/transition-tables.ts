@@ -29,7 +29,7 @@ function columns(site: string, penro: string | null, region: string | null, fmb:
 export type Columns = Record<string, unknown>
 
 /** The state whose four statuses the record has; there is no ninth. */
-export function stateOf(record: Columns): State {
+function stateOf(record: Columns): State {
   const found = ALL_STATES.find((state) =>
     Object.entries(STATES[state]).every(([field, value]) => record[field] === value),
   )
@@ -92,7 +92,7 @@ const indicatorsOn = (principle: Principle, record: Columns): readonly number[] 
     : principle.indicators.filter((id) => !(record.disabled_indicator as string[]).includes(String(id)))
 
 /** Full, partial or no evidence under the indicators that are on; none on is Not Applicable (S-54). */
-export function gradeOf(principle: Principle, record: Columns, evidence: Evidence): string {
+function gradeOf(principle: Principle, record: Columns, evidence: Evidence): string {
   const on = indicatorsOn(principle, record)
   const with_files = on.filter((id) => evidence.has(id)).length
   if (on.length === 0) return 'Not Applicable'
@@ -107,7 +107,7 @@ export const gradesOf = (principles: readonly Principle[], record: Columns, evid
   )
 
 /** Whether its id stands in its list. */
-export const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
+const isSwitchedOff = (record: Columns, { type, id }: Switch): boolean =>
   type === 'principle'
     ? (record.disabled_principle as number[]).includes(id)
     : (record.disabled_indicator as string[]).includes(String(id))

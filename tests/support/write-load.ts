@@ -30,7 +30,7 @@ export type Person = {
 }
 
 /** A refusal is a reply of the product, not a fault of the test: two people may want the same record. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 const headersOf = (token: string | null) => ({
   'x-api-key': 'demo-key',

@@ -13,7 +13,7 @@ const sayOf = (error: unknown): string =>
     : toMessage(error)
 
 /** What was wrong with the first refused field says more than "Validation failed" (ACTIVITIES-42). */
-export const refusalOf = (error: unknown): string => Object.values(firstFieldErrors(error))[0] ?? sayOf(error)
+const refusalOf = (error: unknown): string => Object.values(firstFieldErrors(error))[0] ?? sayOf(error)
 
 /**
  * Runs a change: `busy` while it runs, a modal "Something went wrong" when it fails (001 §8). Resolves with what the

@@ -16,7 +16,7 @@ import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
 
 /** What addresses of the staff screens may carry; a screen may add its own. */
-export type AppSearch = {
+type AppSearch = {
   page?: number
   length?: number
   search?: string

@@ -2,8 +2,8 @@ import { GRADES, gradeField, publicGradeLabel } from '../../shared/activities/gr
 import type { Grades } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import controls from '../public/controls.module.css'
-import { GradeMark } from '../public/GradeMark.tsx'
-import grade from '../ui/theme/grade.module.css'
+import { GradeMark } from '../lib/GradeMark.tsx'
+import grade from '../lib/grade.module.css'
 import styles from './GradeBadge.module.css'
 import { GRADE_IN_PLAIN_WORDS } from './plain-words.ts'
 

@@ -5,7 +5,7 @@ import {
   PRINCIPLE_SHORT_TITLES,
   type PrincipleNumber,
 } from '../../shared/principles/principle-titles.ts'
-import { GradeMark } from '../public/GradeMark.tsx'
+import { GradeMark } from '../lib/GradeMark.tsx'
 import styles from './PrincipleCard.module.css'
 import { GRADE_IN_PLAIN_WORDS, PRINCIPLE_IN_PLAIN_WORDS } from './plain-words.ts'
 

@@ -9,7 +9,7 @@ import { daysSince } from '../lib/days.ts'
 import { canEditSite, isOwnWork } from '../../shared/sites/sites.policy.ts'
 import { QUEUE_OF } from '../review/queue.ts'
 
-export type WorkItem = { href: string; code: string; name: string; note: string | null }
+type WorkItem = { href: string; code: string; name: string; note: string | null }
 export type Work = { items: WorkItem[]; more: boolean; error: unknown; loading: boolean }
 
 /** the queue lists what waits first, so its beginning is enough */

@@ -271,5 +271,3 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
     },
   }
 }
-
-export type DraftKeeper = ReturnType<typeof draftKeeper>

@@ -6,7 +6,7 @@ import { SetupError } from '../lib/config.ts'
 import { lineBack } from './line-back.ts'
 
 /** What a file is doing: its bytes move, nothing moves, or all of it is there and the server looks at it. */
-export type Stage = 'moving' | 'waiting' | 'checking'
+type Stage = 'moving' | 'waiting' | 'checking'
 export type Progress = { stage: Stage; share: number }
 
 export type Sending = {

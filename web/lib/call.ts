@@ -11,7 +11,7 @@ import { clearSession, noteLeft, storedToken } from './session.ts'
 export const NO_WORDS = 'An error occurred'
 
 /** What is told of a call that got no answer, or only a part of one (000 §8). */
-export const NO_ANSWER =
+const NO_ANSWER =
   'An unexpected error occurred. No answer came from the server: please check your connection and try again.'
 /** The same of a form that has a key: nobody knows whether it arrived, and nobody need care. */
 export const MAY_BE_SAVED =

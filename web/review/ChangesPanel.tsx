@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx'
 import styles from './ChangesPanel.module.css'
 
 /** What every comparison says of itself. */
-export type Compared = {
+type Compared = {
   returns: Return[]
   round: number | null
   next_round: number | null

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/call.ts'
 const CONFLICT = 409
 
 export const NOT_RECORDED = 'Your decision was not recorded.'
-export const LOOK_AGAIN =
+const LOOK_AGAIN =
   'The record changed while you were looking at it. It is shown as it is now: please look again and decide.'
 
 /** What became of a record under the eyes of its reviewer. */

@@ -8,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
 
 /** What deactivating does to those who hold the role (S-09, S-29). */
-export function holdersWarning(holders: number): string {
+function holdersWarning(holders: number): string {
   if (holders === 0) return 'No activated user holds this role. It can no longer be given to anybody.'
   const who = holders === 1 ? '1 activated user holds' : `${holders} activated users hold`
   const left = holders === 1 ? 'is' : 'are'

@@ -6,12 +6,12 @@ const LINES_WANTED = 6
 const WIDEST = STEPS.length - 1
 
 /** The smallest round distance between lines that draws no more than about six of them. */
-export function graticuleStep(span: number): number {
+function graticuleStep(span: number): number {
   return STEPS.find((step) => span / step <= LINES_WANTED) ?? STEPS[WIDEST] ?? 5
 }
 
 /** Multiples of `step` between two values. */
-export function multiples(from: number, to: number, step: number): number[] {
+function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.floor(to / step) - first + 1)
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toFixed(6)))

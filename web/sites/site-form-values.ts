@@ -11,7 +11,7 @@ import {
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 
 /** An uploaded document as the form remembers it. */
-export type AttachedFile = {
+type AttachedFile = {
   id: number
   name: string
   size?: number

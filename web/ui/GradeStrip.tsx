@@ -7,9 +7,9 @@ import {
   NO_ACTIVITIES,
 } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
-import { GradeMark } from '../public/GradeMark.tsx'
+import { GradeMark } from '../lib/GradeMark.tsx'
 import styles from './GradeStrip.module.css'
-import grades from './theme/grade.module.css'
+import grades from '../lib/grade.module.css'
 
 /** One principle's grade: number, colour and shape, with the words for readers and on hover. */
 export function GradeBadge({ principle, grade }: { principle: number; grade: Grade }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import styles from './Notice.module.css'
 
-export type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
+type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
 
 const ICONS = { info: InfoIcon, success: CheckIcon, warning: WarningIcon, danger: WarningIcon }
 const WORDS = { info: 'Note', success: 'Done', warning: 'Warning', danger: 'Error' }

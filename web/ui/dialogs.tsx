@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { WindowFoot, windowContent } from './RecordWindow.tsx'
 
-export type ConfirmOptions = {
+type ConfirmOptions = {
   title: string
   message: ReactNode
   confirmLabel?: string
@@ -25,7 +25,7 @@ export type ConfirmOptions = {
 
 type Answer = { reason?: string; isOther?: true }
 
-export type InformOptions = { title: string; message: ReactNode; button?: string }
+type InformOptions = { title: string; message: ReactNode; button?: string }
 
 export type Dialogs = {
   /** null when the person cancels, closes or presses Escape; `isOther` when they choose the third way */

@@ -75,9 +75,6 @@ export const UserIcon = icon(
     <path d="M5 20c.6-4 3.3-6 7-6s6.4 2 7 6" />
   </>,
 )
-export const LeafIcon = icon(
-  <path d="M5 20c0-9 4-14 14.5-15C20 15 15 19.5 8.5 17.500M5 20c1.5-4.5 4-7.5 8-9.5" />,
-)
 export const ArrowUpIcon = icon(<path d="M12 20V4m-6 6 6-6 6 6" />)
 export const ArrowDownIcon = icon(<path d="M12 4v16m-6-6 6 6 6-6" />)
 export const BoldIcon = icon(<path d="M7 4.5h6a3.7 3.7 0 0 1 0 7.5H7Zm0 7.5h7a3.8 3.8 0 0 1 0 7.5H7Z" />)

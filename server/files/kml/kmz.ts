@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { KmlRefused } from './kml-refused.ts'
 
 /** A KMZ is a ZIP archive with a KML file in it. Nothing else of it is unpacked, and no archive inside it is opened. */
-export const KMZ_LIMITS = {
+const KMZ_LIMITS = {
   /** files in the archive */
   entries: 10_000,
   /** folders around the KML file */

@@ -1,6 +1,6 @@
 /* The file around the workbook: an OLE2 compound file with one stream, as in Microsoft's [MS-CFB]. */
 
-export const SECTOR = 512
+const SECTOR = 512
 /** a shorter stream would have to lie in a smaller kind of sector */
 const SMALLEST_STREAM = 4096
 const IN_HEADER = 109

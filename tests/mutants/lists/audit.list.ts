@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-const ACTIONS = 'server/audit/audit.actions.ts'
+const ACTIONS = 'server/lib/audit.ts'
 const CHAIN = 'server/audit/chain.ts'
 const CHECK = 'server/audit/check.ts'
 const chain = ['server/audit/chain.test.ts']

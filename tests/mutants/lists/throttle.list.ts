@@ -141,14 +141,14 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/approved.test.ts'],
   },
   {
-    file: 'server/lib/pages.ts',
+    file: 'server/pages.ts',
     before: '.${format}`, { onRequest: publicLimit },',
     after: '.${format}`, {},',
     fault: 'The open data of the public page have no limit.',
     tests: ['tests/api/pages.test.ts'],
   },
   {
-    file: 'server/lib/pages.ts',
+    file: 'server/pages.ts',
     before: 'one.path.startsWith(LIST_PATH) ? { onRequest: publicLimit } : {}',
     after: '{}',
     fault: 'The rendered public pages have no limit.',

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import styles from './charts.module.css'
 
-export type PictureTable = {
+type PictureTable = {
   caption: string
   head: readonly string[]
   rows: readonly (readonly (string | number)[])[]

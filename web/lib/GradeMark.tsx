@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Grade } from '../../shared/activities/grades.ts'
-import styles from '../ui/theme/grade.module.css'
+import styles from './grade.module.css'
 
 const LOOK: Record<Grade, string | undefined> = {
   'Very Compliant': styles.very,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { AuditEvent, AuditModule, FieldChange } from '../../shared/audit/audit.schema.ts'
-import type { Origin } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
+import type { Origin } from './context.ts'
+import type { Db } from './db.ts'
 
 type Named = Pick<Actor, 'id' | 'name' | 'email' | 'role' | 'access_level' | 'region_id' | 'office_id'>
 

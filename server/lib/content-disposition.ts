@@ -1,0 +1,12 @@
+/** A name of any letters for any browser: plain letters first, then all of them (RFC 6266, RFC 5987). */
+export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${how}; filename="${plain}"; filename*=UTF-8''${full}`
+}
