@@ -10,16 +10,16 @@ import type { WaitingQuery, WaitingReply } from '../../shared/review/review.sche
 import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import { inScope } from '../lib/scope.ts'
 import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
 import { withPlaces } from './activities.queries.ts'
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
-/** The level's reach; drafts inside the office only (S-35). */
-const inScope = (actor: Actor) => (eb: Activities) =>
+/** The scope; drafts inside the office only (S-35). */
+const inReach = (actor: Actor) => (eb: Activities) =>
   eb.and([
-    ...(actor.access_level === 'Region' ? [eb('site_activities.region_id', '=', actor.region_id ?? -1)] : []),
-    ...(actor.access_level === 'PENRO' ? [eb('site_activities.office_id', '=', actor.office_id ?? -1)] : []),
+    inScope(actor, 'site_activities'),
     ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),
   ])
 
@@ -47,7 +47,7 @@ const isConcerned = (actor: Actor) => (eb: Activities) =>
 /** The SQL twin of `canSeeActivity`: the scope, and what is switched off for those concerned. */
 const visibleTo = (actor: Actor) => (eb: Activities) =>
   eb.and([
-    inScope(actor)(eb),
+    inReach(actor)(eb),
     eb.or([
       eb.and([eb('site_activities.status', '=', 'Activated'), eb.not(hasProfileOff(eb))]),
       isConcerned(actor)(eb),
@@ -77,8 +77,7 @@ const searched = (text: string) =>
 async function countActivities(db: Db, actor: Actor): Promise<number> {
   const kept = db
     .selectFrom('site_activity_counts')
-    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
-    .$if(actor.access_level === 'PENRO', (all) => all.where('office_id', '=', actor.office_id ?? -1))
+    .where(inScope(actor))
     .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', false))
     .where('status', '=', 'Activated')
     .select(sql<number>`coalesce(sum(count), 0)`.as('count'))
@@ -89,7 +88,7 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
     .select(sql<number>`count(*)`.as('count'))
   const hidden = db
     .selectFrom('site_activities')
-    .where(inScope(actor))
+    .where(inReach(actor))
     .where('site_activities.status', '=', 'Activated')
     .where(hasProfileOff)
     .where((eb) => eb.not(isConcerned(actor)(eb)))

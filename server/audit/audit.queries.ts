@@ -8,6 +8,7 @@ import { addDays } from '../../shared/lib/date-range.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { type ListColumns, pageOf, searched, searchPattern } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import { inScope } from '../lib/scope.ts'
 
 const COLUMNS: ListColumns = {
   // the text a person reads in the row, kept in its search form (0026_search.sql)
@@ -40,17 +41,6 @@ const inRange =
       .where('audit_logs.created_at', '>=', startOfDay(startDate))
       .where('audit_logs.created_at', '<', startOfDay(addDays(endDate, 1))) as Query
 
-/** The rows of this person's scope: FMB all, Region those of people of its region, PENRO of its office (S-88). */
-const inScopeOf =
-  (actor: Actor) =>
-  <Query extends Logs>(query: Query) => {
-    if (actor.access_level === 'Region')
-      return query.where('audit_logs.region_id', '=', actor.region_id ?? -1) as Query
-    if (actor.access_level === 'PENRO')
-      return query.where('audit_logs.office_id', '=', actor.office_id ?? -1) as Query
-    return query
-  }
-
 /** Without those about drafts, for whoever would not find the draft itself (S-112). */
 const withoutDraftsFor =
   (actor: Actor) =>
@@ -73,28 +63,31 @@ async function countLogs(db: Db, actor: Actor, range: AskedRange): Promise<numbe
     .select(sql<number>`coalesce(sum(rows), 0)::bigint`.as('count'))
     .where('day', '>=', range.startDate)
     .where('day', '<=', range.endDate)
-    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
-    .$if(actor.access_level === 'PENRO', (all) => all.where('office_id', '=', actor.office_id ?? -1))
+    .where(inScope(actor))
   const waiting = db
     .selectFrom('audit_logs')
     .select(sql<number>`count(*)`.as('count'))
     .where(sql<boolean>`audit_logs.id = any (array(select audit_log_id from audit_unsealed))`)
     .$call(inRange(range))
-    .$call(inScopeOf(actor))
+    .where(inScope(actor, 'audit_logs'))
   const drafts = db
     .selectFrom('audit_draft_rows')
     .select(sql<number>`count(*)`.as('count'))
     .where('created_at', '>=', startOfDay(range.startDate))
     .where('created_at', '<', startOfDay(addDays(range.endDate, 1)))
-    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
-    .$if(readsDraftRows(actor), (all) => all.where(sql<boolean>`false`))
+    .where(readsDraftRows(actor) ? sql<boolean>`false` : inScope(actor))
   const { rows } = await sql<{ count: number }>`
     select (${sealed}) + (${waiting}) - (${drafts}) as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
+/** The rows of this person's scope: FMB all, Region those of people of its region, PENRO of its office (S-88). */
 const visibleLogs = (db: Db, actor: Actor, range: AskedRange) =>
-  db.selectFrom('audit_logs').$call(inRange(range)).$call(inScopeOf(actor)).$call(withoutDraftsFor(actor))
+  db
+    .selectFrom('audit_logs')
+    .$call(inRange(range))
+    .where(inScope(actor, 'audit_logs'))
+    .$call(withoutDraftsFor(actor))
 
 /** One page of the log in this person's scope. */
 export async function listAuditLogs(

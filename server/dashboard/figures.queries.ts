@@ -13,6 +13,7 @@ import { lastMonths, medianDays, type RegionFigures } from '../../shared/dashboa
 import { TIME_ZONE } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Db } from '../lib/db.ts'
+import { inScope } from '../lib/scope.ts'
 import { dashboardSites } from './dashboard.queries.ts'
 
 /** the counts of a principle, in the order of GRADES */
@@ -87,7 +88,7 @@ function waiting(actor: Actor, filter: DashboardFilter, now: Date, table: Table)
     sql`status = 'Activated' and site_status in ('Submitted', 'Returned')`,
     ...(region_id === null ? [] : [sql`region_id = ${region_id}`]),
     // the wider look of a PENRO is for approved records only (C-33), so its provinces do not narrow this
-    ...(isOffice ? [sql`office_id = ${actor.office_id ?? -1}`] : []),
+    ...(isOffice ? [inScope(actor)] : []),
     ...(province_id === null || isOffice ? [] : [sql`province_id = ${province_id}`]),
     ...(created_by === null ? [] : [sql`created_by = ${created_by}`]),
   ]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { ReportScope } from '../../shared/reports/report-scope.ts'
+import { inScope } from '../lib/scope.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -9,16 +10,14 @@ type Condition = RawBuilder<boolean>
  * its whole region (C-33).
  */
 export function reportableBy(actor: Actor, table: 'site_profiles' | 'site_activities'): Condition {
-  if (actor.access_level === 'FMB') return sql`true`
+  if (actor.access_level !== 'PENRO') return inScope(actor, table)
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  const isOfRegion = sql<boolean>`${column('region_id')} = ${actor.region_id ?? -1}`
-  if (actor.access_level === 'Region') return isOfRegion
-  const isOfOffice = sql`${column('office_id')} = ${actor.office_id ?? -1}`
-  return sql`(${isOfOffice} or (${column('site_status')} = 'Approved' and ${isOfRegion}))`
+  const isOfRegion = sql`${column('region_id')} = ${actor.region_id ?? -1}`
+  return sql`(${inScope(actor, table)} or (${column('site_status')} = 'Approved' and ${isOfRegion}))`
 }
 
 /** The SQL twin of `isInScope`, for a `where` on profiles. */
-export function inScope({ region_id, province_id, created_by }: ReportScope): Condition {
+export function inReportScope({ region_id, province_id, created_by }: ReportScope): Condition {
   const conditions = [
     ...(region_id === null ? [] : [sql`site_profiles.region_id = ${region_id}`]),
     ...(province_id === null ? [] : [sql`site_profiles.province_id = ${province_id}`]),

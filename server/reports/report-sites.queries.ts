@@ -6,12 +6,13 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { PlaceNames } from '../../shared/reports/report-filter.ts'
 import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
+import { inScope } from '../lib/scope.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion, type Versions } from '../lib/kept-by-region.ts'
 import { allIds, asRegionIds, listed, type ListedRegion, type RegionIds } from '../lib/region-ids.ts'
 import { listRegionVersions } from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
-import { inScope, reportableBy } from './report-scope.queries.ts'
+import { inReportScope, reportableBy } from './report-scope.queries.ts'
 
 /** C-34: some principle has the grade, or the one that is asked for. */
 function hasGrade({ principle_grade, principle_number }: ReportWanted): RawBuilder<boolean> {
@@ -36,7 +37,7 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
   const all = [
     sql`site_profiles.status = 'Activated'`,
     reportableBy(actor, 'site_profiles'),
-    inScope(scopeOf(actor, wanted)),
+    inReportScope(scopeOf(actor, wanted)),
     ...(category === ACTIVITIES ? [sql`${recordId} is not null`] : []),
     ...(site_status ? [sql`${status} = ${site_status}`] : []),
     ...(principle_grade && hasGrades(category) ? [hasGrade(wanted)] : []),
@@ -101,7 +102,7 @@ export async function countScope(db: Db, actor: Actor, region_id: number | null)
     select coalesce(sum(count), 0) from site_profile_counts
     where status = 'Activated'
       and ${region_id === null ? sql`true` : sql`region_id = ${region_id}`}
-      and ${isPenro ? sql`office_id = ${office_id}` : sql`true`}
+      and ${inScope(actor)}
   )`
   const neighbours = sql`(
     select count(*) from approved_sites where region_id = ${region_id} and office_id <> ${office_id}

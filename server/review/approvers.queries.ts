@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { Level } from '../../shared/access/levels.ts'
+import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
 import type { LeftAlone, OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
 import { STATUS_OF } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
+import { inScopeBy } from '../lib/scope.ts'
 
 /** What is decided with which key. */
 const MODULES = [
@@ -16,9 +17,8 @@ type Module = (typeof MODULES)[number]
 export type Leaving = { user_id: number } | { role_id: number }
 
 /** Where people and records of a level belong together: an office, a region, or the bureau. */
-const PLACE_COLUMN = { PENRO: 'office_id', Region: 'region_id', FMB: null } as const
 const placeOf = (level: Level, table: 'users' | 'records') => {
-  const column = PLACE_COLUMN[level]
+  const column = PLACE_OF[level]
   return column ? sql.ref(`${table}.${column}`) : sql`0`
 }
 
@@ -76,12 +76,6 @@ export async function listOfficesWithoutApprover(
   db: Db,
   actor: Actor,
 ): Promise<{ data: OfficeWithoutApprover[]; totalCount: number }> {
-  const scope =
-    actor.access_level === 'Region'
-      ? sql`offices.region_id = ${actor.region_id ?? -1}`
-      : actor.access_level === 'PENRO'
-        ? sql`offices.id = ${actor.office_id ?? -1}`
-        : sql`true`
   const lacks = (module: Module) => sql`not exists (
     select from users join roles on roles.id = users.role_id
     where users.office_id = offices.id and ${approves(module, 'PENRO')}
@@ -100,7 +94,7 @@ export async function listOfficesWithoutApprover(
           select from users where users.office_id = offices.id and users.status = 'Activated'
         ) as has_people
       from offices join regions on regions.id = offices.region_id
-      where ${scope}
+      where ${inScopeBy(actor, { region_id: 'offices.region_id', office_id: 'offices.id' })}
     )
     select id, office, region, profiles, activities, count(*) over () as all from without
     where (profiles is not null or activities is not null)

@@ -4,19 +4,13 @@ import { canReviewActivities } from '../../shared/activities/activities.policy.t
 import { STATUS_OF } from '../../shared/review/review-chain.ts'
 import { canReviewSites } from '../../shared/sites/sites.policy.ts'
 import type { Db } from '../lib/db.ts'
+import { inScope } from '../lib/scope.ts'
 
 const TABLES = {
   site_profiles: { code: 'code', name: 'name_of_partner', mayReview: canReviewSites },
   site_activities: { code: 'site_profile_code', name: 'site_profile_name', mayReview: canReviewActivities },
 } as const
 type Table = keyof typeof TABLES
-
-const inReach = ({ access_level, region_id, office_id }: Actor) =>
-  access_level === 'FMB'
-    ? sql`true`
-    : access_level === 'Region'
-      ? sql`region_id = ${region_id ?? -1}`
-      : sql`office_id = ${office_id ?? -1}`
 
 const columns = (table: Table) => sql`
   select ${sql.lit(table)} as record, id, ${sql.ref(TABLES[table].code)} as code,
@@ -26,12 +20,12 @@ const columns = (table: Table) => sql`
 const toReview = (actor: Actor, table: Table) => sql`
   ${columns(table)}, 'review' as task, waiting_since as since from ${sql.table(table)}
   where status = 'Activated' and site_status = 'Submitted' and ${sql.ref(STATUS_OF[actor.access_level])} = 'Submitted'
-    and ${inReach(actor)}`
+    and ${inScope(actor)}`
 
 /** What this person submitted and got back. */
 const toCorrect = (actor: Actor, table: Table) => sql`
   ${columns(table)}, 'correct' as task, returned_at as since from ${sql.table(table)}
-  where status = 'Activated' and site_status = 'Returned' and submitted_by = ${actor.id} and ${inReach(actor)}`
+  where status = 'Activated' and site_status = 'Returned' and submitted_by = ${actor.id} and ${inScope(actor)}`
 
 export type Waiting = {
   record: Table

@@ -18,13 +18,13 @@ import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
+import { inScope } from '../lib/scope.ts'
 import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
 
 /** The SQL twin of `canSeeSite`: the scope, and deactivated profiles only for those concerned (S-35, S-36). */
 export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_profiles'>) =>
   eb.and([
-    ...(actor.access_level === 'Region' ? [eb('site_profiles.region_id', '=', actor.region_id ?? -1)] : []),
-    ...(actor.access_level === 'PENRO' ? [eb('site_profiles.office_id', '=', actor.office_id ?? -1)] : []),
+    inScope(actor, 'site_profiles'),
     ...(actor.permissions.includes('site_map_activate')
       ? []
       : [
@@ -103,8 +103,7 @@ const searched = (text: string) =>
 async function countSites(db: Db, actor: Actor): Promise<number> {
   const kept = db
     .selectFrom('site_profile_counts')
-    .$if(actor.access_level === 'Region', (all) => all.where('region_id', '=', actor.region_id ?? -1))
-    .$if(actor.access_level === 'PENRO', (all) => all.where('office_id', '=', actor.office_id ?? -1))
+    .where(inScope(actor))
     .where('status', '=', 'Activated')
     .select(sql<number>`coalesce(sum(count), 0)`.as('count'))
   const deactivated = db

@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
-import type { DB, Users } from '../../db/types.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Users } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { RoleKind } from '../../shared/access/default-roles.ts'
 import { hierarchyOf } from '../../shared/access/hierarchy.ts'
@@ -10,13 +10,10 @@ import type { UserRow, UserSearch } from '../../shared/users/users.schema.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
+import { inScope } from '../lib/scope.ts'
 
-/** The SQL twin of `coversUser`: users above the own level have no region or office (S-24). */
-const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'users'>) =>
-  eb.and([
-    ...(actor.access_level === 'Region' ? [eb('users.region_id', '=', actor.region_id ?? -1)] : []),
-    ...(actor.access_level === 'PENRO' ? [eb('users.office_id', '=', actor.office_id ?? -1)] : []),
-  ])
+/** As `coversUser`: users above the own level have no region or office (S-24). */
+const visibleTo = (actor: Actor) => inScope(actor, 'users')
 
 const withPlaces = (db: Db) =>
   db

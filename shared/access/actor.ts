@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { no, type Verdict, yes } from '../lib/verdict.ts'
-import { AccessLevel } from './levels.ts'
+import { AccessLevel, PLACE_OF } from './levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from './permissions.ts'
 
 /** The signed-in person, as every policy sees them; `/validate-token` sends the same object to the browser. */
@@ -50,12 +50,15 @@ export const holdsAny = (actor: Actor, ...keys: PermissionKey[]): Verdict =>
 export const isAtLevel = (actor: Actor, ...levels: Actor['access_level'][]): Verdict =>
   levels.includes(actor.access_level) ? yes : no('permission', MISSING)
 
-/** The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). */
-export function covers(actor: Actor, record: Scoped): Verdict {
-  if (actor.access_level === 'FMB') return yes
-  const inside =
-    actor.access_level === 'Region'
-      ? record.region_id === actor.region_id
-      : record.office_id === actor.office_id
+/** Who has a scope: a level and, below FMB, the place of it. */
+export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id'>
+
+/**
+ * The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). A level that is not in the
+ * table, or somebody without the place of the level, covers nothing. `inScope` is the same in SQL.
+ */
+export function covers(actor: ScopedActor, record: Scoped): Verdict {
+  const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]
+  const inside = place === null || (place !== undefined && actor[place] === record[place])
   return inside ? yes : no('scope', 'This record was not found.')
 }

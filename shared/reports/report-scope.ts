@@ -1,4 +1,4 @@
-import type { Actor, Scoped } from '../access/actor.ts'
+import { type Actor, covers, type Scoped } from '../access/actor.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import type { SiteStatus } from '../review/review-chain.ts'
 
@@ -101,10 +101,8 @@ export function mayReport(
   actor: Pick<Actor, 'access_level' | 'region_id' | 'office_id'>,
   record: Scoped & { site_status: SiteStatus },
 ): boolean {
-  if (actor.access_level === 'FMB') return true
-  const isOfRegion = record.region_id === actor.region_id
-  if (actor.access_level === 'Region') return isOfRegion
-  return record.office_id === actor.office_id || (record.site_status === 'Approved' && isOfRegion)
+  const isOfOwnRegion = actor.access_level === 'PENRO' && record.region_id === actor.region_id
+  return covers(actor, record).ok || (record.site_status === 'Approved' && isOfOwnRegion)
 }
 
 /** Whether a record lies in a scope. */

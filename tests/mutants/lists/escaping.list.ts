@@ -89,7 +89,7 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     tests: ['shared/principles/helper-blocks.test.ts'],
   },
   {
-    file: 'server/files/file-headers.ts',
+    file: 'server/lib/content-disposition.ts',
     before: String.raw`/[^\x20-\x7e]|["\\%]/g`,
     after: String.raw`/[^\x20-\x7e]/g`,
     fault: 'A quotation mark in a file name ends it in the header.',

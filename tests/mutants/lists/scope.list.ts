@@ -4,11 +4,32 @@ const scope = ['tests/api/scope.test.ts']
 
 export const SCOPE_FAULTS: readonly Mutant[] = [
   {
-    file: 'server/sites/sites.queries.ts',
-    before: "[eb('site_profiles.office_id', '=', actor.office_id ?? -1)]",
-    after: "[eb('site_profiles.region_id', '=', actor.region_id ?? -1)]",
+    file: 'shared/access/levels.ts',
+    before: "PENRO: 'office_id',",
+    after: "PENRO: 'region_id',",
+    fault: 'A PENRO works with the records of its whole region.',
+    tests: ['shared/sites/sites.policy.test.ts'],
+  },
+  {
+    file: 'server/lib/scope.ts',
+    before: 'sql`${sql.ref(columns[place])} = ${actor[place]}`',
+    after: 'sql`${sql.ref(columns.region_id)} = ${actor.region_id}`',
     fault: 'A PENRO finds the profiles of its whole region in the list.',
-    tests: scope,
+    tests: ['tests/api/scope-builder.test.ts'],
+  },
+  {
+    file: 'server/lib/scope.ts',
+    before: 'if (place === undefined || actor[place] === null) return sql`false`',
+    after: 'if (place === undefined || actor[place] === null) return sql`true`',
+    fault: 'Somebody without an office finds the records of all.',
+    tests: ['tests/api/scope-builder.test.ts'],
+  },
+  {
+    file: 'shared/access/actor.ts',
+    before: '(place !== undefined && actor[place] === record[place])',
+    after: 'actor[place as keyof Scoped] === record[place as keyof Scoped]',
+    fault: 'A level that nobody has heard of covers every record.',
+    tests: ['tests/api/scope-builder.test.ts'],
   },
   {
     file: 'server/sites/sites.queries.ts',
@@ -55,9 +76,8 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/users/users.queries.ts',
-    before:
-      "    ...(actor.access_level === 'Region' ? [eb('users.region_id', '=', actor.region_id ?? -1)] : []),\n",
-    after: '',
+    before: "inScope(actor, 'users')",
+    after: "inScope(actor.access_level === 'Region' ? { ...actor, access_level: 'FMB' } : actor, 'users')",
     fault: 'A Region lists the users of all regions.',
     tests: ['tests/api/users.test.ts'],
     only: 'shows each person exactly the users the policy covers',
@@ -71,15 +91,15 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/audit/audit.queries.ts',
-    before: "      return query.where('audit_logs.office_id', '=', actor.office_id ?? -1) as Query",
-    after: "      return query.where('audit_logs.region_id', '=', actor.region_id ?? -1) as Query",
-    fault: 'An office reads the log of its whole region.',
+    before: "    .where(inScope(actor, 'audit_logs'))\n    .$call(withoutDraftsFor(actor))",
+    after: '    .$call(withoutDraftsFor(actor))',
+    fault: 'An office reads the log of everybody.',
     tests: ['tests/api/audit.test.ts'],
   },
   {
     file: 'server/reports/report-scope.queries.ts',
-    before: "(${isOfOffice} or (${column('site_status')} = 'Approved' and ${isOfRegion}))",
-    after: '(${isOfOffice} or ${isOfRegion})',
+    before: "(${inScope(actor, table)} or (${column('site_status')} = 'Approved' and ${isOfRegion}))",
+    after: '(${inScope(actor, table)} or ${isOfRegion})',
     fault: 'A PENRO reports on what other offices still have under review.',
     tests: ['tests/api/reports.test.ts'],
   },
@@ -106,7 +126,7 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/dashboard/figures.queries.ts',
-    before: '    ...(isOffice ? [sql`office_id = ${actor.office_id ?? -1}`] : []),\n',
+    before: '    ...(isOffice ? [inScope(actor)] : []),\n',
     after: '',
     fault: 'A PENRO counts the open records of all offices of its region.',
     tests: ['tests/api/dashboard.test.ts'],

@@ -5,13 +5,6 @@ const tests = ['shared/sites/sites.policy.test.ts']
 
 export const SITE_FAULTS: readonly Mutant[] = [
   {
-    file: 'shared/access/actor.ts',
-    before: ': record.office_id === actor.office_id\n',
-    after: ': record.region_id === actor.region_id\n',
-    fault: 'A PENRO works with the records of its whole region.',
-    tests,
-  },
-  {
     file: POLICY,
     before: '  actor.id === record.created_by_id || actor.id === record.submitted_by_id',
     after: '  actor.id === record.created_by_id',
