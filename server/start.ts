@@ -15,6 +15,7 @@ import { startJobs } from './jobs.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
+import { endWaitingProcesses } from './lib/run-aside.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
@@ -119,6 +120,7 @@ export async function start(options: StartOptions): Promise<Running> {
       await app.close()
       await jobs.stop()
       await sealing.stop()
+      await endWaitingProcesses()
       await closeDatabase()
     }
     return { services, database, address, setPasswordLink, stop }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import { childrenOf } from './support/children-of.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
 import { ownEnvironment } from './support/own-environment.ts'
@@ -130,8 +131,38 @@ describe('a running product', () => {
     expect(code).toBe(1)
   })
 
+  let reader = 0
+  const readers = () => childrenOf(product.child.pid).filter(({ command }) => command.includes('kml-worker'))
+
+  test('keeps the process that has read a map for the next one', async () => {
+    const headers = { 'x-api-key': 'demo-key' }
+    const login = await fetch(`${product.url}/api/login`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'quezon.encoder@bureau.example', password: DEMO_PASSWORD }),
+    })
+    const { token } = (await login.json()) as { token: string }
+    const upload = async () => {
+      const body = new FormData()
+      body.set('file', new Blob([readFileSync('tests/fixtures/kml/valid-laguna.kml')]), 'site.kml')
+      const authorization = `Bearer ${token}`
+      const reply = await fetch(`${product.url}/api/file/kml`, {
+        method: 'POST',
+        headers: { ...headers, authorization },
+        body,
+      })
+      expect(reply.status).toBe(200)
+    }
+    await upload()
+    const first = readers()
+    expect(first).toHaveLength(1)
+    await upload()
+    expect(readers()).toEqual(first)
+    reader = first[0]?.pid ?? 0
+  })
+
   // the last of this product
-  test('finishes the request it is answering before it stops, and stops its database', async () => {
+  test('finishes the request it is answering before it stops, and stops its database and what reads maps', async () => {
     // a sender that keeps its line, as browsers and proxies do, is not waited for
     const agent = new http.Agent({ keepAlive: true })
     // a body that arrives slowly keeps one request running while the signal comes
@@ -164,6 +195,7 @@ describe('a running product', () => {
     expect(product.child.exitCode).toBe(0)
     expect(existsSync(path.join(dataDir, 'db', 'cluster', 'postmaster.pid'))).toBe(false)
     expect(readdirSync(dataDir)).not.toContain('product.lock')
+    expect(() => process.kill(reader, 0), 'what reads maps is gone').toThrow('ESRCH')
     // everything it has printed in its life
     expect(product.output()).not.toMatch(/not-a-token|demo-key/)
   })

@@ -8,7 +8,8 @@ import {
 import { countsOf } from '../../../shared/boundary/shape.ts'
 import { isTangled } from '../../../shared/boundary/tangle.ts'
 import type { Turn } from '../../lib/fair-turns.ts'
-import { BACKGROUND, Exhausted, runAside } from '../../lib/run-aside.ts'
+import { Exhausted } from '../../lib/kept-processes.ts'
+import { BACKGROUND, runAside } from '../../lib/run-aside.ts'
 import type { KmlJob } from './kml-worker.ts'
 import { kmlWorkerFile } from './read-kml.ts'
 

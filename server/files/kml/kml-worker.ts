@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-checks.ts'
-import { answerAside } from '../../lib/run-aside.ts'
+import { answerAside } from '../../lib/answer-aside.ts'
 import { kmlReader } from './kml-reader.ts'
 import { KmlRefused } from './kml-refused.ts'
 import { isZip, kmlOfKmz } from './kmz.ts'

@@ -1,5 +1,6 @@
 import type { Turn } from '../../lib/fair-turns.ts'
-import { BACKGROUND, Exhausted, runAside } from '../../lib/run-aside.ts'
+import { Exhausted } from '../../lib/kept-processes.ts'
+import { BACKGROUND, runAside } from '../../lib/run-aside.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import { TOO_SLOW } from './kml-reader.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
@@ -9,7 +10,7 @@ import type { KmlJob } from './kml-worker.ts'
 const MEMORY_MB = 384
 
 /**
- * Reads the KML file at `path` in a process of its own, so that no file, however hostile, holds up or ends the
+ * Reads the KML file at `path` in a process beside the server, so that no file, however hostile, holds up or ends the
  * server: the process is stopped at the deadline or the memory limit and the file refused. Throws only if the
  * file cannot be opened.
  */

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { Exhausted, runAside } from '../../lib/run-aside.ts'
+import { type AsideLimits, Exhausted } from '../../lib/kept-processes.ts'
+import { runAside } from '../../lib/run-aside.ts'
 import { workerFile } from '../../lib/worker-file.ts'
 import type { PhotoJob, PhotoResult } from './photo-worker.ts'
 
 /** The largest pictures of today's cameras; one that has to be turned is held whole, at three bytes a pixel. */
 const MOST_PIXELS = 100_000_000
-const DEADLINE_MS = 60_000
-const MEMORY_MB = 128
+/**
+ * Each picture alone: the library that draws it is machine code, which may show what lies in memory where a broken picture
+ * ends, and that must not be the picture before.
+ */
+const LIMITS: AsideLimits = { deadline_ms: 60_000, memory_mb: 128, alone: true }
 /** Their own place beside the maps that people wait for. */
 const PHOTOGRAPHS = ['photographs']
 
@@ -29,8 +33,7 @@ async function clean<T>(from: string, use: (path: string) => Promise<T>): Promis
   try {
     file ??= workerFile('photo-worker', 'files/photos/photo-worker.ts')
     const job: PhotoJob = { from, to, most_pixels: MOST_PIXELS }
-    const limits = { deadline_ms: DEADLINE_MS, memory_mb: MEMORY_MB }
-    const { ok } = await runAside<PhotoResult>(await file, job, limits, PHOTOGRAPHS).catch(tooMuch)
+    const { ok } = await runAside<PhotoResult>(await file, job, LIMITS, PHOTOGRAPHS).catch(tooMuch)
     return ok ? await use(to) : null
   } finally {
     await rm(to, { force: true })

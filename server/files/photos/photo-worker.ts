@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { answerAside } from '../../lib/run-aside.ts'
+import { answerAside } from '../../lib/answer-aside.ts'
 
 /** A picture on the disk, and where its cleaned copy goes. */
 export type PhotoJob = { from: string; to: string; most_pixels: number }
