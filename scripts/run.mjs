@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -63,6 +63,13 @@ function install() {
   // the lock names every package; a new script in package.json installs nothing
   const print = fingerprint(['package-lock.json'])
   whenStale('node_modules/.installed-lock', print, () => {
+    // npm would empty the folder that the link leads to
+    if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
+      say(
+        'node_modules is a link to the packages of another folder. Remove the link, and they are installed here.',
+      )
+      process.exit(1)
+    }
     say('Installing packages …')
     const [program, ...args] = NPM
     must(program, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
