@@ -108,7 +108,7 @@ async function findFaults({
   )
 }
 
-export type Judged = {
+type Judged = {
   /** this part alone, as a selector */
   part?: string
   /** these rules alone; all of WCAG 2.0 to 2.2, A and AA, and the landmarks otherwise */
