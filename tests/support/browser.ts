@@ -53,12 +53,7 @@ const LANDMARKS = [
 const WITH_LANDMARKS = Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }]))
 
 /** axe as the package carries it, shortened. */
-const axeSource = readFileSync(
-  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
-    'axe-core/axe.min.js',
-  ),
-  'utf8',
-)
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const arePale = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
 
