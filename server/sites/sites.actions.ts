@@ -3,6 +3,7 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { submitted } from '../../shared/review/review-chain.ts'
 import { canCreateSite, canEditSite } from '../../shared/sites/sites.policy.ts'
+import { LOGGED_FIELDS } from '../../shared/sites/sites.fields.ts'
 import {
   ownPlaceErrors,
   patchedForm,
@@ -43,30 +44,6 @@ export const KIND: Reviewable = {
   approvalPath: (id) => `/sites/approval/view/${id}`,
   encoderPath: (id) => `/sitemap/view/${id}`,
 }
-
-/** What the log tells of a profile: places and files by name, and files by id as well, for two can share a name. */
-const LOGGED_FIELDS = [
-  'region',
-  'province',
-  'city',
-  'name_of_partner',
-  'project_area',
-  'year_implemented',
-  'project_year_start',
-  'project_year_end',
-  'redd_eligible_activities_area',
-  'emission_from_deforestation_area',
-  'emission_from_forest_degradation_area',
-  'conservation_forest_carbon_stocks_area',
-  'enhancement_forest_carbon_stocks_area',
-  'sustainable_management_of_forest_area',
-  'implementation_arrangement',
-  'implementation_arrangement_others',
-  'agreement_id',
-  'agreement_file_name',
-  'map_kml_id',
-  'map_kml_name',
-] as const satisfies readonly (keyof SiteProfile)[]
 
 const BEFORE_SUBMISSION = {
   site_status: 'Save as Draft',

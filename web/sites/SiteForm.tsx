@@ -18,7 +18,7 @@ import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
 import styles from './SiteForm.module.css'
-import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
+import { FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
 import { useSiteFailure } from './useSiteFailure.ts'
 
@@ -149,8 +149,6 @@ export function SiteForm(props: SiteFormProps) {
       <Panel title="Additional Information">
         <div className={styles.part}>
           <ProjectFields form={form} />
-          <ActivityFields form={form} />
-          <ArrangementFields form={form} />
           <FieldBox name="agreement_id">
             <UploadField
               {...file('agreement_id')}
