@@ -134,6 +134,7 @@ describe('a migration', () => {
     })
     await pool.query(`insert into kysely_migration values ('9999_of_tomorrow', '', null)`)
     await pool.query(`update kysely_migration set sha256 = null where name = '0012_review_snapshots'`)
+    await expect(migrate(pool)).rejects.toThrow(CannotStart)
     expect(await start()).toEqual({
       out: '',
       error:
