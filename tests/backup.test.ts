@@ -16,7 +16,7 @@ import { ACCEPT } from '../server/backup/signature.ts'
 import { verifyBackup } from '../server/backup/verify.ts'
 import { connect, type Database } from '../server/lib/db.ts'
 import { localFileStore } from '../server/lib/file-store-local.ts'
-import { MIGRATIONS, migrate, prepareForMigrations } from '../server/lib/migrate.ts'
+import { applyMigration, MIGRATIONS, migrate, prepareForMigrations } from '../server/lib/migrate.ts'
 import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { runCommand } from './support/command.ts'
 import { countersOf, fingerprints, schemaOf } from './support/database-content.ts'
@@ -461,7 +461,7 @@ describe('a backup of a moment of rest', () => {
     const older = connect({ ...databaseOf(dataDir).connection, database: 'older' }, () => undefined)
     const newer = connect({ ...databaseOf(dataDir).connection, database: 'newer' }, () => undefined)
     await prepareForMigrations(older.kysely)
-    for (const name of names.slice(0, -2)) await MIGRATIONS[name]?.up(older.kysely)
+    for (const name of names.slice(0, -2)) await applyMigration(older.kysely, name)
     await noteMigrations(older.kysely, names.slice(0, -2), now().toISOString())
     await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
     const key = generateKeyPairSync('ed25519').privateKey
@@ -473,7 +473,7 @@ describe('a backup of a moment of rest', () => {
     await restoreBackup({ db: newer.kysely, files, now }, handle, backup, { replace: false })
     await handle.close()
     expect(await listMigrations(newer.kysely)).toEqual(names.slice(0, -2))
-    await migrate(newer.kysely, newer.pool)
+    await migrate(newer.pool)
     expect(await listMigrations(newer.kysely)).toEqual(names)
     const batches = await newer.kysely.selectFrom('principle_batches').select('batch_number').execute()
     expect(batches).toEqual([{ batch_number: 7 }])

@@ -65,12 +65,14 @@ beforeAll(async () => {
   t = await startApp()
   const like = await aSite(t, { boundary: null })
   ids = await manySites(t, like, BOUNDARIES)
+  const maps = await t.db.selectFrom('site_profiles').select(['id', 'map_kml_id']).execute()
+  const mapOf = new Map(maps.map(({ id, map_kml_id }) => [id, map_kml_id]))
   const random = numbers(SEED)
   shapes = ids.map(() => aShape(random))
   const rows = shapes.map((geometry, index) => {
     const [min_lon, min_lat, max_lon, max_lat] = bboxOf(geometry)
     return {
-      ...{ site_profile_id: ids[index] as number, map_kml_id: like.map_kml_id },
+      ...{ site_profile_id: ids[index] as number, map_kml_id: mapOf.get(ids[index] as number) as number },
       ...{ geometry: JSON.stringify(geometry), area_ha: areaHectares(geometry).toFixed(2) },
       ...{ vertex_count: outlineOf(geometry).length, valid: true, min_lon, min_lat, max_lon, max_lat },
     }
@@ -105,7 +107,7 @@ const exactly = (shape: BoundaryGeometry): Shared[] =>
 
 describe(`one boundary against ${BOUNDARIES}`, () => {
   test('the list of overlaps equals a comparison with every one', async () => {
-    const encoder = await t.as('laguna.encoder')
+    const encoder = await t.as('fmb.super')
     const random = numbers(SEED + 1)
     let found = 0
     for (let one = 0; one < COMPARED; one += 1) {
@@ -123,7 +125,7 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
   }, 300_000)
 
   test('a ring round all of them is compared with some, says so, and lists the largest', async () => {
-    const encoder = await t.as('laguna.encoder')
+    const encoder = await t.as('fmb.super')
     const [west, south, east, north] = [120.4, 13.9, 122.2, 17.1]
     const ring: Position[] = [
       [west, south],
