@@ -16,6 +16,9 @@ type Compared = {
 }
 
 type ChangesPanelProps = {
+  record: { returned_at: string | null }
+  /** says so where the record was never returned; a reader's page has nothing to say then */
+  withFirst: boolean
   compared: Compared | undefined
   error: unknown
   onRetry: () => void
@@ -87,7 +90,10 @@ function Body({
 }
 
 /** What an encoder did since a return, beside the decision: newest return first, earlier ones to choose. */
-export function ChangesPanel({ compared, error, onRetry, onRound, isChanged, children }: ChangesPanelProps) {
+export function ChangesPanel(props: ChangesPanelProps) {
+  const { record, withFirst, compared, error, onRetry, onRound, isChanged, children } = props
+  if (record.returned_at === null || compared?.returns.length === 0)
+    return withFirst ? <FirstSubmission /> : null
   const since = compared?.returns.find(({ round }) => round === compared.round)
   if (compared && !since) return null
   if (!compared || !since)
@@ -122,7 +128,7 @@ export function ChangesPanel({ compared, error, onRetry, onRound, isChanged, chi
 }
 
 /** Stands where the changes would, so that nobody looks for them. */
-export const FirstSubmission = () => (
+const FirstSubmission = () => (
   <Notice title="First submission">
     This record has not been returned before; there is nothing to compare it with.
   </Notice>

@@ -14,13 +14,13 @@ import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useFailure } from '../ui/useFailure.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
 import styles from './SiteForm.module.css'
 import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
-import { useSiteFailure } from './useSiteFailure.ts'
 
 type SiteFormProps = {
   initial: SiteFormValues
@@ -58,7 +58,7 @@ export function SiteForm(props: SiteFormProps) {
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
   const { busy, send, leave } = useSend(draft.key)
-  const fail = useSiteFailure()
+  const fail = useFailure({ titlesFaults: true })
   const form = useForm<SiteFormValues>({
     mode: 'controlled',
     initialValues: draft.start ?? initial,
