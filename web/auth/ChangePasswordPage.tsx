@@ -3,9 +3,7 @@ import { authApi } from '../../shared/auth/auth.schema.ts'
 import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
-import controls from '../public/controls.module.css'
-import { Dialog } from '../public/Dialog.tsx'
-import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
 import { type Sentences, serverMessage, split } from './auth-errors.ts'
 import { Field } from './Field.tsx'
@@ -105,17 +103,9 @@ export function ChangePasswordPage() {
       </form>
       {step !== 'done' && <InactivityWarning />}
       {step === 'done' && (
-        <Dialog
-          title="Change Password Successful"
-          onClose={toLogin}
-          actions={
-            <a className={controls.primary} href="/login">
-              Return to log in
-            </a>
-          }
-        >
-          <p>Please log in with your new password.</p>
-        </Dialog>
+        <DoneDialog title="Change Password Successful" onClose={toLogin}>
+          Please log in with your new password.
+        </DoneDialog>
       )}
     </AuthPage>
   )

@@ -4,7 +4,7 @@ import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
 import { ApiError, call } from '../lib/call.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
-import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { type Sentences, serverMessage, split } from './auth-errors.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 
@@ -39,22 +39,6 @@ function BadLinkDialog() {
         <li>Link already used: each link works once.</li>
         <li>Process error: something went wrong on the way.</li>
       </ul>
-    </Dialog>
-  )
-}
-
-function DoneDialog() {
-  return (
-    <Dialog
-      title="Create Password Successful"
-      onClose={toLogin}
-      actions={
-        <a className={controls.primary} href="/login">
-          Return to log in
-        </a>
-      }
-    >
-      <p>You can now log in with your new password.</p>
     </Dialog>
   )
 }
@@ -115,7 +99,11 @@ export function ResetPasswordPage() {
         />
       </form>
       {step === 'bad_link' && <BadLinkDialog />}
-      {step === 'done' && <DoneDialog />}
+      {step === 'done' && (
+        <DoneDialog title="Create Password Successful" onClose={toLogin}>
+          You can now log in with your new password.
+        </DoneDialog>
+      )}
     </AuthPage>
   )
 }

@@ -22,7 +22,7 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
 }: ApprovalListPageProps<Shown, Row>) {
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: WAITING_FIRST })
-  const { data, isFetching, error, refetch } = useQueue(calls, state.query)
+  const rows = useQueue(calls, state.query)
   const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
   return (
     <>
@@ -34,11 +34,8 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
       <DataTable
         title={`${approval.tab} Approval`}
         columns={approval.columns}
-        reply={data}
-        isFetching={isFetching}
-        error={error}
+        rows={rows}
         state={state}
-        onRetry={() => void refetch()}
         onRow={({ id }) =>
           void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
         }

@@ -2,7 +2,7 @@ import { Button, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import type { Return } from '../../shared/review/changes.schema.ts'
-import { toMessage } from '../lib/call.ts'
+import { CouldNot } from '../ui/CouldNot.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ChangesPanel.module.css'
@@ -100,12 +100,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
     return (
       <Panel title={TITLE}>
         {error ? (
-          <Notice tone="danger" title="The changes could not be loaded" live>
-            <p>{toMessage(error)}</p>
-            <Button size="sm" mt="sm" onClick={onRetry}>
-              Try again
-            </Button>
-          </Notice>
+          <CouldNot title="The changes could not be loaded" error={error} onRetry={onRetry} />
         ) : (
           <Loader size="sm" aria-label="Loading the changes" />
         )}

@@ -1,10 +1,8 @@
 import { Switch } from '@mantine/core'
-import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { useActor } from '../app/actor.tsx'
-import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useFailure } from '../ui/useFailure.ts'
-import { useOnce } from '../ui/useOnce.ts'
+import { useStatusChange } from '../ui/useStatusChange.ts'
 import { type ReviewedRecord, type ReviewedRow, type ReviewFacts, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 
@@ -21,7 +19,6 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   record,
 }: RecordSwitchProps<Shown, Row>) {
   const actor = useActor()
-  const { confirm } = useDialogs()
   const fail = useFailure({ titlesFaults: status.titlesFaults })
   const params = { id: record.id }
   const activate = useRecordChange(calls, record.id, () => calls.activate({ params }))
@@ -30,32 +27,21 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   )
   const mayDeactivate = may.deactivate(actor, record).ok
   const mayActivate = may.activate(actor, record).ok
-
-  const askDeactivate = async () => {
-    const answer = await confirm({
+  const { run, busy } = useStatusChange({
+    status: record.status,
+    off: {
       title: `Deactivate this ${noun}?`,
       message: 'It is hidden from other users. This cannot be undone.',
-      confirmLabel: 'Deactivate',
-      danger: true,
-      reason: { label: 'Reason', ...REASON_LENGTH },
-    })
-    if (answer?.reason === undefined) return
-    await deactivate.mutateAsync(answer.reason)
-    notifyDone(`${capital(noun)} deactivated.`)
-  }
-
-  const askActivate = async () => {
-    const answer = await confirm({
+    },
+    on: {
       title: `Activate this ${noun}?`,
       message: 'It is shown to other users again and goes on where it stood.',
-      confirmLabel: 'Activate',
-    })
-    if (!answer) return
-    await activate.mutateAsync(undefined)
-    notifyDone(`${capital(noun)} activated.`)
-  }
-
-  const ask = useOnce(() => (mayDeactivate ? askDeactivate() : askActivate()).catch(fail))
+    },
+    deactivate,
+    activate,
+    onDone: (now) => notifyDone(`${capital(noun)} ${now.toLowerCase()}.`),
+    onFailed: fail,
+  })
   if (!mayDeactivate && !mayActivate) return null
 
   return (
@@ -64,8 +50,8 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
       aria-label={status.name}
       size="md"
       checked={mayDeactivate}
-      disabled={activate.isPending || deactivate.isPending}
-      onChange={() => void ask()}
+      disabled={busy}
+      onChange={() => void run()}
     />
   )
 }

@@ -46,7 +46,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
   const actor = useActor()
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: list.sort })
-  const { data, isFetching, error, refetch } = useRecords(calls, state.query)
+  const rows = useRecords(calls, state.query)
   const rowActions = useCallback((row: Row) => <Actions of={of} row={row} />, [of])
   const add = may.create(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>
@@ -61,14 +61,11 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
       <DataTable
         title={list.title}
         columns={list.columns}
-        reply={data}
-        isFetching={isFetching}
-        error={error}
+        rows={rows}
         state={state}
-        onRetry={() => void refetch()}
         onRow={(row) => void navigate(linkOf(list.view(row)))}
         rowActions={rowActions}
-        addButton={data?.totalCount === 0 ? null : add}
+        addButton={rows.data?.totalCount === 0 ? null : add}
         empty={{ text: list.empty, action: add }}
       />
     </>
