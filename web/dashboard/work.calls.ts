@@ -7,7 +7,11 @@ import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { canEditSite, isOwnWork } from '../../shared/sites/sites.policy.ts'
+import type { SiteStatus } from '../../shared/review/review-chain.ts'
+import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../review/queue.ts'
+import type { ReviewCalls } from '../review/review.calls.ts'
+import { SITE_CALLS } from '../sites/sites.calls.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
 export type Work = { items: WorkItem[]; more: boolean; error: unknown; loading: boolean }
@@ -40,44 +44,39 @@ function asWork(items: WorkItem[] | undefined, error: unknown, enabled: boolean)
   }
 }
 
-/** Profiles that wait for the signed-in person's level. */
-export function useSitesWaiting(enabled: boolean): Work {
+/** What waits for the signed-in person's level, of one kind of record. */
+function useWaiting<Row>(
+  calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue'>,
+  enabled: boolean,
+  itemOf: (row: Row) => Omit<WorkItem, 'note'>,
+): Work {
   const params = QUEUE_OF[useActor().access_level]
   const { data, error } = useQuery({
-    queryKey: ['sites', 'waiting', params],
-    queryFn: () => call(sitesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
+    queryKey: [...calls.key, 'waiting', params],
+    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: LOOKED_AT }, signal }),
     enabled,
   })
-  const items = data?.data.flatMap(({ waiting_since, id, code, name_of_partner }) =>
-    waiting_since
-      ? [{ href: `/sites/approval/view/${id}`, code, name: name_of_partner, note: waiting(waiting_since) }]
-      : [],
+  const items = data?.data.flatMap((row) =>
+    row.waiting_since ? [{ ...itemOf(row), note: waiting(row.waiting_since) }] : [],
   )
   return asWork(items, error, enabled)
 }
 
+/** Profiles that wait for the signed-in person's level. */
+export const useSitesWaiting = (enabled: boolean): Work =>
+  useWaiting(SITE_CALLS, enabled, ({ id, code, name_of_partner }) => ({
+    href: `/sites/approval/view/${id}`,
+    code,
+    name: name_of_partner,
+  }))
+
 /** Activities that wait for the signed-in person's level. */
-export function useActivitiesWaiting(enabled: boolean): Work {
-  const params = QUEUE_OF[useActor().access_level]
-  const { data, error } = useQuery({
-    queryKey: ['activities', 'waiting', params],
-    queryFn: () => call(activitiesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
-    enabled,
-  })
-  const items = data?.data.flatMap(({ waiting_since, id, site_profile_code, site_profile_name }) =>
-    waiting_since
-      ? [
-          {
-            href: `/sites/activity/approval/view/${id}`,
-            code: site_profile_code,
-            name: site_profile_name,
-            note: waiting(waiting_since),
-          },
-        ]
-      : [],
-  )
-  return asWork(items, error, enabled)
-}
+export const useActivitiesWaiting = (enabled: boolean): Work =>
+  useWaiting(ACTIVITY_CALLS, enabled, ({ id, site_profile_code, site_profile_name }) => ({
+    href: `/sites/activity/approval/view/${id}`,
+    code: site_profile_code,
+    name: site_profile_name,
+  }))
 
 /** Profiles of the own office, or one's own, that came back and can be edited now. */
 export function useSitesReturned(enabled: boolean): Work {
@@ -101,27 +100,29 @@ export function useSitesReturned(enabled: boolean): Work {
   return asWork(items, error, enabled)
 }
 
-/** the two states in which an activity is with its encoder; the list can be searched for them, longest waiting first */
-const WITH_ENCODER = [
-  { search: 'Returned', order: [{ column: 'returned_at', dir: 'asc' }] },
-  { search: 'Save as Draft', order: [{ column: 'created_at', dir: 'asc' }] },
+/** The two states in which an activity is with its encoder, longest waiting first. */
+const WITH_ENCODER: { status: SiteStatus; column: 'returned_at' | 'created_at' }[] = [
+  { status: 'Returned', column: 'returned_at' },
+  { status: 'Save as Draft', column: 'created_at' },
 ]
+
+/** A page of the activities in one state: the list is searched for its word, which may also stand in a name. */
+async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
+  const query = { page: 1, length: LOOKED_AT, search: status, order: [{ column, dir: 'asc' as const }] }
+  const { data } = await call(activitiesApi.datatable, { query })
+  return data.filter(({ site_status }) => site_status === status)
+}
 
 /** Activities of the own office that came back or were never submitted. */
 export function useActivitiesInHand(enabled: boolean): Work {
   const actor = useActor()
   const { data, error } = useQuery({
     queryKey: ['activities', 'in hand'],
-    queryFn: () =>
-      Promise.all(
-        WITH_ENCODER.map((state) =>
-          call(activitiesApi.datatable, { query: { page: 1, length: LOOKED_AT, ...state } }),
-        ),
-      ),
+    queryFn: () => Promise.all(WITH_ENCODER.map(activitiesIn)),
     enabled,
   })
   const items = data
-    ?.flatMap((page) => page.data)
+    ?.flat()
     .filter((row) => canSaveMeans(actor, row).ok)
     .toSorted(longestFirst)
     .map((row) => ({
