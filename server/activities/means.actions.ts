@@ -18,8 +18,9 @@ import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
 import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
-import { lockActivity, saveActivity } from './activities.queries.ts'
-import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
+import { entry } from './activity.kind.ts'
+import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
@@ -29,7 +30,7 @@ type Upload = { upload_id: number; upload_file_name: string }
 type Change = { indicator: number; kept: Upload[]; removed: Upload[]; added: number[] }
 
 /** Starts an activity, with the evidence of its first principle if any comes along (A01). */
-export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<SiteActivity> =>
+export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const draft = await startDraft(ctx, db, input.site_profile_id)
     const { changes, after } =
@@ -42,7 +43,7 @@ export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<SiteActi
   })
 
 /** Replaces the evidence of the named indicators of one principle (A02, A12, S-51). */
-export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<SiteActivity> =>
+export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
     insist(canSaveMeans(ctx.actor, activity))
@@ -60,7 +61,7 @@ async function replaceMeans(
   activity: SiteActivity,
   principleId: number,
   means: MeansInput[],
-): Promise<{ changes: FieldChange[]; after: SiteActivity }> {
+): Promise<{ changes: FieldChange[]; after: Activity }> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const principle = principles.find((one) => one.id === principleId)
   if (!principle) throw invalid({ sites_principle_id: [await strangePrinciple(db, principleId)] })
@@ -70,10 +71,9 @@ async function replaceMeans(
   const plan = means.map((one) => planOf(activity, one))
   const files = await store(ctx, db, activity, plan)
   const grades = await gradesNow(db, activity, principles, activity)
-  await saveActivity(db, activity.id, stamp(ctx), grades)
   return {
     changes: [...fileChanges(principle, plan, files), ...fieldChanges(activity.grades, grades, GRADE_FIELDS)],
-    after: await lockActivity(db, activity.id),
+    after: await saveActivity(db, activity.id, stamp(ctx), grades),
   }
 }
 

@@ -6,7 +6,8 @@ import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
-import { canEditSite, isOwnWork } from '../../shared/sites/sites.policy.ts'
+import { isOwnWork } from '../../shared/review/review.policy.ts'
+import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { QUEUE_OF } from '../review/queue.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
