@@ -9,7 +9,7 @@ import { type GradeField, type Grades, gradeActivity, gradeField } from '../../s
 import { NO_SWITCHES, type Switches } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import type { Ctx, Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist, invalid } from '../lib/errors.ts'
 import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
@@ -33,7 +33,7 @@ export async function gradesNow(
  * A new draft on an approved profile of the office, pinned to the current batch (A01, S-47, S-60). The profile stays
  * locked until the transaction ends, so of two people who start one at once only the first succeeds (S-48).
  */
-export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Promise<Activity> {
+export async function startDraft(ctx: Ctx, db: Db, now: Stamp, site_profile_id: number): Promise<Activity> {
   insist(canCreateActivity(ctx.actor))
   const profile = await lockSite(db, site_profile_id)
   insist(canStartActivity(ctx.actor, profile))
@@ -43,7 +43,6 @@ export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Pro
 
   const principle_batch_number = await findCurrentBatch(db)
   const principles = await listPrinciples(db, principle_batch_number)
-  const { updated_by, updated_at } = stamp(ctx)
   const id = await insertActivity(db, {
     site_profile_id: profile.id,
     site_profile_code: profile.code,
@@ -54,10 +53,9 @@ export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Pro
     office_id: profile.office_id,
     principle_batch_number,
     site_status: 'Save as Draft',
-    created_by: updated_by,
-    created_at: updated_at,
-    updated_by,
-    updated_at,
+    created_by: now.updated_by,
+    created_at: now.updated_at,
+    ...now,
     ...gradeActivity(principles, NO_SWITCHES, new Set()),
   })
   return readActivity(db, id)

@@ -7,7 +7,7 @@ import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { detachFiles } from '../files/files.actions.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
@@ -28,10 +28,11 @@ export const setDisabled = (
 ): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     insistValid(pathErrors(path, input))
+    const now = stamp(ctx)
     const { site_activity_id, site_profile_id = 0 } = input
     const activity = site_activity_id
       ? await lockActivity(db, site_activity_id)
-      : await startDraft(ctx, db, site_profile_id)
+      : await startDraft(ctx, db, now, site_profile_id)
     const principles = await listPrinciples(db, activity.principle_batch_number)
     const target = { type: input.type, id: input.id }
     const principle = principleOf(principles, target)
@@ -45,7 +46,7 @@ export const setDisabled = (
       )
 
     const off = input.isDisabled ?? false
-    const { changes, after } = await turn(ctx, db, { activity, principles, principle }, target, off)
+    const { changes, after } = await turn(db, now, { activity, principles, principle }, target, off)
     await audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
     return after
   })
@@ -64,8 +65,8 @@ function pathErrors(path: { id: number; type: string }, input: DisabledInput): F
 type Found = { activity: SiteActivity; principles: SitePrinciple[]; principle: SitePrinciple }
 
 async function turn(
-  ctx: Ctx,
   db: Db,
+  now: Stamp,
   { activity, principles, principle }: Found,
   target: SwitchOf,
   off: boolean,
@@ -85,7 +86,7 @@ async function turn(
       ...files,
       ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
     ],
-    after: await saveActivity(db, activity.id, stamp(ctx), columns),
+    after: await saveActivity(db, activity.id, now, columns),
   }
 }
 
