@@ -97,13 +97,13 @@ export async function findActivity(db: Db, id: number): Promise<Activity | null>
   }
 }
 
-/** Holds the activity until the transaction ends and reads it as it is then. Refuses an unknown one with 404. */
+/** Holds the activity until the transaction ends and reads it as it is then. */
 export async function lockActivity(db: Db, id: number): Promise<Activity> {
   await holdRecord(db, ACTIVITIES, id)
   return readActivity(db, id)
 }
 
-/** An activity that this transaction holds. */
+/** An activity that must be there. Refuses an unknown one with 404. */
 export async function readActivity(db: Db, id: number): Promise<Activity> {
   const activity = await findActivity(db, id)
   if (!activity) throw new AppError('scope')

@@ -22,9 +22,9 @@ import { lockSite } from '../sites/sites.queries.ts'
 import {
   ACTIVITIES,
   type Activity,
-  findActivity,
   hasOpenActivity,
   lockActivity,
+  readActivity,
   saveActivity,
 } from './activities.queries.ts'
 import { keepSubmittedActivity } from './changes.queries.ts'
@@ -73,7 +73,7 @@ export const ACTIVITY: RecordKind<Activity> = {
       throw new AppError('state', ONGOING_ACTIVITY)
   },
 
-  find: findActivity,
+  read: readActivity,
   lock: lockActivity,
   save: saveActivity,
   // comments leave the record, the history keeps them (S-45); the grades freeze (S-55)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
 import type { LeftAlone, OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
-import { STATUS_OF } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
 import { inScopeBy } from '../lib/scope.ts'
 import { KINDS } from './kinds.ts'
 import type { KindFacts } from './record.kind.ts'
+import { waitsAt } from './record-lists.queries.ts'
 
 /** Who would stop approving: one person, or everybody with a role. */
 export type Leaving = { user_id: number } | { role_id: number }
@@ -22,9 +22,7 @@ const approves = ({ policies }: KindFacts, level: Level) =>
   sql`users.status = 'Activated' and roles.status = 'Activated' and users.access_level = ${level}
     and ${policies.keys.approve}::text = any(roles.permissions)`
 
-const isWaiting = (level: Level) =>
-  sql`records.status = 'Activated' and records.site_status = 'Submitted'
-    and ${sql.ref(`records.${STATUS_OF[level]}`)} = 'Submitted'`
+const isWaiting = (level: Level) => sql`records.status = 'Activated' and ${waitsAt(level, 'records')}`
 
 /** In how many places nobody else approves these records, and how many of them wait there. */
 async function leftAloneBy(db: Db, kind: KindFacts, level: Level, leaving: Leaving) {

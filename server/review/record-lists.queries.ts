@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { STATUSES } from '../../shared/access/levels.ts'
+import { type Level, STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import {
   type RecordStatus,
@@ -124,10 +124,12 @@ export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): Lis
   tieBreak: 'rows.id',
 })
 
+/** Whether a record waits for a level, as `table` stands in a query. */
+export const waitsAt = (level: Level, table: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${table}.site_status`)} = 'Submitted' and ${sql.ref(`${table}.${STATUS_OF[level]}`)} = 'Submitted'`
+
 /** Whether a record waits for this person's level. */
-export const waitsFor = (actor: Actor, { name }: RecordTable): RawBuilder<boolean> =>
-  sql`${sql.ref(`${name}.site_status`)} = 'Submitted'
-    and ${sql.ref(`${name}.${STATUS_OF[actor.access_level]}`)} = 'Submitted'`
+export const waitsFor = (actor: Actor, { name }: RecordTable) => waitsAt(actor.access_level, name)
 
 /** How a record stands for this person: the status at their level, and since when it waits for them. */
 export const queueStatus = (actor: Actor, table: RecordTable) => [

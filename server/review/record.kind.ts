@@ -65,7 +65,8 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   /** refuses to switch on what has been replaced meanwhile */
   insistNotReplaced: (db: Db, record: Row) => Promise<void>
 
-  find: (db: Db, id: number) => Promise<Row | null>
+  /** both refuse an unknown one with 404 */
+  read: (db: Db, id: number) => Promise<Row>
   lock: (db: Db, id: number) => Promise<Row>
   /** saves and reads it again */
   save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>

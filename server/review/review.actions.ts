@@ -5,7 +5,7 @@ import { dropDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
 import { insistSeen } from './review.checks.ts'
@@ -30,8 +30,7 @@ export async function seeRecord<Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   id: number,
 ): Promise<Row> {
-  const record = await kind.find(ctx.db, id)
-  if (!record) throw new AppError('scope')
+  const record = await kind.read(ctx.db, id)
   insist(kind.policies.maySee(ctx.actor, record))
   return record
 }

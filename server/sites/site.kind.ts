@@ -7,7 +7,7 @@ import type { AuditEntry } from '../lib/audit.ts'
 import { insistValid } from '../lib/errors.ts'
 import type { Comments, RecordKind } from '../review/record.kind.ts'
 import { keepSubmittedSite } from './changes.queries.ts'
-import { findSite, lockSite, type Site, SITES, saveSite } from './sites.queries.ts'
+import { lockSite, readSite, type Site, SITES, saveSite } from './sites.queries.ts'
 
 /** One line of the log about a profile. */
 export const entry = (
@@ -43,7 +43,7 @@ export const SITE: RecordKind<Site> = {
     insistValid({ ...siteErrors(formOf(site), manilaYear(now)), ...documentErrors(site) }),
   insistNotReplaced: async () => undefined,
 
-  find: findSite,
+  read: readSite,
   lock: lockSite,
   save: saveSite,
   // the comment leaves the record, the history keeps it (S-45)

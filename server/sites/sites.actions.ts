@@ -15,7 +15,7 @@ import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { insist, insistValid, invalid } from '../lib/errors.ts'
 import { insistPlacesFit } from '../places/places.queries.ts'
 import { mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
@@ -27,7 +27,6 @@ import { entry, SITE } from './site.kind.ts'
 import { insistAll } from './sites.checks.ts'
 import {
   findOfficeOfProvince,
-  findSite,
   insertSite,
   lockSite,
   nextSiteCode,
@@ -144,8 +143,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
 
 /** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */
 export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch): Promise<Site> {
-  const opened = await findSite(ctx.db, id)
-  if (!opened) throw new AppError('scope')
+  const opened = await readSite(ctx.db, id)
   insist(canEditSite(ctx.actor, opened))
   insistSeen(patch.revision, opened)
   const input = patchedForm(opened, patch)

@@ -237,13 +237,13 @@ export async function findSite(db: Db, id: number): Promise<Site | null> {
   return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
 }
 
-/** Holds the profile until the transaction ends and reads it as it is then. Refuses an unknown one with 404. */
+/** Holds the profile until the transaction ends and reads it as it is then. */
 export async function lockSite(db: Db, id: number): Promise<Site> {
   await holdRecord(db, SITES, id)
   return readSite(db, id)
 }
 
-/** A profile that this transaction holds. */
+/** A profile that must be there. Refuses an unknown one with 404. */
 export async function readSite(db: Db, id: number): Promise<Site> {
   const site = await findSite(db, id)
   if (!site) throw new AppError('scope')
