@@ -138,7 +138,10 @@ export async function addProfile(
       area_ha: area_ha.toFixed(2),
       vertex_count: countsOf(geometry).vertex_count,
       valid: true,
-      ...{ min_lon, min_lat, max_lon, max_lat },
+      min_lon,
+      min_lat,
+      max_lon,
+      max_lat,
     })
     .execute()
   await addHistory(bureau, office, { site_profile_id: id }, code, history, created, () => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
-import type { Reviewed } from '../sites/sites.policy.ts'
+import type { Reviewed } from '../review/review.policy.ts'
 import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './files.policy.ts'
 
 const actor = (changes: Partial<Actor> = {}): Actor => ({
