@@ -103,7 +103,7 @@ test('a file that keeps the reader busy is refused at the deadline', async () =>
 
 test('a file that would eat all memory is refused, and the server lives', async () => {
   const path = join(folder, 'attributes.kml')
-  const [count, memory_mb] = process.env.FULL === '1' ? [3_000_000, undefined] : [500_000, 64]
+  const [count, memory_mb] = process.env.FULL === '1' ? [3_000_000, undefined] : [500_000, 32]
   const attributes = Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')
   await writeFile(path, `<kml ${attributes}></kml>`)
 
