@@ -78,10 +78,10 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   formRoute(activitiesApi.submit, (ctx, { params, body }) => submitActivity(ctx, params.id, body), reply)
   formRoute(activitiesApi.approve, (ctx, { params, body }) => approveActivity(ctx, params.id, body), reply)
   formRoute(activitiesApi.return, (ctx, { params, body }) => returnActivity(ctx, params.id, body), reply)
-  route(activitiesApi.activate, async (ctx, { params }) => ({
-    siteActivities: await activateActivity(ctx, params.id),
-  }))
-  route(activitiesApi.deactivate, async (ctx, { params, body }) => ({
-    siteActivities: await deactivateActivity(ctx, params.id, body.deactivate_reason),
-  }))
+  formRoute(activitiesApi.activate, (ctx, { params }) => activateActivity(ctx, params.id), reply)
+  formRoute(
+    activitiesApi.deactivate,
+    (ctx, { params, body }) => deactivateActivity(ctx, params.id, body.deactivate_reason),
+    reply,
+  )
 }

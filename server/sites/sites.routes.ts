@@ -88,10 +88,12 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   formRoute(sitesApi.submit, (ctx, { params, body }) => submitSite(ctx, params.id, body), reply)
   formRoute(sitesApi.approve, (ctx, { params, body }) => approveSite(ctx, params.id, body), reply)
   formRoute(sitesApi.return, (ctx, { params, body }) => returnSite(ctx, params.id, body), reply)
-  route(sitesApi.activate, async (ctx, { params }) => ({ siteProfile: await activateSite(ctx, params.id) }))
-  route(sitesApi.deactivate, async (ctx, { params, body }) => ({
-    siteProfile: await deactivateSite(ctx, params.id, body.deactivate_reason),
-  }))
+  formRoute(sitesApi.activate, (ctx, { params }) => activateSite(ctx, params.id), reply)
+  formRoute(
+    sitesApi.deactivate,
+    (ctx, { params, body }) => deactivateSite(ctx, params.id, body.deactivate_reason),
+    reply,
+  )
   route(sitesApi.view, async (ctx, { body }) => {
     await viewRecord(ctx, body.model_name, body.id)
     return { message: 'The view was recorded.' }

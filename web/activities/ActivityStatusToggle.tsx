@@ -3,6 +3,7 @@ import { canActivateActivity, canDeactivateActivity } from '../../shared/activit
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { useActor } from '../app/actor.tsx'
+import { useSwitchKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useActivityChanges } from './activities.calls.ts'
@@ -14,7 +15,7 @@ export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
   const actor = useActor()
   const { confirm } = useDialogs()
   const { activate, deactivate } = useActivityChanges()
-  const { busy, run } = useAction()
+  const { busy, run } = useAction(useSwitchKey(activity.status))
   const mayDeactivate = canDeactivateActivity(actor, activity).ok
   const mayActivate = canActivateActivity(actor, activity).ok
 
@@ -27,7 +28,7 @@ export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
       reason: { label: 'Reason', ...REASON_LENGTH },
     })
     const { reason } = answer ?? {}
-    if (reason !== undefined && (await run(() => deactivate(activity.id, reason))))
+    if (reason !== undefined && (await run((form_key) => deactivate(activity.id, reason, form_key))))
       notifyDone('SITES activity deactivated.')
   }
 
@@ -37,7 +38,8 @@ export function ActivityStatusToggle({ activity }: { activity: SiteActivity }) {
       message: 'It is shown to other users again and goes on where it stood.',
       confirmLabel: 'Activate',
     })
-    if (answer && (await run(() => activate(activity.id)))) notifyDone('SITES activity activated.')
+    if (answer && (await run((form_key) => activate(activity.id, form_key))))
+      notifyDone('SITES activity activated.')
   }
 
   const ask = useOnce(() => (mayDeactivate ? askDeactivate() : askActivate()))

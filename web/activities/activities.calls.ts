@@ -130,11 +130,11 @@ export function useActivityChanges() {
       ),
     giveBack: async (id: number, body: ActivityReturnInput, form_key: string) =>
       keep((await call(activitiesApi.return, { params: { id }, body, form_key })).siteActivities),
-    activate: async (id: number) =>
-      keep((await call(activitiesApi.activate, { params: { id } })).siteActivities),
-    deactivate: async (id: number, deactivate_reason: string) =>
+    activate: async (id: number, form_key: string) =>
+      keep((await call(activitiesApi.activate, { params: { id }, form_key })).siteActivities),
+    deactivate: async (id: number, deactivate_reason: string, form_key: string) =>
       keep(
-        (await call(activitiesApi.deactivate, { params: { id }, body: { deactivate_reason } }))
+        (await call(activitiesApi.deactivate, { params: { id }, body: { deactivate_reason }, form_key }))
           .siteActivities,
       ),
   }

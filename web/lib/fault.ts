@@ -1,4 +1,4 @@
-import { ApiError, firstFieldErrors, MAY_BE_SAVED } from './call.ts'
+import { ApiError, firstFieldErrors, MAY_BE_SAVED, toMessage } from './call.ts'
 import { SetupError } from './config.ts'
 
 const SERVER_FAULT = 500
@@ -10,6 +10,10 @@ export const isFault = (error: unknown): boolean =>
 /** Nobody knows what became of the call: no answer came, or only a part of one. Its message says so. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.cause !== undefined && !(error.cause instanceof SetupError)
+
+/** What is told instead of "unsuccessful" where nobody knows that; null after every answer. */
+export const unansweredWords = (error: unknown): { title: string; message: string } | null =>
+  isUnanswered(error) ? { title: 'No answer came', message: toMessage(error) } : null
 
 /** The person has left the wait for an answer. */
 export const stoppedWaiting = (): ApiError =>

@@ -1,16 +1,18 @@
 import { Button, NativeSelect, Portal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { LEVEL_IN_USE } from '../../shared/roles/roles.policy.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
-import { errorsOfForm, isFault } from '../lib/fault.ts'
+import { errorsOfForm, isFault, unansweredWords } from '../lib/fault.ts'
+import { useFormKey } from '../lib/form-key.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { useSend } from '../ui/useSend.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
   canChangeKey,
@@ -33,7 +35,7 @@ type RoleFormProps = {
   stored: Role | null
   /** a role in use keeps its level (S-28) */
   inUse: boolean
-  save: (values: RoleFormValues) => Promise<void>
+  save: (values: RoleFormValues, form_key: string) => Promise<void>
   onChanged: (changed: boolean) => void
   onCancel: () => void
 }
@@ -44,7 +46,7 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
   const { confirm, inform } = useDialogs()
   const { form: place, toFirstError } = useErrorFocus()
   const underway = useRef(false)
-  const [busy, setBusy] = useState(false)
+  const sending = useSend(useFormKey())
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
   const form = useForm<RoleFormValues>({
@@ -65,19 +67,19 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       confirmLabel: words.button,
     })
     if (!answer) return
-    setBusy(true)
     try {
-      await save(valid)
+      await sending.send((form_key) => save(valid, form_key))
     } catch (error) {
-      setBusy(false)
       const errors = errorsOfForm(error, valid)
       if (Object.keys(errors).length === 0)
-        return inform({
-          title: `${action} Role Unsuccessful`,
-          message: isFault(error)
-            ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
-            : toMessage(error),
-        })
+        return inform(
+          unansweredWords(error) ?? {
+            title: `${action} Role Unsuccessful`,
+            message: isFault(error)
+              ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
+              : toMessage(error),
+          },
+        )
       form.setErrors(errors)
       toFirstError()
     }
@@ -105,7 +107,7 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       onSubmit={(event) => form.onSubmit((valid) => void submit(valid), toFirstError)(event)}
     >
       <Portal>
-        <BusyOverlay visible={busy} />
+        <BusyOverlay visible={sending.busy} onLeave={sending.leave} />
       </Portal>
       <div className={styles.form}>
         <div className={styles.fields}>

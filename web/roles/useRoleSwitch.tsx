@@ -1,10 +1,12 @@
 import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { toMessage } from '../lib/call.ts'
-import { isFault } from '../lib/fault.ts'
+import { isFault, unansweredWords } from '../lib/fault.ts'
+import { useSwitchKey } from '../lib/form-key.ts'
 import { roleLeftAloneWords } from '../review/left-alone.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { useSend } from '../ui/useSend.ts'
 import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
 
 /** What deactivating does to those who hold the role (S-09, S-29). */
@@ -20,10 +22,12 @@ function useSwitchFailure() {
   const { inform } = useDialogs()
   return (action: 'Activating' | 'Deactivating', error: unknown) => {
     const advice = 'Please try again. If the issue persists, contact your administrator.'
-    return inform({
-      title: 'Role Deactivated Unsuccessful',
-      message: `${action} the role was unsuccessful. ${isFault(error) ? advice : toMessage(error)}`,
-    })
+    return inform(
+      unansweredWords(error) ?? {
+        title: 'Role Deactivated Unsuccessful',
+        message: `${action} the role was unsuccessful. ${isFault(error) ? advice : toMessage(error)}`,
+      },
+    )
   }
 }
 
@@ -33,6 +37,7 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
   const fail = useSwitchFailure()
   const activate = useActivateRole(role.id)
   const deactivate = useDeactivateRole(role.id)
+  const { busy, send, leave } = useSend(useSwitchKey(role.status))
   const leftAlone = roleLeftAloneWords(left_alone)
 
   const switchOff = async () => {
@@ -48,9 +53,10 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },
     })
-    if (answer?.reason === undefined) return
+    const { reason } = answer ?? {}
+    if (reason === undefined) return
     try {
-      await deactivate.mutateAsync(answer.reason)
+      await send((form_key) => deactivate.mutateAsync({ deactivate_reason: reason, form_key }))
     } catch (error) {
       return fail('Deactivating', error)
     }
@@ -65,7 +71,7 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
     })
     if (!answer) return
     try {
-      await activate.mutateAsync(undefined)
+      await send((form_key) => activate.mutateAsync(form_key))
     } catch (error) {
       return fail('Activating', error)
     }
@@ -74,6 +80,7 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
 
   return {
     run: () => (role.status === 'Activated' ? switchOff() : switchOn()),
-    busy: activate.isPending || deactivate.isPending,
+    busy,
+    leave,
   }
 }

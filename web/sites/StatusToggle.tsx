@@ -3,9 +3,11 @@ import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { canActivateSite, canDeactivateSite } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { useSwitchKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useOnce } from '../ui/useOnce.ts'
+import { useSend } from '../ui/useSend.ts'
 import { useActivateSite, useDeactivateSite } from './sites.calls.ts'
 import { useSiteFailure } from './useSiteFailure.ts'
 
@@ -16,6 +18,7 @@ export function StatusToggle({ site }: { site: SiteProfile }) {
   const fail = useSiteFailure()
   const activate = useActivateSite(site.id)
   const deactivate = useDeactivateSite(site.id)
+  const { busy, send } = useSend(useSwitchKey(site.status))
   const mayDeactivate = canDeactivateSite(actor, site).ok
   const mayActivate = canActivateSite(actor, site).ok
 
@@ -27,8 +30,9 @@ export function StatusToggle({ site }: { site: SiteProfile }) {
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },
     })
-    if (answer?.reason === undefined) return
-    await deactivate.mutateAsync(answer.reason)
+    const { reason } = answer ?? {}
+    if (reason === undefined) return
+    await send((form_key) => deactivate.mutateAsync({ deactivate_reason: reason, form_key }))
     notifyDone('Profile deactivated.')
   }
 
@@ -39,7 +43,7 @@ export function StatusToggle({ site }: { site: SiteProfile }) {
       confirmLabel: 'Activate',
     })
     if (!answer) return
-    await activate.mutateAsync(undefined)
+    await send((form_key) => activate.mutateAsync(form_key))
     notifyDone('Profile activated.')
   }
 
@@ -51,7 +55,7 @@ export function StatusToggle({ site }: { site: SiteProfile }) {
       label={`Status: ${site.status}`}
       size="md"
       checked={mayDeactivate}
-      disabled={activate.isPending || deactivate.isPending}
+      disabled={busy}
       onChange={() => void ask()}
     />
   )

@@ -129,9 +129,9 @@ export const useReturnSite = (id: number) =>
   )
 
 export const useActivateSite = (id: number) =>
-  useSiteChange((_given: undefined) => call(sitesApi.activate, { params: { id } }))
+  useSiteChange((form_key: string) => call(sitesApi.activate, { params: { id }, form_key }))
 
 export const useDeactivateSite = (id: number) =>
-  useSiteChange((deactivate_reason: string) =>
-    call(sitesApi.deactivate, { params: { id }, body: { deactivate_reason } }),
+  useSiteChange(({ form_key, ...body }: { deactivate_reason: string; form_key: string }) =>
+    call(sitesApi.deactivate, { params: { id }, body, form_key }),
   )

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { ApiError, toMessage } from '../lib/call.ts'
-import { isUnanswered } from '../lib/fault.ts'
+import { unansweredWords } from '../lib/fault.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 
 const SERVER_FAULT = 500
@@ -9,7 +9,8 @@ const SERVER_FAULT = 500
 export function useSiteFailure() {
   const { inform } = useDialogs()
   return (error: unknown) => {
-    if (isUnanswered(error)) return inform({ title: 'No answer came', message: toMessage(error) })
+    const unanswered = unansweredWords(error)
+    if (unanswered) return inform(unanswered)
     const isFault = !(error instanceof ApiError) || error.status >= SERVER_FAULT
     return isFault
       ? inform({

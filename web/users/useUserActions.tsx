@@ -3,9 +3,11 @@ import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { NO_WORDS, toMessage } from '../lib/call.ts'
-import { isFault } from '../lib/fault.ts'
+import { isFault, unansweredWords } from '../lib/fault.ts'
+import { useSwitchKey } from '../lib/form-key.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
+import { useSend } from '../ui/useSend.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
 /** 000 §8 */
@@ -20,11 +22,13 @@ function useSwitchFailure(name: string) {
   return (error: unknown) => {
     const said = toMessage(error)
     const text = ERROR_CODES.internal.message
-    return inform({
-      title: said === text ? NO_WORDS : said,
-      message: isFault(error) ? text : `The account of ${name} is as it was.`,
-      button: 'Back to user profile',
-    })
+    return inform(
+      unansweredWords(error) ?? {
+        title: said === text ? NO_WORDS : said,
+        message: isFault(error) ? text : `The account of ${name} is as it was.`,
+        button: 'Back to user profile',
+      },
+    )
   }
 }
 
@@ -35,6 +39,7 @@ export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
   const fail = useSwitchFailure(name)
   const activate = useActivateUser(user.id)
   const deactivate = useDeactivateUser(user.id)
+  const { busy, send, leave } = useSend(useSwitchKey(user.status))
 
   const switchOff = async () => {
     const answer = await confirm({
@@ -49,8 +54,9 @@ export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
       danger: true,
       reason: { label: 'Reason', ...REASON_LENGTH },
     })
-    if (answer?.reason === undefined) return
-    await deactivate.mutateAsync(answer.reason)
+    const { reason } = answer ?? {}
+    if (reason === undefined) return
+    await send((form_key) => deactivate.mutateAsync({ deactivate_reason: reason, form_key }))
     await inform({ title: 'Account Deactivated', message: `${name} can no longer log in.` })
   }
 
@@ -61,12 +67,12 @@ export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
       confirmLabel: 'Reactivate',
     })
     if (!answer) return
-    await activate.mutateAsync(undefined)
+    await send((form_key) => activate.mutateAsync(form_key))
     await inform({ title: 'Account Reactivated', message: `${name} can log in again.` })
   }
 
   const run = () => (user.status === 'Activated' ? switchOff() : switchOn()).catch(fail)
-  return { run, busy: activate.isPending || deactivate.isPending }
+  return { run, busy, leave }
 }
 
 /** An administrator's reset: asked first, then a generated password is mailed (C-45). */

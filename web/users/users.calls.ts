@@ -61,11 +61,11 @@ export function useSaveUser() {
 }
 
 export const useActivateUser = (id: number) =>
-  useUserChange((_given: undefined) => call(usersApi.activate, { params: { id } }))
+  useUserChange((form_key: string) => call(usersApi.activate, { params: { id }, form_key }))
 
 export const useDeactivateUser = (id: number) =>
-  useUserChange((deactivate_reason: string) =>
-    call(usersApi.deactivate, { params: { id }, body: { deactivate_reason } }),
+  useUserChange(({ form_key, ...body }: { deactivate_reason: string; form_key: string }) =>
+    call(usersApi.deactivate, { params: { id }, body, form_key }),
   )
 
 /** Mails a generated password. */
