@@ -3,16 +3,26 @@ import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { activitiesWaitingQuery } from '../activities/activities.calls.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { canEditSite, isOwnWork } from '../../shared/sites/sites.policy.ts'
 import { QUEUE_OF } from '../review/queue.ts'
+import { sitesWaitingQuery } from '../sites/sites.calls.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
-export type Work = { items: WorkItem[]; more: boolean; error: unknown; loading: boolean }
+/** `count`: how many there are in all; null where only some were read and no count is known */
+export type Work = {
+  items: WorkItem[]
+  count: number | null
+  /** how many were read; there are no fewer */
+  read: number
+  error: unknown
+  loading: boolean
+}
 
-/** the queue lists what waits first, so its beginning is enough */
+/** a queue lists what waits first, so its beginning is enough */
 const SHOWN = 5
 const LOOKED_AT = 40
 
@@ -30,13 +40,16 @@ const inHand = (row: WithEncoder): string =>
 const longestFirst = (one: WithEncoder, other: WithEncoder): number =>
   inHandSince(one).localeCompare(inHandSince(other))
 
-function asWork(items: WorkItem[] | undefined, error: unknown, enabled: boolean): Work {
+type Answer = { items: WorkItem[] | undefined; count: number | null | undefined; error: unknown }
+
+function asWork({ items, count, error }: Answer, enabled: boolean): Work {
   const all = items ?? []
   return {
     items: all.slice(0, SHOWN),
-    more: all.length > SHOWN,
+    count: count ?? null,
+    read: all.length,
     error,
-    loading: enabled && items === undefined && !error,
+    loading: enabled && (items === undefined || count === undefined) && !error,
   }
 }
 
@@ -45,15 +58,16 @@ export function useSitesWaiting(enabled: boolean): Work {
   const params = QUEUE_OF[useActor().access_level]
   const { data, error } = useQuery({
     queryKey: ['sites', 'waiting', params],
-    queryFn: () => call(sitesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
+    queryFn: () => call(sitesApi.queue, { params, query: { page: 1, length: SHOWN } }),
     enabled,
   })
+  const all = useQuery({ ...sitesWaitingQuery({}, {}), enabled })
   const items = data?.data.flatMap(({ waiting_since, id, code, name_of_partner }) =>
     waiting_since
       ? [{ href: `/sites/approval/view/${id}`, code, name: name_of_partner, note: waiting(waiting_since) }]
       : [],
   )
-  return asWork(items, error, enabled)
+  return asWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
 
 /** Activities that wait for the signed-in person's level. */
@@ -61,9 +75,10 @@ export function useActivitiesWaiting(enabled: boolean): Work {
   const params = QUEUE_OF[useActor().access_level]
   const { data, error } = useQuery({
     queryKey: ['activities', 'waiting', params],
-    queryFn: () => call(activitiesApi.queue, { params, query: { page: 1, length: LOOKED_AT } }),
+    queryFn: () => call(activitiesApi.queue, { params, query: { page: 1, length: SHOWN } }),
     enabled,
   })
+  const all = useQuery({ ...activitiesWaitingQuery({}, {}), enabled })
   const items = data?.data.flatMap(({ waiting_since, id, site_profile_code, site_profile_name }) =>
     waiting_since
       ? [
@@ -76,7 +91,7 @@ export function useActivitiesWaiting(enabled: boolean): Work {
         ]
       : [],
   )
-  return asWork(items, error, enabled)
+  return asWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
 
 /** Profiles of the own office, or one's own, that came back and can be edited now. */
@@ -98,7 +113,8 @@ export function useSitesReturned(enabled: boolean): Work {
       name: row.name_of_partner,
       note: inHand(row),
     }))
-  return asWork(items, error, enabled)
+  const isWhole = data?.nextPage === null
+  return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
 /** the two states in which an activity is with its encoder; the list can be searched for them, longest waiting first */
@@ -130,7 +146,8 @@ export function useActivitiesInHand(enabled: boolean): Work {
       name: row.site_profile_name,
       note: inHand(row),
     }))
-  return asWork(items, error, enabled)
+  const isWhole = data?.every((page) => page.data.length === page.filteredCount)
+  return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
 /** Whether an administrator's reset made the password, so that its owner should change it (S-14). */
