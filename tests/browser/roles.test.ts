@@ -490,6 +490,34 @@ describe('role management', () => {
     await row(page, name).getByText('Activated').waitFor()
   })
 
+  test('[S-120] who switches the role of approvers off is told where nobody else can approve, and what waits there', async () => {
+    const page = await as('fmb.super')
+    const details = await view(page, 'PENRO Approver')
+    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+    const question = dialog(page, 'Deactivate this role?')
+    const said = question.getByText(/ nobody else can approve\. /)
+    await said.waitFor()
+    const [places] = await ask<{ count: number }>(
+      desk.product,
+      `select count(distinct office_id)::integer as count from users join roles on roles.id = role_id
+       where roles.name = 'PENRO Approver' and users.status = 'Activated'`,
+    )
+    expect(places?.count).toBeGreaterThan(1)
+    expect(await said.textContent()).toMatch(
+      new RegExp(
+        `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
+      ),
+    )
+    await answer(page, 'Deactivate this role?', 'Cancel')
+    // nobody waits for a role that approves nothing
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    const encoders = await view(page, 'PENRO Encoder')
+    await encoders.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+    await question.waitFor()
+    expect(await said.count()).toBe(0)
+  })
+
   test('[ROLES-33] a failed switch is told under the same title both ways', async () => {
     await addRole('Rarely Used', ['dashboard_access'])
     await addRole('Long Gone', ['dashboard_access'])
