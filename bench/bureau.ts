@@ -18,7 +18,7 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
   const embedded = await startEmbeddedPostgres({ dataDir, fsync: false })
   const database = connect(embedded.connection, () => undefined)
   try {
-    await migrate(database.kysely, database.pool)
+    await migrate(database.pool)
     await loadReferenceData(database.kysely)
     // the superuser may switch triggers off, which loading this much needs
     const client = new pg.Client(embedded.adminConnection(embedded.connection.database))

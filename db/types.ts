@@ -134,6 +134,11 @@ export interface Cities {
   region_id: number;
 }
 
+export interface CityRegions {
+  city_id: number;
+  region_id: number;
+}
+
 export interface EndedSessions {
   ended_at: Generated<string>;
   token_hash: Buffer;
@@ -210,6 +215,11 @@ export interface LoginFailureCounts {
   failures: number;
   hour: string;
   network: string;
+}
+
+export interface OfficeRegions {
+  office_id: number;
+  region_id: number;
 }
 
 export interface Offices {
@@ -547,6 +557,7 @@ export interface DB {
   audit_verifications: AuditVerifications;
   boundary_changes: BoundaryChanges;
   cities: Cities;
+  city_regions: CityRegions;
   ended_sessions: EndedSessions;
   file_boundaries: FileBoundaries;
   file_renditions: FileRenditions;
@@ -556,6 +567,7 @@ export interface DB {
   form_submissions: FormSubmissions;
   installation: Installation;
   login_failure_counts: LoginFailureCounts;
+  office_regions: OfficeRegions;
   offices: Offices;
   password_links: PasswordLinks;
   principle_batches: PrincipleBatches;

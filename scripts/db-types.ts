@@ -17,7 +17,7 @@ const target = check ? path.join(scratch, 'types.ts') : 'db/types.ts'
 const embedded = await startEmbeddedPostgres({ dataDir: path.join(scratch, 'data'), fsync: false })
 try {
   const database = connect(embedded.connection, () => undefined)
-  await migrate(database.kysely, database.pool)
+  await migrate(database.pool)
   await database.close()
   const { host, port, user, database: name } = embedded.connection
   const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`

@@ -75,6 +75,11 @@ function closeLinesAtTheEnd(app: FastifyInstance): void {
   })
 }
 
+/** Calls are judged by the contract (shared/): fastify's own compilers, a hundred modules, are not even read. */
+const noCompiler = (): never => {
+  throw new Error('A route has a schema of fastify; the contract is the place for it.')
+}
+
 /** The whole server on its services, not yet listening. Every route file is listed here, by hand. */
 export async function buildApp(services: Services, options: AppOptions): Promise<App> {
   const app = fastify({
@@ -85,6 +90,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     genReqId: () => crypto.randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {
       const { body, status } = describe(new AppError('malformed'), request.id)
       void (reply as FastifyReply).status(status).header('x-request-id', request.id).send(body)

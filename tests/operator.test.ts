@@ -155,14 +155,58 @@ describe('beside the running product', () => {
     expect(await database.kysely.selectFrom('password_links').select('user_id').execute()).toEqual([])
   })
 
-  test.each([[[]], [['help']], [['unlock']], [['list', 'x']], [['reset', 'a@b.ph', 'c@d.ph']]])(
-    '%j is answered with the usage',
-    async (words) => {
-      const { error, code } = await operator({ DATA_DIR: dataDir }, ...words)
-      expect(error).toMatch(/^Usage: npm run operator -- list .*\n.*unlock EMAIL.*\n.*reset EMAIL/)
-      expect(code).toBe(1)
-    },
-  )
+  test('recount says of each kept number whether it is right, and mends what is not', async () => {
+    const right = await operator({ DATA_DIR: dataDir }, 'recount')
+    expect(right.code).toBe(0)
+    expect(right.out.split('\n')).toEqual([
+      expect.stringMatching(/^site_profile_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^site_activity_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^approved_sites: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^audit_day_counts: \d+ rows, all as counted\.$/),
+    ])
+    const before = await operatorRows()
+    const { pool } = database
+    const { rows } = await pool.query<{ office_id: number; region_id: number; count: number }>(
+      `update site_profile_counts set count = count + 2
+       where (office_id, region_id, status) = (
+         select office_id, region_id, status from site_profile_counts where status = 'Activated' and count > 0 limit 1
+       ) returning office_id, region_id, count`,
+    )
+    const [spoilt] = rows
+    const { rows: gone } = await pool.query<{ site_profile_id: number }>(
+      'delete from approved_sites where site_profile_id = (select min(site_profile_id) from approved_sites) returning *',
+    )
+    const mended = await operator({ DATA_DIR: dataDir }, 'recount')
+    expect(mended.code).toBe(0)
+    const lines = mended.out.split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      expect.stringMatching(/^site_profile_counts: \d+ rows, 1 differed and was mended:$/),
+      `  office_id ${spoilt?.office_id}, region_id ${spoilt?.region_id}, status "Activated": count from ${spoilt?.count} to ${(spoilt?.count ?? 0) - 2}`,
+    ])
+    expect(lines[3]).toMatch(/^approved_sites: \d+ rows, 1 differed and was mended:$/)
+    expect(lines[4]).toMatch(
+      new RegExp(`^  site_profile_id ${gone[0]?.site_profile_id}: .*approved_at.* from no row to .*"20`),
+    )
+    const added = (await operatorRows()).slice(before.length)
+    expect(added).toEqual([{ ...line('System', 'Kept Numbers Mended'), auditable_code: null }])
+    expect((await operator({ DATA_DIR: dataDir }, 'recount')).out).not.toContain('differed')
+    expect((await operatorRows()).slice(before.length)).toEqual(added)
+  })
+
+  test.each([
+    [[]],
+    [['help']],
+    [['unlock']],
+    [['list', 'x']],
+    [['recount', 'x']],
+    [['reset', 'a@b.ph', 'c@d.ph']],
+  ])('%j is answered with the usage', async (words) => {
+    const { error, code } = await operator({ DATA_DIR: dataDir }, ...words)
+    expect(error).toMatch(
+      /^Usage: npm run operator -- list .*\n.*unlock EMAIL.*\n.*reset EMAIL.*\n.*-- recount /,
+    )
+    expect(code).toBe(1)
+  })
 })
 
 describe('without a running product', () => {

@@ -63,7 +63,7 @@ const COMMON: Record<string, string[]> = {
   web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public'],
 }
 const OPEN_FILES: Record<string, RegExp> = {
-  server: /\.(queries|actions|jobs|routes|mails)\.ts$/,
+  server: /\.(queries|actions|jobs|routes|mails|kind)\.ts$/,
   web: /\.calls\.ts$/,
 }
 /** the evidence of a principle stands under its criteria, so both drawers show the same list */

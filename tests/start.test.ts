@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig, SettingError } from '../server/lib/config.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
 import { foldersFor } from './support/folders.ts'
@@ -33,8 +34,13 @@ async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>)
 }
 
 describe.concurrent('a start that cannot be', () => {
+  test('says in one sentence which setting is wrong, and nothing else', async () => {
+    const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder(), PORT: '70000' })
+    expect(said).toBe('PORT must be a whole number from 0 to 65535, not "70000".')
+    expect(code).toBe(1)
+  })
+
   test.each([
-    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp: or smtps:'],
     [
       { PUBLIC_URL: 'http://sis.example' },
@@ -48,10 +54,9 @@ describe.concurrent('a start that cannot be', () => {
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     ],
-  ])('says in one sentence which setting is wrong: %o', async (env, sentence) => {
-    const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder(), ...env })
-    expect(said).toBe(sentence)
-    expect(code).toBe(1)
+  ])('has such a sentence for each setting: %o', (env, sentence) => {
+    const read = () => readConfig({ DATA_DIR: freshFolder(), ...env }, { production: true })
+    expect(read).toThrow(new SettingError(sentence))
   })
 
   test('an empty database without ADMIN_EMAIL is refused and says what to set', async () => {

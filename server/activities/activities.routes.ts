@@ -1,45 +1,34 @@
-import {
-  canListActivities,
-  canReviewActivities,
-  canSeeActivity,
-} from '../../shared/activities/activities.policy.ts'
+import { canListActivities, canReviewActivities } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { marksOf } from '../../shared/review/marks.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { listReviewSteps } from '../review/review.queries.ts'
 import {
-  activateActivity,
-  approveActivity,
-  deactivateActivity,
+  activateRecord,
+  approveRecord,
+  deactivateRecord,
   isOwnOnlyApprover,
-  returnActivity,
-  submitActivity,
-} from './activities.actions.ts'
-import { findActivity } from './activities.queries.ts'
+  returnRecord,
+  seeRecord,
+  submitRecord,
+} from '../review/review.actions.ts'
+import { listReviewSteps } from '../review/review.queries.ts'
+import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
 import { findActivitiesWaiting, listActivities, listActivityQueue } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
-/** The activity for somebody who may see it; 404 for everybody else. */
-async function seeActivity(ctx: Ctx, id: number): Promise<SiteActivity> {
-  const activity = await findActivity(ctx.db, id)
-  if (!activity) throw new AppError('scope')
-  insist(canSeeActivity(ctx.actor, activity))
-  return activity
-}
-
 /** One activity as its screen needs it, for whoever may see it. */
 async function showActivity(ctx: Ctx, id: number) {
   const { db } = ctx
-  const siteActivities = await seeActivity(ctx, id)
+  const siteActivities = await seeRecord(ctx, ACTIVITY, id)
   const [sitePrinciples, only_approver, history] = await Promise.all([
     listPrinciples(db, siteActivities.principle_batch_number),
-    isOwnOnlyApprover(ctx, db, siteActivities),
-    listReviewSteps(db, { site_activity_id: id }),
+    isOwnOnlyApprover(ctx, db, ACTIVITY, siteActivities),
+    listReviewSteps(db, ACTIVITY.reference(id)),
   ])
   const files = siteActivities.verification.flatMap(({ upload }) => upload)
   const quarantined = files.filter(({ scan_status }) => scan_status === 'quarantined').length
@@ -64,7 +53,7 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
   route(activitiesApi.changes, async (ctx, { params, query }) =>
-    showActivityChanges(ctx.db, await seeActivity(ctx, params.id), query),
+    showActivityChanges(ctx.db, await seeRecord(ctx, ACTIVITY, params.id), query),
   )
   formRoute(activitiesApi.create, (ctx, { body }) => createActivity(ctx, body), reply)
   formRoute(
@@ -75,13 +64,25 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },
   }))
-  formRoute(activitiesApi.submit, (ctx, { params, body }) => submitActivity(ctx, params.id, body), reply)
-  formRoute(activitiesApi.approve, (ctx, { params, body }) => approveActivity(ctx, params.id, body), reply)
-  formRoute(activitiesApi.return, (ctx, { params, body }) => returnActivity(ctx, params.id, body), reply)
-  formRoute(activitiesApi.activate, (ctx, { params }) => activateActivity(ctx, params.id), reply)
+  formRoute(
+    activitiesApi.submit,
+    (ctx, { params, body }) => submitRecord(ctx, ACTIVITY, params.id, body),
+    reply,
+  )
+  formRoute(
+    activitiesApi.approve,
+    (ctx, { params, body }) => approveRecord(ctx, ACTIVITY, params.id, body),
+    reply,
+  )
+  formRoute(
+    activitiesApi.return,
+    (ctx, { params, body }) => returnRecord(ctx, ACTIVITY, params.id, body, commentsPerPrinciple(body)),
+    reply,
+  )
+  formRoute(activitiesApi.activate, (ctx, { params }) => activateRecord(ctx, ACTIVITY, params.id), reply)
   formRoute(
     activitiesApi.deactivate,
-    (ctx, { params, body }) => deactivateActivity(ctx, params.id, body.deactivate_reason),
+    (ctx, { params, body }) => deactivateRecord(ctx, ACTIVITY, params.id, body.deactivate_reason),
     reply,
   )
 }

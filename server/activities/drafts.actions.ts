@@ -8,31 +8,16 @@ import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { type GradeField, type Grades, gradeActivity, gradeField } from '../../shared/activities/grading.ts'
 import { NO_SWITCHES, type Switches } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
-import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import type { AuditEntry } from '../lib/audit.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import type { Ctx, Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist, invalid } from '../lib/errors.ts'
 import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
 import { lockSite } from '../sites/sites.queries.ts'
-import { hasOpenActivity, insertActivity, lockActivity } from './activities.queries.ts'
+import { type Activity, hasOpenActivity, insertActivity, readActivity } from './activities.queries.ts'
 import { listVerification } from './means.queries.ts'
 
 export const GRADE_FIELDS: readonly GradeField[] = PRINCIPLE_NUMBERS.map(gradeField)
-
-/** One line of the log about an activity. */
-export const entry = (
-  activity: Pick<SiteActivity, 'id' | 'site_profile_code'>,
-  event: AuditEntry<'SITES Activities'>['event'],
-  changes: FieldChange[] = [],
-): AuditEntry<'SITES Activities'> => ({
-  module: 'SITES Activities',
-  event,
-  id: activity.id,
-  code: activity.site_profile_code,
-  changes,
-})
 
 /** The eight grades as the evidence stands now (S-54). */
 export async function gradesNow(
@@ -48,7 +33,7 @@ export async function gradesNow(
  * A new draft on an approved profile of the office, pinned to the current batch (A01, S-47, S-60). The profile stays
  * locked until the transaction ends, so of two people who start one at once only the first succeeds (S-48).
  */
-export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Promise<SiteActivity> {
+export async function startDraft(ctx: Ctx, db: Db, now: Stamp, site_profile_id: number): Promise<Activity> {
   insist(canCreateActivity(ctx.actor))
   const profile = await lockSite(db, site_profile_id)
   insist(canStartActivity(ctx.actor, profile))
@@ -58,7 +43,6 @@ export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Pro
 
   const principle_batch_number = await findCurrentBatch(db)
   const principles = await listPrinciples(db, principle_batch_number)
-  const { updated_by, updated_at } = stamp(ctx)
   const id = await insertActivity(db, {
     site_profile_id: profile.id,
     site_profile_code: profile.code,
@@ -69,11 +53,10 @@ export async function startDraft(ctx: Ctx, db: Db, site_profile_id: number): Pro
     office_id: profile.office_id,
     principle_batch_number,
     site_status: 'Save as Draft',
-    created_by: updated_by,
-    created_at: updated_at,
-    updated_by,
-    updated_at,
+    created_by: now.updated_by,
+    created_at: now.updated_at,
+    ...now,
     ...gradeActivity(principles, NO_SWITCHES, new Set()),
   })
-  return lockActivity(db, id)
+  return readActivity(db, id)
 }

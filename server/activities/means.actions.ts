@@ -14,12 +14,13 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
 import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
-import { lockActivity, saveActivity } from './activities.queries.ts'
-import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
+import { entry } from './activity.kind.ts'
+import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
@@ -29,27 +30,29 @@ type Upload = { upload_id: number; upload_file_name: string }
 type Change = { indicator: number; kept: Upload[]; removed: Upload[]; added: number[] }
 
 /** Starts an activity, with the evidence of its first principle if any comes along (A01). */
-export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<SiteActivity> =>
+export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
-    const draft = await startDraft(ctx, db, input.site_profile_id)
+    const now = stamp(ctx)
+    const draft = await startDraft(ctx, db, now, input.site_profile_id)
     const { changes, after } =
       input.sites_principle_id === undefined
         ? { changes: [], after: draft }
-        : await replaceMeans(ctx, db, draft, input.sites_principle_id, input.criteria_means ?? [])
+        : await replaceMeans(ctx, db, now, draft, input.sites_principle_id, input.criteria_means ?? [])
     const changed = [{ field: 'site_profile', old: null, new: draft.site_profile_name }, ...changes]
     await audit(entry(draft, 'Created', changed))
     return after
   })
 
 /** Replaces the evidence of the named indicators of one principle (A02, A12, S-51). */
-export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<SiteActivity> =>
+export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
     insist(canSaveMeans(ctx.actor, activity))
     insistSeen(input.revision, activity)
 
     const { sites_principle_id, criteria_means } = input
-    const { changes, after } = await replaceMeans(ctx, db, activity, sites_principle_id, criteria_means)
+    const now = stamp(ctx)
+    const { changes, after } = await replaceMeans(ctx, db, now, activity, sites_principle_id, criteria_means)
     await audit(entry(activity, 'Updated', changes))
     return after
   })
@@ -57,10 +60,11 @@ export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promi
 async function replaceMeans(
   ctx: Ctx,
   db: Db,
+  now: Stamp,
   activity: SiteActivity,
   principleId: number,
   means: MeansInput[],
-): Promise<{ changes: FieldChange[]; after: SiteActivity }> {
+): Promise<{ changes: FieldChange[]; after: Activity }> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const principle = principles.find((one) => one.id === principleId)
   if (!principle) throw invalid({ sites_principle_id: [await strangePrinciple(db, principleId)] })
@@ -68,12 +72,11 @@ async function replaceMeans(
 
   await dropDraft(ctx, db, evidenceForm(principle.principle_number), activity.site_profile_id)
   const plan = means.map((one) => planOf(activity, one))
-  const files = await store(ctx, db, activity, plan)
+  const files = await store(ctx, db, now, activity, plan)
   const grades = await gradesNow(db, activity, principles, activity)
-  await saveActivity(db, activity.id, stamp(ctx), grades)
   return {
     changes: [...fileChanges(principle, plan, files), ...fieldChanges(activity.grades, grades, GRADE_FIELDS)],
-    after: await lockActivity(db, activity.id),
+    after: await saveActivity(db, activity.id, now, grades),
   }
 }
 
@@ -109,7 +112,7 @@ function planOf(activity: SiteActivity, means: MeansInput): Change {
 }
 
 /** Takes off first and adds then, so that a file can move between two indicators that are both named. */
-async function store(ctx: Ctx, db: Db, activity: SiteActivity, plan: Change[]): Promise<Map<number, string>> {
+async function store(ctx: Ctx, db: Db, now: Stamp, activity: SiteActivity, plan: Change[]) {
   const removed = plan.flatMap((change) => change.removed.map((file) => file.upload_id))
   await deleteMeans(db, activity.id, removed)
   await detachFiles(db, removed)
@@ -124,7 +127,7 @@ async function store(ctx: Ctx, db: Db, activity: SiteActivity, plan: Change[]): 
     const twice = repeatedName(both)
     if (twice) throw invalid({ upload_id: [movExists(twice)] })
     const place = { site_activity_id: activity.id, sites_criteria_indicator_id: indicator }
-    await insertMeans(db, { ...place, created_by: ctx.actor.id }, ids)
+    await insertMeans(db, { ...place, created_by: now.updated_by, created_at: now.updated_at }, ids)
   }
   return names
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { SiteActivityMeans } from '../../db/types.ts'
 import type { Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
 import { gradeField, type Grades } from '../../shared/activities/grading.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
@@ -62,7 +63,7 @@ export async function listVerification(db: Db, site_activity_id: number): Promis
 /** Enters files as evidence under an indicator. */
 export async function insertMeans(
   db: Db,
-  means: { site_activity_id: number; sites_criteria_indicator_id: number; created_by: number },
+  means: Omit<Insertable<SiteActivityMeans>, 'id' | 'file_id'>,
   file_ids: readonly number[],
 ): Promise<void> {
   if (file_ids.length === 0) return

@@ -7,12 +7,13 @@ import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { detachFiles } from '../files/files.actions.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { lockActivity, saveActivity } from './activities.queries.ts'
-import { entry, GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
+import { entry } from './activity.kind.ts'
+import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
 
 /**
@@ -24,13 +25,14 @@ export const setDisabled = (
   ctx: Ctx,
   path: { id: number; type: string },
   input: DisabledInput,
-): Promise<SiteActivity> =>
+): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     insistValid(pathErrors(path, input))
+    const now = stamp(ctx)
     const { site_activity_id, site_profile_id = 0 } = input
     const activity = site_activity_id
       ? await lockActivity(db, site_activity_id)
-      : await startDraft(ctx, db, site_profile_id)
+      : await startDraft(ctx, db, now, site_profile_id)
     const principles = await listPrinciples(db, activity.principle_batch_number)
     const target = { type: input.type, id: input.id }
     const principle = principleOf(principles, target)
@@ -44,9 +46,9 @@ export const setDisabled = (
       )
 
     const off = input.isDisabled ?? false
-    const changes = await turn(ctx, db, { activity, principles, principle }, target, off)
+    const { changes, after } = await turn(db, now, { activity, principles, principle }, target, off)
     await audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
-    return lockActivity(db, activity.id)
+    return after
   })
 
 /** The values come from the body; the path must say the same (S-52). */
@@ -63,12 +65,12 @@ function pathErrors(path: { id: number; type: string }, input: DisabledInput): F
 type Found = { activity: SiteActivity; principles: SitePrinciple[]; principle: SitePrinciple }
 
 async function turn(
-  ctx: Ctx,
   db: Db,
+  now: Stamp,
   { activity, principles, principle }: Found,
   target: SwitchOf,
   off: boolean,
-): Promise<FieldChange[]> {
+): Promise<{ changes: FieldChange[]; after: Activity }> {
   if (isOff(principle, activity, target) === off)
     throw new AppError('state', `Add MOV is already turned ${off ? 'off' : 'on'}.`)
 
@@ -77,12 +79,15 @@ async function turn(
     : turnedOn(principle, activity, target)
   const files = off ? await takeFilesAway(db, activity, principle, target) : []
   const grades = await gradesNow(db, activity, principles, { disabled_principle, disabled_indicator })
-  await saveActivity(db, activity.id, stamp(ctx), { disabled_principle, disabled_indicator, ...grades })
-  return [
-    { field: target.type, old: null, new: titleOf(principle, target) },
-    ...files,
-    ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
-  ]
+  const columns = { disabled_principle, disabled_indicator, ...grades }
+  return {
+    changes: [
+      { field: target.type, old: null, new: titleOf(principle, target) },
+      ...files,
+      ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
+    ],
+    after: await saveActivity(db, activity.id, now, columns),
+  }
 }
 
 async function takeFilesAway(

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'

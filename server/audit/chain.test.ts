@@ -31,11 +31,20 @@ const text = fc.option(fc.string({ unit: 'binary', maxLength: 12 }))
 const number = fc.option(fc.nat())
 const rowOf = fc.record({
   created_at: fc.constantFrom('2025-06-01T00:00:00.000001Z', '2025-06-01T00:00:00.000002Z'),
-  ...{ user_id: number, user_name: text, user_email: text, role_name: text, access_level: text },
-  ...{ region_id: number, office_id: number, auditable_type: fc.string(), auditable_id: number },
-  ...{ auditable_code: text, event: fc.string() },
+  user_id: number,
+  user_name: text,
+  user_email: text,
+  role_name: text,
+  access_level: text,
+  region_id: number,
+  office_id: number,
+  auditable_type: fc.string(),
+  auditable_id: number,
+  auditable_code: text,
+  event: fc.string(),
   field_change: fc.array(fc.record({ field: fc.string(), old: text, new: text }), { maxLength: 2 }),
-  ...{ network_address: text, request_id: text },
+  network_address: text,
+  request_id: text,
 })
 /** some days of some rows each */
 const bureau = fc.array(fc.array(rowOf, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
@@ -63,7 +72,10 @@ function sealed(days: Omit<LoggedRow, 'id'>[][], key = KEY): Log {
     if (index === days.length - 1) return
     const head = signHead(
       {
-        ...{ day, first_position: before + 1, last_position: last.position, rows: rows.length },
+        day,
+        first_position: before + 1,
+        last_position: last.position,
+        rows: rows.length,
         head: last.hash,
         previous_signature: heads.at(-1)?.signature ?? null,
       },
@@ -131,10 +143,21 @@ describe('a row', () => {
 
   test('of today is hashed tomorrow as it is today', () => {
     const row: LoggedRow = {
-      ...{ id: 7, created_at: '2025-06-01T06:30:00.123456Z', user_id: 3, user_name: 'Isabel Muñoz' },
-      ...{ user_email: 'isabel@bureau.example', role_name: 'PENRO Encoder', access_level: 'PENRO' },
-      ...{ region_id: 6, office_id: 24, auditable_type: 'Profiling of SITES', auditable_id: 12 },
-      ...{ auditable_code: 'SITES-R04A-2025-0012', event: 'Updated', network_address: null, request_id: 'r' },
+      id: 7,
+      created_at: '2025-06-01T06:30:00.123456Z',
+      user_id: 3,
+      user_name: 'Isabel Muñoz',
+      user_email: 'isabel@bureau.example',
+      role_name: 'PENRO Encoder',
+      access_level: 'PENRO',
+      region_id: 6,
+      office_id: 24,
+      auditable_type: 'Profiling of SITES',
+      auditable_id: 12,
+      auditable_code: 'SITES-R04A-2025-0012',
+      event: 'Updated',
+      network_address: null,
+      request_id: 'r',
       field_change: [{ new: 'B', old: 'A', field: 'region' }],
     }
     expect(canonicalRow(row)).toBe(

@@ -99,7 +99,10 @@ export async function listHeadRows(db: Db, query: PageQuery): Promise<PageReply<
   return {
     ...page,
     data: page.data.map(({ day, rows, first_position, last_position, head, signature, public_key }) => ({
-      ...{ day, rows, first_position, last_position },
+      day,
+      rows,
+      first_position,
+      last_position,
       head: head.toString('hex'),
       signature: signature.toString('hex'),
       key_id: keyId(public_key),

@@ -208,7 +208,9 @@ describe('a signature', () => {
 test('a part that grows beyond what is declared is refused before it has grown', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const table = (bytes: number | undefined) => ({
-    ...{ name: 'roles', columns: ['id'], rows: 1 },
+    name: 'roles',
+    columns: ['id'],
+    rows: 1,
     ...(bytes === undefined ? {} : { bytes }),
   })
   const made = async (tables: Manifest['tables'], part: Buffer) => {

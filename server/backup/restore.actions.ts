@@ -6,7 +6,8 @@ import { writeAudit } from '../lib/audit.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
 import type { Services } from '../lib/context.ts'
 import type { FileStore } from '../lib/file-store.ts'
-import { MIGRATIONS, prepareForMigrations } from '../lib/migrate.ts'
+import { VALIDATE } from '../lib/constraints.ts'
+import { applyMigration, prepareForMigrations } from '../lib/migrate.ts'
 import { ArchiveError, expandedText, partsOf, streamOf } from './archive-reader.ts'
 import { listTables, MIGRATOR, setUpTransaction, type Table } from './backup.queries.ts'
 import { keyOf, tableOf } from './manifest.ts'
@@ -94,10 +95,11 @@ async function replaceRows(
 ): Promise<void> {
   await setUpTransaction(db)
   await dropEverything(db)
-  for (const name of backup.schema) await MIGRATIONS[name]?.up(db)
+  for (const name of backup.schema) await applyMigration(db, name)
   await noteMigrations(db, backup.schema, now.toISOString())
   const tables = await listTables(db)
   await withoutGuards(db, tables, () => fill(db, handle, backup, tables))
+  await sql.raw(VALIDATE).execute(db)
   for (const sequence of backup.sequences) await setSequence(db, sequence)
   const changes = [
     { field: 'backup_of', old: null, new: formatDateTime(backup.made_at) },

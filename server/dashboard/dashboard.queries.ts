@@ -116,7 +116,8 @@ async function listIds(
   ])
   const kept = region_id === null ? keptOfCountry : keptOfRegion
   const ofScope = regionsOf(versions, region_id).map((one) => ({
-    ...{ region_id: one.region_id, version: one.approvals },
+    region_id: one.region_id,
+    version: one.approvals,
   }))
   const parts = await kept(db, key, ofScope, async (regions) => {
     const inOrder = dashboardSites(db, actor, filter)

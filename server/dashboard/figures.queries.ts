@@ -20,7 +20,11 @@ import { dashboardSites } from './dashboard.queries.ts'
 const KEYS = ['very', 'somewhat', 'not', 'none'] as const satisfies readonly (keyof GradeCount)[]
 
 const NO_GRADES: GradeCount[] = PRINCIPLE_NUMBERS.map((number) => ({
-  ...{ principle_number: number, very: 0, somewhat: 0, not: 0, none: 0 },
+  principle_number: number,
+  very: 0,
+  somewhat: 0,
+  not: 0,
+  none: 0,
 }))
 
 /** How many sites of each region there are, and have which grade at which principle, in one pass over them. */

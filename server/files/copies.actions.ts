@@ -49,7 +49,11 @@ function placeOf(
   if (!site || !canSeeSite(actor, site).ok) return 'hidden'
   const { id: site_profile_id, code, as } = site
   return {
-    ...{ as, site_profile_id, code },
-    ...{ site_activity_id: null, indicator: null, same_record: file.site?.id === site_profile_id },
+    as,
+    site_profile_id,
+    code,
+    site_activity_id: null,
+    indicator: null,
+    same_record: file.site?.id === site_profile_id,
   }
 }

@@ -70,7 +70,12 @@ export async function uploadFile(
       await lockUploadsOf(db, uploaded_by)
       await insistQuota(ctx, db, { size: result().size })
       const file = await insertFile(db, {
-        ...{ storage_key, kind, name, office_id, region_id, uploaded_by },
+        storage_key,
+        kind,
+        name,
+        office_id,
+        region_id,
+        uploaded_by,
         ...result(),
         ...times,
         scan_status,

@@ -3,7 +3,7 @@ import type { Status } from '../../shared/access/levels.ts'
 import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import type { FileOwner } from '../../shared/files/files.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
-import type { Reviewed } from '../../shared/sites/sites.policy.ts'
+import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../lib/db.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 

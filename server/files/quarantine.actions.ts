@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { Review } from '../../shared/review/review-chain.ts'
-import { KIND as ACTIVITY, mailed } from '../activities/activities.mails.ts'
-import { lockActivity } from '../activities/activities.queries.ts'
-import { entry, GRADE_FIELDS, gradesNow } from '../activities/drafts.actions.ts'
+import { ACTIVITY, entry } from '../activities/activity.kind.ts'
+import { type Activity, lockActivity } from '../activities/activities.queries.ts'
+import { GRADE_FIELDS, gradesNow } from '../activities/drafts.actions.ts'
 import { saveGrades } from '../activities/means.queries.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { type Audit, makeCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { mailQuarantined } from '../review/review.mails.ts'
-import { KIND as PROFILE } from '../sites/sites.actions.ts'
+import { SITE } from '../sites/site.kind.ts'
 import { countChange, lockSite, type Site } from '../sites/sites.queries.ts'
 import { findOwnedFile, type OwnedFile } from './files.queries.ts'
 import { endCheck } from './scan.queries.ts'
@@ -53,14 +52,19 @@ type NobodyOf = NonNullable<AuditEntry['actor']>
 
 /** Nobody did it, yet the row belongs to the office of the file: its administrators read it, also about a draft (S-112). */
 const officeOf = ({ region_id, office_id }: OwnedFile): NobodyOf => ({
-  ...{ id: null, name: null, email: null, role: null, access_level: null },
-  ...{ region_id, office_id },
+  id: null,
+  name: null,
+  email: null,
+  role: null,
+  access_level: null,
+  region_id,
+  office_id,
 })
 
 const isFinal = ({ site_status }: Review): boolean => site_status === 'Approved'
 
 /** A final approval freezes the grades; before it they follow the evidence. */
-async function gradeAnew(db: Db, audit: Audit, activity: SiteActivity, actor: NobodyOf): Promise<void> {
+async function gradeAnew(db: Db, audit: Audit, activity: Activity, actor: NobodyOf): Promise<void> {
   const principles = await listPrinciples(db, activity.principle_batch_number)
   const grades = await gradesNow(db, activity, principles, activity)
   // counts as a change even if no grade does, so that no reviewer decides on what was there before
@@ -69,10 +73,11 @@ async function gradeAnew(db: Db, audit: Audit, activity: SiteActivity, actor: No
   if (changes.length > 0) await audit({ ...entry(activity, 'Updated', changes), actor })
 }
 
-type Owner = { activity: SiteActivity | null; site: Site | null }
+type Owner = { activity: Activity | null; site: Site | null }
 
 async function tell(services: Services, db: Db, file: OwnedFile, { activity, site }: Owner): Promise<void> {
-  if (activity) await mailQuarantined(services, db, file, { kind: ACTIVITY, record: mailed(activity) })
-  else if (site) await mailQuarantined(services, db, file, { kind: PROFILE, record: site })
+  if (activity)
+    await mailQuarantined(services, db, file, { kind: ACTIVITY, record: ACTIVITY.mailed(activity) })
+  else if (site) await mailQuarantined(services, db, file, { kind: SITE, record: site })
   else await mailQuarantined(services, db, file, null)
 }

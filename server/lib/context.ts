@@ -69,7 +69,10 @@ export function makeCtx<A extends Actor | null>(
 }
 
 /** Who changes a record, and when, as its columns. */
-export const stamp = (ctx: Ctx) => ({
+export type Stamp = { updated_by: number; updated_at: string }
+
+/** Taken once per change and handed on to all that it writes. */
+export const stamp = (ctx: Ctx): Stamp => ({
   updated_by: ctx.actor.id,
   updated_at: ctx.services.now().toISOString(),
 })

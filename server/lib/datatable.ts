@@ -14,6 +14,10 @@ export type ListColumns = {
   tieBreak: string
 }
 
+/** The sort of a list whose columns are called `rows.` and what they are called on the wire. */
+export const sortOfRows = (...columns: string[]): ListColumns['sort'] =>
+  Object.fromEntries(columns.map((column) => [column, `rows.${column}`]))
+
 /** The text as a pattern that matches it anywhere, with % and _ taken literally. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { takingFairTurns, type Turn } from './fair-turns.ts'
 
 const LIMITS = {
-  ...{ at_once: 2, at_once_each: 1, most_waiting: 6, most_waiting_each: 4 },
+  at_once: 2,
+  at_once_each: 1,
+  most_waiting: 6,
+  most_waiting_each: 4,
   full: 'The line is full.',
 }
 const ANA: Turn = ['Laguna', 'Ana']

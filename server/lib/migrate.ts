@@ -1,7 +1,7 @@
-import { type Migration, Migrator, NO_MIGRATIONS, sql, type Kysely } from 'kysely'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { runMigrations } from 'graphile-worker'
-import type pg from 'pg'
-import type { DB } from '../../db/types.ts'
+import pg from 'pg'
 import places from '../../db/migrations/0001_places.sql?raw'
 import usersAndRoles from '../../db/migrations/0002_users_and_roles.sql?raw'
 import auditLogs from '../../db/migrations/0003_audit_logs.sql?raw'
@@ -27,60 +27,149 @@ import auditVisibility from '../../db/migrations/0022_audit_visibility.sql?raw'
 import formSubmissions from '../../db/migrations/0023_form_submissions.sql?raw'
 import mailChoice from '../../db/migrations/0025_mail_choice.sql?raw'
 import search from '../../db/migrations/0026_search.sql?raw'
+import referenceKeys from '../../db/migrations/0027_reference_keys.sql?raw'
+import impossibleStates from '../../db/migrations/0028_impossible_states.sql?raw'
+import type { Db } from './db.ts'
+import { CannotStart } from './embedded-postgres/cannot-start.ts'
+import { findBroken, VALIDATE } from './constraints.ts'
 
-const migration = (text: string): Migration => ({
-  async up(db) {
-    await sql.raw(text).execute(db)
-  },
-})
-
-/** Listed by hand, so that the order is visible and the bundle holds them. Forward only. */
-export const MIGRATIONS: Record<string, Migration> = {
-  '0001_places': migration(places),
-  '0002_users_and_roles': migration(usersAndRoles),
-  '0003_audit_logs': migration(auditLogs),
-  '0004_files': migration(files),
-  '0005_principles': migration(principles),
-  '0006_site_profiles': migration(siteProfiles),
-  '0007_site_activities': migration(siteActivities),
-  '0008_installation': migration(installation),
-  '0009_generated_passwords': migration(generatedPasswords),
-  '0010_principle_batches': migration(principleBatches),
-  '0011_file_uploads': migration(fileUploads),
-  '0012_review_snapshots': migration(reviewSnapshots),
-  '0013_drafts_and_photos': migration(draftsAndPhotos),
-  '0014_audit_chain': migration(auditChain),
-  '0015_reports': migration(reports),
-  '0016_dashboard': migration(dashboard),
-  '0017_kept_counts': migration(keptCounts),
-  '0018_file_boundaries': migration(fileBoundaries),
-  '0019_record_changes': migration(recordChanges),
-  '0020_site_overlaps': migration(siteOverlaps),
-  '0021_sign_in': migration(signIn),
-  '0022_audit_visibility': migration(auditVisibility),
-  '0023_form_submissions': migration(formSubmissions),
-  '0025_mail_choice': migration(mailChoice),
-  '0026_search': migration(search),
+/** The SQL of each, listed by hand, so that the order is visible and the bundle holds them. Forward only. */
+export const MIGRATIONS: Readonly<Record<string, string>> = {
+  '0001_places': places,
+  '0002_users_and_roles': usersAndRoles,
+  '0003_audit_logs': auditLogs,
+  '0004_files': files,
+  '0005_principles': principles,
+  '0006_site_profiles': siteProfiles,
+  '0007_site_activities': siteActivities,
+  '0008_installation': installation,
+  '0009_generated_passwords': generatedPasswords,
+  '0010_principle_batches': principleBatches,
+  '0011_file_uploads': fileUploads,
+  '0012_review_snapshots': reviewSnapshots,
+  '0013_drafts_and_photos': draftsAndPhotos,
+  '0014_audit_chain': auditChain,
+  '0015_reports': reports,
+  '0016_dashboard': dashboard,
+  '0017_kept_counts': keptCounts,
+  '0018_file_boundaries': fileBoundaries,
+  '0019_record_changes': recordChanges,
+  '0020_site_overlaps': siteOverlaps,
+  '0021_sign_in': signIn,
+  '0022_audit_visibility': auditVisibility,
+  '0023_form_submissions': formSubmissions,
+  '0025_mail_choice': mailChoice,
+  '0026_search': search,
+  '0027_reference_keys': referenceKeys,
+  '0028_impossible_states': impossibleStates,
 }
 
-const migrator = (db: Kysely<DB>) =>
-  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
+/** The sum of a migration's text, whichever line ends a checkout gives it. */
+const sumOf = (text: string): string =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** Brings the schema up to date, one instance at a time; the job queue's own schema included. */
-export async function migrate(db: Kysely<DB>, pool: pg.Pool): Promise<void> {
-  const { error } = await migrator(db).migrateToLatest()
-  if (error) throw error
-  await runMigrations({ pgPool: pool })
+/** What has run is noted under the name that it has had from the beginning; sums came later. */
+const PREPARE = `
+  create table if not exists kysely_migration (
+    name varchar(255) primary key,
+    timestamp varchar(255) not null
+  );
+  alter table kysely_migration add column if not exists sha256 text`
+
+/** Of the whole database: whoever migrates holds it, and the others wait. */
+const LOCK = 7_203_944_112
+
+/** A migration takes strong locks, and a person at work may be the one it would wait for in a circle. */
+const MOST_TRIES = 5
+const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01'
+
+/** One migration and the note of it, in one transaction. */
+async function runOne(client: pg.ClientBase, name: string, text: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query('begin')
+      await client.query(text)
+      await client.query('insert into kysely_migration (name, timestamp, sha256) values ($1, $2, $3)', [
+        name,
+        new Date().toISOString(),
+        sumOf(text),
+      ])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (isDeadlock(error) && tries < MOST_TRIES) continue
+      throw new Error(`The migration db/migrations/${name}.sql failed; nothing of it is in the database.`, {
+        cause: error,
+      })
+    }
+  }
 }
 
-/** An empty database in which the migrator can note what has run. */
-export async function prepareForMigrations(db: Kysely<DB>): Promise<void> {
-  const { error } = await migrator(db).migrateTo(NO_MIGRATIONS)
-  if (error) throw error
+type Noted = { name: string; sha256: string | null }
+
+/** What has run here is what this version holds under the same names. */
+function insistUnchanged(noted: readonly Noted[]): void {
+  for (const { name, sha256 } of noted) {
+    const text = MIGRATIONS[name]
+    if (text === undefined)
+      throw new CannotStart(
+        `This database has been brought up to date by a newer version of the product (${name}): start that version.`,
+      )
+    if (sha256 !== null && sha256 !== sumOf(text))
+      throw new CannotStart(
+        `The migration db/migrations/${name}.sql is not the one that ran in this database: put its text back, and write what should change into a new migration.`,
+      )
+  }
+}
+
+async function runAll(client: pg.ClientBase): Promise<void> {
+  await client.query(PREPARE)
+  const { rows: noted } = await client.query<Noted>('select name, sha256 from kysely_migration order by name')
+  insistUnchanged(noted)
+  // from before sums were kept
+  for (const { name } of noted.filter(({ sha256 }) => sha256 === null))
+    await client.query('update kysely_migration set sha256 = $2 where name = $1', [
+      name,
+      sumOf(MIGRATIONS[name] ?? ''),
+    ])
+  const ran = new Set(noted.map(({ name }) => name))
+  for (const [name, text] of Object.entries(MIGRATIONS)) if (!ran.has(name)) await runOne(client, name, text)
+}
+
+/**
+ * Brings the schema up to date, the job queue's own schema included, on a connection of its own that no statement's time
+ * limit ends. One instance at a time: another waits and then finds it done. Throws CannotStart where the database and
+ * this version do not belong together. Returns a sentence for each constraint that rows from before it break.
+ */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await runAll(client)
+    await runMigrations({ pgPool: pool })
+    await client.query(VALIDATE)
+    return await findBroken(client)
+  } finally {
+    // ends the connection, and with it the lock
+    client.release(true)
+  }
+}
+
+/** Runs one migration of this version in the transaction of whoever rebuilds a schema. */
+export async function applyMigration(db: Db, name: string): Promise<void> {
+  await sql.raw(MIGRATIONS[name] ?? '').execute(db)
+}
+
+/** An empty database in which can be noted what has run. */
+export async function prepareForMigrations(db: Db): Promise<void> {
+  await sql.raw(PREPARE).execute(db)
 }
 
 /** Whether every migration of this build has run. */
-export async function isMigrated(db: Kysely<DB>): Promise<boolean> {
-  const all = await migrator(db).getMigrations()
-  return all.every((one) => one.executedAt !== undefined)
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const ran = new Set(rows.map(({ name }) => name))
+  return Object.keys(MIGRATIONS).every((name) => ran.has(name))
 }

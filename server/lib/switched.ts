@@ -1,10 +1,7 @@
-import type { stamp } from './context.ts'
+import type { Stamp } from './context.ts'
 
 /** The columns of a record that somebody switches off at this moment, for a reason. */
-export const switchedOff = (
-  { updated_at, updated_by }: ReturnType<typeof stamp>,
-  deactivate_reason: string,
-) => ({
+export const switchedOff = ({ updated_at, updated_by }: Stamp, deactivate_reason: string) => ({
   status: 'Deactivated' as const,
   deactivate_reason,
   deactivated_at: updated_at,

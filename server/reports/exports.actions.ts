@@ -71,12 +71,18 @@ function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<Report
   }
   return [
     {
-      ...{ name: 'Report', title: REPORT_TITLE, columns: COLUMNS, rows: rowsIn(pieces, counted) },
+      name: 'Report',
+      title: REPORT_TITLE,
+      columns: COLUMNS,
+      rows: rowsIn(pieces, counted),
       // number and code again on the second page
       paper: { wide: 2, repeated: 2 },
     },
     {
-      ...{ name: 'About this report', title: 'About this report', columns: FACTS, rows: facts() },
+      name: 'About this report',
+      title: 'About this report',
+      columns: FACTS,
+      rows: facts(),
       paper: { wide: 1, repeated: 0 },
     },
   ]

@@ -6,6 +6,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { PlaceNames } from '../../shared/reports/report-filter.ts'
 import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
+import { SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
 import { inScope } from '../lib/scope.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion, type Versions } from '../lib/kept-by-region.ts'
@@ -166,7 +167,7 @@ export const listSites = (db: Db, actor: Actor, wanted: ReportWanted): Promise<R
 export const isSearched = (id: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(id)} = any(array(
     select rows.id from site_profiles as rows
-    where ${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(['region', 'province', 'city'], text)}
+    where ${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(SEARCHED_PLACES, text)}
   ))`
 
 export type ReportIds = { ids: number[]; site_activity_ids: number[] }

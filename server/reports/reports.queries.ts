@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportRow, ReportWanted } from '../../shared/reports/reports.schema.ts'
-import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import {
+  type AreaField,
+  ELIGIBLE_ACTIVITIES,
+  type Having,
+  REPORTED_FIELDS,
+} from '../../shared/sites/sites.fields.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { countOf, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
@@ -22,6 +28,16 @@ import {
 const ofRecord = (column: string) =>
   sql`case when record.id is null then ${sql.ref(`site_profiles.${column}`)} else ${sql.ref(`record.${column}`)} end
     as ${sql.ref(column)}`
+
+/** Where a row reads the name of a place; what is neither here nor a column of the profile does not compile. */
+const PLACES: Record<Exclude<Having<'reported'>, keyof SiteProfiles>, string> = {
+  region: 'regions.name',
+  province: 'provinces.name',
+  city: 'cities.name',
+}
+
+const ofProfile = (field: Having<'reported'>) =>
+  sql`${sql.ref(field in PLACES ? PLACES[field as keyof typeof PLACES] : `site_profiles.${field}`)} as ${sql.ref(field)}`
 
 const RECORD = ['site_status', 'created_at', 'submitted_at', 'returned_at', 'approved_at']
 const GRADES = PRINCIPLE_NUMBERS.map(gradeField)
@@ -41,19 +57,8 @@ const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => sql<Stor
     site_profiles.region_id,
     site_profiles.province_id,
     site_profiles.city_id,
-    site_profiles.code,
-    regions.name as region,
-    provinces.name as province,
-    cities.name as city,
-    site_profiles.name_of_partner,
-    site_profiles.project_area,
-    site_profiles.year_implemented,
-    site_profiles.project_year_start,
-    site_profiles.project_year_end,
-    site_profiles.redd_eligible_activities_area,
+    ${sql.join(REPORTED_FIELDS.map(ofProfile))},
     ${sql.join(AREAS.map((name) => sql.ref(`site_profiles.${name}`)))},
-    site_profiles.implementation_arrangement,
-    site_profiles.implementation_arrangement_others,
     ${sql.join(GRADES.map((name) => sql.ref(`record.${name}`)))},
     ${sql.join(RECORD.map(ofRecord))}
   from (

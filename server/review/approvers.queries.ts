@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
 import type { LeftAlone, OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
-import { STATUS_OF } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
 import { inScopeBy } from '../lib/scope.ts'
-
-/** What is decided with which key. */
-const MODULES = [
-  { key: 'site_maps_approval', records: 'site_profiles' },
-  { key: 'site_activities_approval', records: 'site_activities' },
-] as const
-type Module = (typeof MODULES)[number]
+import { KINDS } from './kinds.ts'
+import type { KindFacts } from './record.kind.ts'
+import { waitsAt } from './record-lists.queries.ts'
 
 /** Who would stop approving: one person, or everybody with a role. */
 export type Leaving = { user_id: number } | { role_id: number }
@@ -23,31 +18,29 @@ const placeOf = (level: Level, table: 'users' | 'records') => {
 }
 
 /** People who can approve these records now, as `users` and `roles` stand in a query. */
-const approves = ({ key }: Module, level: Level) =>
+const approves = ({ policies }: KindFacts, level: Level) =>
   sql`users.status = 'Activated' and roles.status = 'Activated' and users.access_level = ${level}
-    and ${key}::text = any(roles.permissions)`
+    and ${policies.keys.approve}::text = any(roles.permissions)`
 
-const isWaiting = (level: Level) =>
-  sql`records.status = 'Activated' and records.site_status = 'Submitted'
-    and ${sql.ref(`records.${STATUS_OF[level]}`)} = 'Submitted'`
+const isWaiting = (level: Level) => sql`records.status = 'Activated' and ${waitsAt(level, 'records')}`
 
 /** In how many places nobody else approves these records, and how many of them wait there. */
-async function leftAloneBy(db: Db, module: Module, level: Level, leaving: Leaving) {
+async function leftAloneBy(db: Db, kind: KindFacts, level: Level, leaving: Leaving) {
   const isLeaving =
     'user_id' in leaving ? sql`users.id = ${leaving.user_id}` : sql`users.role_id = ${leaving.role_id}`
   const approvers = sql`users join roles on roles.id = users.role_id`
   const { rows } = await sql<{ places: number; waiting: number }>`
     with leaving as (
       select distinct ${placeOf(level, 'users')} as place from ${approvers}
-      where ${approves(module, level)} and ${isLeaving}
+      where ${approves(kind, level)} and ${isLeaving}
     ), alone as (
       select place from leaving where not exists (
         select from ${approvers}
-        where ${approves(module, level)} and not (${isLeaving}) and ${placeOf(level, 'users')} = leaving.place
+        where ${approves(kind, level)} and not (${isLeaving}) and ${placeOf(level, 'users')} = leaving.place
       )
     )
     select (select count(*) from alone) as places, (
-      select count(*) from ${sql.table(module.records)} as records
+      select count(*) from ${sql.table(kind.table.name)} as records
       where ${isWaiting(level)} and ${placeOf(level, 'records')} in (select place from alone)
     ) as waiting`.execute(db)
   return rows[0] ?? { places: 0, waiting: 0 }
@@ -55,9 +48,7 @@ async function leftAloneBy(db: Db, module: Module, level: Level, leaving: Leavin
 
 /** What would wait with nobody to decide it, if this person or the holders of this role stopped approving (S-120). */
 export async function findLeftAlone(db: Db, level: Level, leaving: Leaving): Promise<LeftAlone> {
-  const [profiles, activities] = await Promise.all(
-    MODULES.map((module) => leftAloneBy(db, module, level, leaving)),
-  )
+  const [profiles, activities] = await Promise.all(KINDS.map((kind) => leftAloneBy(db, kind, level, leaving)))
   return {
     places: Math.max(profiles?.places ?? 0, activities?.places ?? 0),
     profiles: profiles?.waiting ?? 0,
@@ -76,15 +67,15 @@ export async function listOfficesWithoutApprover(
   db: Db,
   actor: Actor,
 ): Promise<{ data: OfficeWithoutApprover[]; totalCount: number }> {
-  const lacks = (module: Module) => sql`not exists (
+  const lacks = (kind: KindFacts) => sql`not exists (
     select from users join roles on roles.id = users.role_id
-    where users.office_id = offices.id and ${approves(module, 'PENRO')}
+    where users.office_id = offices.id and ${approves(kind, 'PENRO')}
   )`
-  const waiting = ({ records }: Module) => sql`(
-    select count(*) from ${sql.table(records)} as records
+  const waiting = ({ table }: KindFacts) => sql`(
+    select count(*) from ${sql.table(table.name)} as records
     where records.region_id = offices.region_id and records.office_id = offices.id and ${isWaiting('PENRO')}
   )`
-  const [ofProfiles, ofActivities] = MODULES
+  const [ofProfiles, ofActivities] = KINDS
   const { rows } = await sql<OfficeWithoutApprover & { all: number }>`
     with without as (
       select offices.id, offices.name as office, regions.name as region,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { MailChoice } from '../../shared/users/mail-choice.ts'
-import { KIND as ACTIVITY } from '../activities/activities.mails.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { queueMail } from '../lib/mail.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
-import { KIND as PROFILE } from '../sites/sites.actions.ts'
 import { dailyMail } from './daily-mail.ts'
+import { KINDS } from './kinds.ts'
 import { listWaitingFor, type Waiting } from './waiting.queries.ts'
 
 /** more than anybody reads in a mail; the lists of the product hold all */
@@ -15,9 +14,9 @@ const MOST_LISTED = 50
 /** so many people are read at a time */
 const CHUNK = 200
 
-const KINDS = { site_profiles: PROFILE, site_activities: ACTIVITY }
 const asListed = ({ record, id, task, ...rest }: Waiting) => {
-  const { noun, approvalPath, encoderPath } = KINDS[record]
+  const [profiles, activities] = KINDS
+  const { noun, approvalPath, encoderPath } = record === profiles.table.name ? profiles : activities
   return { ...rest, task, noun, path: task === 'review' ? approvalPath(id) : encoderPath(id) }
 }
 

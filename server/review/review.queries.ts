@@ -3,19 +3,16 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { MailChoice } from '../../shared/users/mail-choice.ts'
+import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
 
-type NewStep = {
-  round: number
-  action: ReviewStep['action']
-  level: Level | null
-  comment?: string | null
-  comments?: ReviewStep['comments']
-}
+export type StepComments = Partial<Pick<ReviewStep, 'comment' | 'comments'>>
+
+type NewStep = Pick<ReviewStep, 'round' | 'action' | 'level' | 'at'> & StepComments
 
 /** Appends one submission, approval or return to the record's history (S-45). */
 export async function addReviewStep(
@@ -27,11 +24,11 @@ export async function addReviewStep(
   await db
     .insertInto('review_steps')
     .values({
-      site_profile_id: 'site_profile_id' in record ? record.site_profile_id : null,
-      site_activity_id: 'site_activity_id' in record ? record.site_activity_id : null,
+      ...record,
       round: step.round,
       action: step.action,
       level: step.level,
+      at: step.at,
       user_id: actor.id,
       user_name: actor.name,
       role_name: actor.role,
@@ -95,7 +92,7 @@ function holdersOf(
 export async function isOnlyApprover(
   db: Db,
   actor: Actor,
-  key: 'site_maps_approval' | 'site_activities_approval',
+  key: ReviewKeys['approve'],
   record: { region_id: number; office_id: number },
 ): Promise<boolean> {
   if (!actor.permissions.includes(key)) return false
@@ -112,7 +109,7 @@ export type Reader = { id: number; email: string; mail_choice: MailChoice | null
 /** The people who can approve a record at a level. */
 export async function listApprovers(
   db: Db,
-  key: 'site_maps_approval' | 'site_activities_approval',
+  key: ReviewKeys['approve'],
   level: Level,
   record: { region_id: number; office_id: number },
 ): Promise<Reader[]> {

@@ -36,10 +36,11 @@ export async function keepSnapshot(
   record: ReviewedRecord,
   round: number,
   content: SiteSnapshot | ActivitySnapshot,
+  created_at: string,
 ): Promise<void> {
   await db
     .insertInto('review_snapshots')
-    .values({ ...columnsOf(record), round, content: JSON.stringify(content) })
+    .values({ ...columnsOf(record), round, content: JSON.stringify(content), created_at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,3 +1,4 @@
+import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/roles/roles.fields.ts'
 import {
   canActivateRole,
   canCreateRoleAt,
@@ -15,9 +16,6 @@ import { AppError, insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import { insistSeen } from '../users/changes.actions.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
-
-const LOGGED_FIELDS = ['name', 'access_level', 'permissions'] as const
-const SWITCH_FIELDS = ['status', 'deactivate_reason'] as const
 
 /** One line of the log about a role. */
 export const entry = (

@@ -8,7 +8,7 @@ import { bboxOf } from '../../shared/boundary/shape.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { activitySnapshot } from '../../shared/review/activity-changes.ts'
 import type { ActivitySnapshot, SiteSnapshot, SnapshotFile } from '../../shared/review/snapshot.schema.ts'
-import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { findActivity } from '../activities/activities.queries.ts'
 import type { Db } from '../lib/db.ts'
 import { keepSnapshot } from '../review/snapshots.queries.ts'
@@ -73,8 +73,10 @@ async function siteBefore(db: Db, id: number, now: SiteSnapshot, number: number)
   await db
     .insertInto('replaced_boundaries')
     .values({
-      ...{ site_profile_id: id, map_kml_id: map_kml.id },
-      ...{ geometry: JSON.stringify(geometry), area_ha: mapped_area_ha.toFixed(2) },
+      site_profile_id: id,
+      map_kml_id: map_kml.id,
+      geometry: JSON.stringify(geometry),
+      area_ha: mapped_area_ha.toFixed(2),
     })
     .execute()
   await db
@@ -84,6 +86,9 @@ async function siteBefore(db: Db, id: number, now: SiteSnapshot, number: number)
   return { ...now, ...fields, agreement, map_kml, mapped_area_ha }
 }
 
+const submittedAt = ({ moves }: History, round: number): string =>
+  iso(moves.find((move) => move.action === 'Submitted' && move.round === round)?.at ?? 0)
+
 /** Keeps every submission of a demo profile; one that was returned and submitted again was corrected in between. */
 export async function keepDemoSite({ db }: Bureau, id: number, history: History, number: number) {
   const site = await findSite(db, id)
@@ -91,12 +96,8 @@ export async function keepDemoSite({ db }: Bureau, id: number, history: History,
   const now = await snapshotOfSite(db, site)
   for (let round = 1; round <= history.round; round += 1) {
     const isOlder = round === 1 && history.round > 1
-    await keepSnapshot(
-      db,
-      { site_profile_id: id },
-      round,
-      isOlder ? await siteBefore(db, id, now, number) : now,
-    )
+    const content = isOlder ? await siteBefore(db, id, now, number) : now
+    await keepSnapshot(db, { site_profile_id: id }, round, content, submittedAt(history, round))
   }
 }
 
@@ -161,7 +162,7 @@ export async function keepDemoActivity(
   for (let round = 1; round <= history.round; round += 1) {
     const isOlder = round === 1 && history.round > 1
     const content = isOlder ? await activityBefore(db, activity, principles) : activitySnapshot(activity)
-    await keepSnapshot(db, { site_activity_id: id }, round, content)
+    await keepSnapshot(db, { site_activity_id: id }, round, content, submittedAt(history, round))
     const next = history.moves.find((move) => move.action === 'Submitted' && move.round === round + 1)
     if (isOlder && next) await dateUploads(bureau, content, activity, next.at - 3_600_000)
   }

@@ -69,11 +69,12 @@ function pngChunk(type: string, data: Buffer): Buffer {
 export function pngPicture(seed: number, note = ''): Buffer {
   const [width, height] = [120, 80]
   const rows = Array.from({ length: height }, (_, y) => {
-    const pixels = Array.from({ length: width }, (_, x) => {
+    const row = Buffer.alloc(1 + 3 * width)
+    for (let x = 0; x < width; x += 1) {
       const inside = Math.sin(x / (9 + (seed % 5))) + Math.cos(y / (7 + (seed % 3))) > 0
-      return inside ? [47, 131, 64] : [217, 236, 219]
-    })
-    return Buffer.from([0, ...pixels.flat()])
+      row.set(inside ? [47, 131, 64] : [217, 236, 219], 1 + 3 * x)
+    }
+    return row
   })
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -2,7 +2,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
-import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import type { Db } from '../lib/db.ts'
 import { kmlDocument, pdfDocument } from './demo-documents.ts'
 import { addFile } from './demo-files.ts'
@@ -138,7 +138,10 @@ export async function addProfile(
       area_ha: area_ha.toFixed(2),
       vertex_count: countsOf(geometry).vertex_count,
       valid: true,
-      ...{ min_lon, min_lat, max_lon, max_lat },
+      min_lon,
+      min_lat,
+      max_lon,
+      max_lat,
     })
     .execute()
   await addHistory(bureau, office, { site_profile_id: id }, code, history, created, () => ({

@@ -16,12 +16,12 @@ import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema
 import { readBoundary } from '../files/files.actions.ts'
 import { findFile, findOwnedFile } from '../files/files.queries.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist, invalid } from '../lib/errors.ts'
+import { insist, invalid } from '../lib/errors.ts'
 import { turnOf } from '../lib/run-aside.ts'
 import { findBoundary } from './boundaries.queries.ts'
 import { type Measured, measure, type Surroundings } from './measure.ts'
 import { listMet, listNeighbours, listOverlaps, type MetOverlap } from './overlaps.queries.ts'
-import { findSite } from './sites.queries.ts'
+import { readSite } from './sites.queries.ts'
 
 /** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
 async function draw(ctx: Ctx, map_kml_id: number, around: Surroundings): Promise<Measured> {
@@ -95,8 +95,7 @@ export async function checkUploadedMap(
 
 /** Leaving a profile out of the comparison would tell which of the unnamed ones it is. */
 async function insistOwn(ctx: Ctx, site_profile_id: number): Promise<void> {
-  const site = await findSite(ctx.db, site_profile_id)
-  if (!site) throw new AppError('scope')
+  const site = await readSite(ctx.db, site_profile_id)
   insist(covers(ctx.actor, site))
 }
 

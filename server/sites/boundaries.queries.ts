@@ -29,7 +29,10 @@ export async function keepDrawn(
     area_ha: report.area_ha.toFixed(2),
     vertex_count: report.vertex_count,
     valid: report.valid,
-    ...{ min_lon, min_lat, max_lon, max_lat },
+    min_lon,
+    min_lat,
+    max_lon,
+    max_lat,
     warnings: JSON.stringify(warnings),
     checks: JSON.stringify({ checked, not_checked }),
   }

@@ -27,10 +27,10 @@ export async function snapshotOfSite(db: Db, site: Site): Promise<SiteSnapshot> 
 }
 
 /** Keeps a profile as it is submitted, once per round; a return asks again for what was in review before that. */
-export async function keepSubmittedSite(db: Db, site: Site, round: number): Promise<void> {
+export async function keepSubmittedSite(db: Db, site: Site, at: string): Promise<void> {
   const record = { site_profile_id: site.id }
-  if (!(await hasSnapshot(db, record, round)))
-    await keepSnapshot(db, record, round, await snapshotOfSite(db, site))
+  if (!(await hasSnapshot(db, record, site.review_round)))
+    await keepSnapshot(db, record, site.review_round, await snapshotOfSite(db, site), at)
 }
 
 /** Keeps the boundary in use if it was ever submitted, before another takes its place. */

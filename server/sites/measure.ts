@@ -52,7 +52,8 @@ async function placesOf(db: Db, { region_id, province_id, city_id }: Surrounding
   ])
   const outline = region_id === null ? null : outlineOf(region_id)
   const points = provinces.map(({ id, name, label_lat, label_lon }) => ({
-    ...{ id, name },
+    id,
+    name,
     point: [label_lon, label_lat] as [number, number],
   }))
   const chosen = points.find(({ id }) => id === province_id)

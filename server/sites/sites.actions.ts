@@ -1,8 +1,8 @@
 import { AGREEMENT_MAX_BYTES, FILE_KINDS } from '../../shared/files/files.schema.ts'
-import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { submitted } from '../../shared/review/review-chain.ts'
 import { canCreateSite, canEditSite } from '../../shared/sites/sites.policy.ts'
+import { LOGGED_FIELDS } from '../../shared/sites/sites.fields.ts'
 import {
   ownPlaceErrors,
   patchedForm,
@@ -10,24 +10,24 @@ import {
   siteErrors,
   tidySite,
 } from '../../shared/sites/sites.rules.ts'
-import type { SiteProfile, SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
-import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
+import type { SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
+import { fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { insist, insistValid, invalid } from '../lib/errors.ts'
 import { insistPlacesFit } from '../places/places.queries.ts'
-import { mailWaiting, type Reviewable } from '../review/review.mails.ts'
+import { mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
 import { drawKeptMap, drawNewMap } from './boundaries.actions.ts'
 import { keepDrawn } from './boundaries.queries.ts'
 import { keepReplacedBoundary, keepSubmittedSite, noteBoundaryChange } from './changes.queries.ts'
 import type { Measured } from './measure.ts'
+import { entry, SITE } from './site.kind.ts'
 import { insistAll } from './sites.checks.ts'
 import {
   findOfficeOfProvince,
-  findSite,
   insertSite,
   lockSite,
   nextSiteCode,
@@ -37,37 +37,6 @@ import {
 } from './sites.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
-export const KIND: Reviewable = {
-  noun: 'SITES profile',
-  key: 'site_maps_approval',
-  approvalPath: (id) => `/sites/approval/view/${id}`,
-  encoderPath: (id) => `/sitemap/view/${id}`,
-}
-
-/** What the log tells of a profile: places and files by name, and files by id as well, for two can share a name. */
-const LOGGED_FIELDS = [
-  'region',
-  'province',
-  'city',
-  'name_of_partner',
-  'project_area',
-  'year_implemented',
-  'project_year_start',
-  'project_year_end',
-  'redd_eligible_activities_area',
-  'emission_from_deforestation_area',
-  'emission_from_forest_degradation_area',
-  'conservation_forest_carbon_stocks_area',
-  'enhancement_forest_carbon_stocks_area',
-  'sustainable_management_of_forest_area',
-  'implementation_arrangement',
-  'implementation_arrangement_others',
-  'agreement_id',
-  'agreement_file_name',
-  'map_kml_id',
-  'map_kml_name',
-] as const satisfies readonly (keyof SiteProfile)[]
-
 const BEFORE_SUBMISSION = {
   site_status: 'Save as Draft',
   penro_status: null,
@@ -75,19 +44,6 @@ const BEFORE_SUBMISSION = {
   fmb_status: null,
   returned_by: null,
 } as const
-
-/** One line of the log about a profile. */
-export const entry = (
-  site: Pick<SiteProfile, 'id' | 'code'>,
-  event: AuditEntry<'Profiling of SITES'>['event'],
-  changes: FieldChange[] = [],
-): AuditEntry<'Profiling of SITES'> => ({
-  module: 'Profiling of SITES',
-  event,
-  id: site.id,
-  code: site.code,
-  changes,
-})
 
 const attachAgreement = (ctx: Ctx, db: Db, id: number) =>
   attachFiles(db, ctx.actor, [id], { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' })
@@ -121,7 +77,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
   insist(canCreateSite(ctx.actor))
   const form = tidySite(input)
   const now = stamp(ctx)
-  const year = manilaYear(ctx.services.now())
+  const year = manilaYear(new Date(now.updated_at))
   const drawn = await drawNewMap(ctx, form.map_kml_id, { ...form, site_profile_id: null })
 
   return ctx.write(async (db, audit) => {
@@ -151,25 +107,20 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
     })
     if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
     const site = await readSite(db, id)
-    await addReviewStep(
-      db,
-      ctx.actor,
-      { site_profile_id: id },
-      { round: 1, action: 'Submitted', level: null },
-    )
-    await keepSubmittedSite(db, site, 1)
+    const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, SITE.reference(id), step)
+    await keepSubmittedSite(db, site, now.updated_at)
     await audit(entry(site, 'Created', fieldChanges({}, site, LOGGED_FIELDS)))
     await audit(entry(site, 'Submitted'))
     await dropDraft(ctx, db, 'site-add')
-    await mailWaiting(ctx.services, db, KIND, site)
+    await mailWaiting(ctx.services, db, SITE, site)
     return site
   })
 }
 
 /** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */
 export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch): Promise<Site> {
-  const opened = await findSite(ctx.db, id)
-  if (!opened) throw new AppError('scope')
+  const opened = await readSite(ctx.db, id)
   insist(canEditSite(ctx.actor, opened))
   insistSeen(patch.revision, opened)
   const input = patchedForm(opened, patch)
@@ -183,19 +134,20 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
 
   return ctx.write(async (db, audit) => {
     const before = await lockSite(db, id)
+    const now = stamp(ctx)
     insist(canEditSite(ctx.actor, before))
     // the boundary above was measured for the profile as it was opened
     insistSeen(opened.revision, before)
     await insistAll([
       () => insistSameRegion(before, patch),
-      () => insistValid(siteErrors(input, manilaYear(ctx.services.now()))),
+      () => insistValid(siteErrors(input, manilaYear(new Date(now.updated_at)))),
       () => insistOwnPlaceIfMoved(ctx, before, form),
       () => insistPlacesFit(db, placeOf(form)),
       () => isNewAgreement && attachAgreement(ctx, db, form.agreement_id),
       () => isNewMap && attachMap(ctx, db, form.map_kml_id),
       () => isNewMap && insistDrawn(drawn),
     ])
-    const after = await saveSite(db, id, stamp(ctx), form)
+    const after = await saveSite(db, id, now, form)
     if (isNewMap) await keepReplacedBoundary(db, id)
     if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
     if (isNewMap && drawn?.ok) await noteBoundaryChange(db, id, form.map_kml_id)

@@ -1,39 +1,57 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import type { DB, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import { STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { recordStatus, recordStatusFor, SITE_STATUSES, STATUS_OF } from '../../shared/review/review-chain.ts'
+import { recordStatus } from '../../shared/review/review-chain.ts'
 import { marksOf } from '../../shared/review/marks.ts'
 import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
-import type {
-  QueueType,
-  SiteProfile,
-  SiteQueueRow,
-  SiteRow,
-  SiteSearch,
-} from '../../shared/sites/sites.schema.ts'
+import { FORM_FIELDS, type Having, type Searched, SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
+import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
+import type { SiteProfile, SiteQueueRow, SiteRow, SiteSearch } from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
-import { type ListColumns, pageOf, rowsAround } from '../lib/datatable.ts'
+import type { Stamp } from '../lib/context.ts'
+import { type ListColumns, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
 import { inScope } from '../lib/scope.ts'
-import { inPlace, inTexts, inWords } from '../review/search.queries.ts'
+import type { RecordTable } from '../review/record.kind.ts'
+import {
+  findWaiting,
+  holdRecord,
+  inRecord,
+  isConcerned,
+  isStatus,
+  pageOfQueue,
+  pageOfRecords,
+  queueColumns,
+  queueStatus,
+  type QueueWanted,
+  recordColumns,
+  recordStatusColumn,
+  rowColumns,
+  standsAt,
+  waitsFor,
+} from '../review/record-lists.queries.ts'
+import { inTexts } from '../review/search.queries.ts'
+
+/** One index holds both texts that are searched: another does not compile until it has a place in it. */
+const SEARCHED_TEXTS = { code: 'code', name_of_partner: 'name_of_partner' } as const satisfies Record<
+  Searched<'text'>,
+  string
+>
+
+export const SITES: RecordTable = {
+  name: 'site_profiles',
+  code: SEARCHED_TEXTS.code,
+  partner: SEARCHED_TEXTS.name_of_partner,
+}
 
 /** The SQL twin of `canSeeSite`: the scope, and deactivated profiles only for those concerned (S-35, S-36). */
 export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_profiles'>) =>
   eb.and([
     inScope(actor, 'site_profiles'),
-    ...(actor.permissions.includes('site_map_activate')
-      ? []
-      : [
-          eb.or([
-            eb('site_profiles.status', '=', 'Activated'),
-            eb('site_profiles.created_by', '=', actor.id),
-            eb('site_profiles.deactivated_by', '=', actor.id),
-          ]),
-        ]),
+    eb.or([eb('site_profiles.status', '=', 'Activated'), isConcerned(actor, SITES, SITE_POLICIES)]),
   ])
 
 /** The columns of a row; left joins, so that counting a list reads the profiles alone. */
@@ -44,60 +62,26 @@ const withPlaces = (db: Db) =>
     .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
     .leftJoin('cities', 'cities.id', 'site_profiles.city_id')
     .leftJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .select(rowColumns('site_profiles'))
     .select([
-      'site_profiles.id',
       'site_profiles.code',
-      'site_profiles.region_id',
       'site_profiles.province_id',
       'site_profiles.city_id',
-      'site_profiles.office_id',
-      'regions.name as region',
-      'provinces.name as province',
-      'cities.name as city',
-      'offices.name as office',
       'site_profiles.name_of_partner',
-      'site_profiles.status',
-      'site_profiles.site_status',
-      'site_profiles.penro_status',
-      'site_profiles.region_status',
-      'site_profiles.fmb_status',
-      'site_profiles.returned_by',
-      'site_profiles.created_by as created_by_id',
-      'site_profiles.submitted_by as submitted_by_id',
-      'site_profiles.deactivated_by as deactivated_by_id',
-      'site_profiles.created_at',
-      'site_profiles.submitted_at',
-      'site_profiles.returned_at',
     ])
 
-/** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
-const recordStatusColumn = sql<string>`case when site_profiles.penro_status = 'Approved' then 'Approved'
-  else site_profiles.site_status end`.as('record_status')
-
-const SORT = {
-  code: 'rows.code',
-  region: 'rows.region',
-  province: 'rows.province',
-  city: 'rows.city',
-  name_of_partner: 'rows.name_of_partner',
-  office: 'rows.office',
-  status: 'rows.status',
-  created_at: 'rows.created_at',
-  submitted_at: 'rows.submitted_at',
-  record_status: 'rows.record_status',
-} as const
-
-/** A text in region, province, municipality, code, partner, status or record status, each found by its index. */
-const searched = (text: string) =>
-  sql<boolean>`(${sql.join(
-    [
-      inTexts('rows.code', 'rows.name_of_partner', text),
-      inPlace(['region', 'province', 'city'], text),
-      inWords('rows.status', STATUSES, text),
-      inWords('rows.record_status', SITE_STATUSES, text),
-    ],
-    sql` or `,
-  )})`
+const SORT = sortOfRows(
+  'code',
+  'region',
+  'province',
+  'city',
+  'name_of_partner',
+  'office',
+  'status',
+  'created_at',
+  'submitted_at',
+  'record_status',
+)
 
 /** How many profiles this person may see, from the kept counts; the few deactivated ones are looked at (S-36). */
 async function countSites(db: Db, actor: Actor): Promise<number> {
@@ -116,7 +100,7 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
 }
 
 const LIST: ListColumns = {
-  search: searched,
+  search: inRecord(SITES, SEARCHED_PLACES),
   sort: SORT,
   // newest first; ids grow with time and are indexed
   defaultSort: [{ column: 'rows.id', dir: 'desc' }],
@@ -125,58 +109,16 @@ const LIST: ListColumns = {
 
 /** The profiles this person may see, newest first unless asked otherwise. */
 export async function listSites(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<SiteRow>> {
-  const rows = withPlaces(db).select(recordStatusColumn).where(visibleTo(actor))
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
-    total: () => countSites(db, actor),
-  })
-  return { ...page, data: asRows(page.data) }
+  const rows = withPlaces(db).select(recordStatusColumn(SITES)).where(visibleTo(actor))
+  return pageOfRecords(db, rows, LIST, query, { total: () => countSites(db, actor) })
 }
 
-// the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
-const asRows = (rows: unknown[]): SiteRow[] =>
-  (rows as SiteRow[]).map((row) => ({ ...row, record_status: recordStatus(row) }))
-
-const QUEUE: ListColumns = {
-  search: [
-    'rows.code',
-    'rows.region',
-    'rows.province',
-    'rows.city',
-    'rows.name_of_partner',
-    'rows.office',
-    'rows.record_status',
-  ],
-  sort: SORT,
-  defaultSort: [{ column: 'rows.submitted_at', dir: 'desc' }],
-  tieBreak: 'rows.id',
-}
-
-const QUEUE_COLUMN = {
-  site: 'site_profiles.site_status',
-  penro: 'site_profiles.penro_status',
-  region: 'site_profiles.region_status',
-} as const satisfies Record<QueueType, string>
-
-/** Whether a status is the one asked for, in any case, with hyphens for spaces (C-29). */
-const isStatus = (column: (typeof QUEUE_COLUMN)[QueueType], text: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
-
-/** Whether a profile waits for this person's level. */
-const waitsFor = (actor: Actor) =>
-  sql<boolean>`site_profiles.site_status = 'Submitted'
-    and ${sql.ref(`site_profiles.${STATUS_OF[actor.access_level]}`)} = 'Submitted'`
+const QUEUE = queueColumns(SITES, SORT)
 
 /** The activated profiles this person may see, as approval lists search and sort them. */
 const reviewedRows = (db: Db, actor: Actor) =>
   withPlaces(db)
-    .select([
-      sql<string>`coalesce(${sql.ref(`site_profiles.${STATUS_OF[actor.access_level]}`)}, 'Submitted')`.as(
-        'record_status',
-      ),
-      sql<string | null>`case when ${waitsFor(actor)} then site_profiles.waiting_since end`.as(
-        'waiting_since',
-      ),
-    ])
+    .select(queueStatus(actor, SITES))
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .select([
       'site_profiles.project_area',
@@ -207,48 +149,24 @@ export const marksOfSite = (
     quarantined: kept.quarantined,
   })
 
-/** What comes first: those that wait, and without a sort the longest waiting of them on top. */
-const waitingFirst = (query: Pick<PageQuery, 'order'>) =>
-  query.order?.some((one) => Object.hasOwn(QUEUE.sort, one.column))
-    ? sql`(rows.waiting_since is null)`
-    : sql`rows.waiting_since`
+/** What waits for this person around one profile. */
+export const findSitesWaiting = (db: Db, actor: Actor, query: WaitingQuery): Promise<WaitingReply> =>
+  findWaiting(db, SITES, reviewedRows(db, actor).where(waitsFor(actor, SITES)), QUEUE, query)
 
-/** What waits for this person around one profile, in the order of the whole approval list (S-120). */
-export function findSitesWaiting(db: Db, actor: Actor, query: WaitingQuery): Promise<WaitingReply> {
-  const rows = reviewedRows(db, actor).where(waitsFor(actor))
-  const waiting = db
-    .selectFrom(rows.as('rows'))
-    .select(['rows.id', 'rows.code', 'rows.name_of_partner as name'])
-    .select(sql<string>`rows.waiting_since`.as('waiting_since'))
-  return rowsAround(db, waiting, QUEUE, query, { first: waitingFirst(query) })
-}
-
-/**
- * The approval list (S-67): activated profiles in review or approved whose status at `type` is the one asked for.
- * Those waiting for the viewer come first, the longest waiting on top; then the rest, newest submitted first.
- */
+/** The approval list (S-67): activated profiles in review or approved whose status at `type` is the one asked for. */
 export async function listSiteQueue(
   db: Db,
   actor: Actor,
-  queue: { type: QueueType; status?: string | undefined },
+  wanted: QueueWanted,
   query: PageQuery,
 ): Promise<PageReply<SiteQueueRow>> {
-  const column = QUEUE_COLUMN[queue.type]
-  const { status } = queue
-  const rows = reviewedRows(db, actor)
-    .where('site_profiles.site_status', 'in', ['Submitted', 'Approved'])
-    .where(column, 'is not', null)
-    .$if(status !== undefined, (all) => all.where(isStatus(column, status ?? '')))
-  const first = waitingFirst(query)
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), QUEUE, query, { first })
   type Kept = Pick<SiteProfile, 'project_area' | 'mapped_area_ha'> & Parameters<typeof marksOfSite>[1]
-  const data = (page.data as unknown as (SiteQueueRow & Kept)[]).map(
-    ({ project_area, mapped_area_ha, warning_kinds, quarantined, ...row }) => ({
-      ...row,
-      record_status: recordStatusFor(row, actor.access_level),
-      marks: marksOfSite({ project_area, mapped_area_ha }, { warning_kinds, quarantined }),
-    }),
-  )
+  const rows = reviewedRows(db, actor).where(standsAt(SITES, wanted))
+  const page = await pageOfQueue<SiteQueueRow & Kept>(db, actor, rows, QUEUE, query)
+  const data = page.data.map(({ project_area, mapped_area_ha, warning_kinds, quarantined, ...row }) => ({
+    ...row,
+    marks: marksOfSite({ project_area, mapped_area_ha }, { warning_kinds, quarantined }),
+  }))
   return { ...page, data }
 }
 
@@ -272,8 +190,7 @@ export async function searchSites(db: Db, actor: Actor, wanted: SiteSearch): Pro
     )
     .$if(open_activity === 'none', (all) => all.where(canTakeActivity))
     .$if(site_profile_id !== undefined, (all) => all.where('site_profiles.id', '=', site_profile_id ?? 0))
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
-  return { ...page, data: asRows(page.data) }
+  return pageOfRecords(db, rows, CHOICES, wanted)
 }
 
 const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site_profiles.site_status = 'Approved'
@@ -289,8 +206,41 @@ export type Site = SiteProfile & {
   review_round: number
 }
 
-const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
-  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+/**
+ * The columns that no form fills in, and whether one profile is read with them beyond what every record is read with. A
+ * new column that stands neither here nor in SITE_FIELDS does not compile, so that it is not missed where it matters.
+ */
+const OTHER_COLUMNS = {
+  id: false,
+  code: false,
+  office_id: false,
+  status: false,
+  site_status: false,
+  penro_status: false,
+  region_status: false,
+  fmb_status: false,
+  returned_by: false,
+  submitted_at: false,
+  submitted_by: false,
+  returned_at: false,
+  waiting_since: false,
+  created_at: false,
+  created_by: false,
+  updated_by: false,
+  deactivated_by: false,
+  deactivated_at: false,
+  deactivate_reason: false,
+  returned_reason: true,
+  updated_at: false,
+  approved_at: false,
+  review_round: false,
+  revision: false,
+} as const satisfies Record<Exclude<keyof SiteProfiles, Having<'input'>>, boolean>
+
+type OtherColumn = keyof typeof OTHER_COLUMNS
+const OTHERS_READ = (Object.keys(OTHER_COLUMNS) as OtherColumn[]).filter((column) => OTHER_COLUMNS[column])
+
+const columnOf = <Column extends keyof SiteProfiles>(column: Column) => `site_profiles.${column}` as const
 
 const siteOfId = fixedQuery((db, wanted: { id: number }) =>
   withPlaces(db)
@@ -300,36 +250,15 @@ const siteOfId = fixedQuery((db, wanted: { id: number }) =>
     .innerJoin('files as agreements', 'agreements.id', 'site_profiles.agreement_id')
     .innerJoin('files as maps', 'maps.id', 'site_profiles.map_kml_id')
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .select(recordColumns('site_profiles'))
     .select([
-      'site_profiles.project_area',
-      'site_profiles.year_implemented',
-      'site_profiles.project_year_start',
-      'site_profiles.project_year_end',
-      'site_profiles.redd_eligible_activities_area',
-      'site_profiles.emission_from_deforestation_area',
-      'site_profiles.emission_from_forest_degradation_area',
-      'site_profiles.conservation_forest_carbon_stocks_area',
-      'site_profiles.enhancement_forest_carbon_stocks_area',
-      'site_profiles.sustainable_management_of_forest_area',
-      'site_profiles.implementation_arrangement',
-      'site_profiles.implementation_arrangement_others',
-      'site_profiles.agreement_id',
-      'site_profiles.map_kml_id',
-      'site_profiles.deactivated_at',
-      'site_profiles.deactivate_reason',
-      'site_profiles.returned_reason',
-      'site_profiles.updated_at',
-      'site_profiles.approved_at',
-      'site_profiles.review_round',
-      'site_profiles.revision',
+      ...FORM_FIELDS.map(columnOf),
+      ...OTHERS_READ.map(columnOf),
       'agreements.name as agreement_file_name',
       'agreements.scan_status as agreement_scan_status',
       'maps.name as map_kml_name',
       'maps.scan_status as map_kml_scan_status',
       sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
-      nameOf('creators').as('created_by'),
-      nameOf('updaters').as('updated_by'),
-      nameOf('deactivators').as('deactivated_by'),
     ])
     .where('site_profiles.id', '=', wanted.id),
 )
@@ -342,24 +271,13 @@ export async function findSite(db: Db, id: number): Promise<Site | null> {
   return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
 }
 
-const lockedSite = fixedQuery((db, wanted: { id: number }) =>
-  db
-    .selectFrom('site_profiles')
-    .select('site_profiles.id')
-    .where('site_profiles.id', '=', wanted.id)
-    .forUpdate(),
-)
-
-/**
- * Holds the profile until the transaction ends and reads it as it is then. Refuses an unknown one with 404. The lock
- * is a statement of its own, because rows joined to one that another transaction has just changed would be missed.
- */
+/** Holds the profile until the transaction ends and reads it as it is then. */
 export async function lockSite(db: Db, id: number): Promise<Site> {
-  await lockedSite(db, { id })
+  await holdRecord(db, SITES, id)
   return readSite(db, id)
 }
 
-/** A profile that this transaction holds. */
+/** A profile that must be there. Refuses an unknown one with 404. */
 export async function readSite(db: Db, id: number): Promise<Site> {
   const site = await findSite(db, id)
   if (!site) throw new AppError('scope')
@@ -410,7 +328,7 @@ export async function insertSite(db: Db, values: Insertable<SiteProfiles>): Prom
 export async function saveSite(
   db: Db,
   id: number,
-  by: { updated_by: number; updated_at: string },
+  by: Stamp,
   values: Updateable<SiteProfiles>,
 ): Promise<Site> {
   await db

@@ -1,24 +1,26 @@
-import { canDrawBoundary, canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
+import { canDrawBoundary, canListSites, canReviewSites } from '../../shared/sites/sites.policy.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
-import type { Ctx } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { ACTIVITY } from '../activities/activity.kind.ts'
+import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
+import {
+  activateRecord,
+  approveRecord,
+  deactivateRecord,
+  isOwnOnlyApprover,
+  returnRecord,
+  seeRecord,
+  submitRecord,
+  viewRecord,
+} from '../review/review.actions.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
-import {
-  activateSite,
-  approveSite,
-  deactivateSite,
-  isOwnOnlyApprover,
-  returnSite,
-  submitSite,
-} from './decisions.actions.ts'
 import { listDuplicates } from './duplicates.queries.ts'
+import { commentOf, SITE } from './site.kind.ts'
 import { createSite, updateSite } from './sites.actions.ts'
 import {
-  findSite,
   findSitesWaiting,
   listSiteQueue,
   listSites,
@@ -26,7 +28,6 @@ import {
   type Site,
   searchSites,
 } from './sites.queries.ts'
-import { viewRecord } from './views.actions.ts'
 
 const reply = (siteProfile: Site) => ({ siteProfile })
 
@@ -55,11 +56,11 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     return findSitesWaiting(db, actor, query)
   })
   route(sitesApi.show, async (ctx, { params }) => {
-    const siteProfile = await seeSite(ctx, params.id)
+    const siteProfile = await seeRecord(ctx, SITE, params.id)
     const [boundary, only_approver, history] = await Promise.all([
       showBoundary(ctx, siteProfile.id),
-      isOwnOnlyApprover(ctx, ctx.db, siteProfile),
-      listReviewSteps(ctx.db, { site_profile_id: params.id }),
+      isOwnOnlyApprover(ctx, ctx.db, SITE, siteProfile),
+      listReviewSteps(ctx.db, SITE.reference(params.id)),
     ])
     const scans = [siteProfile.agreement_scan_status, siteProfile.map_kml_scan_status]
     const marks = marksOfSite(siteProfile, {
@@ -69,13 +70,13 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     return { siteProfile, boundary, only_approver, history, marks }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
-    data: await listDrawnNeighbours(ctx, await seeSite(ctx, params.id)),
+    data: await listDrawnNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),
   }))
   route(sitesApi.changes, async (ctx, { params, query }) =>
-    showSiteChanges(ctx.db, await seeSite(ctx, params.id), query.round),
+    showSiteChanges(ctx.db, await seeRecord(ctx, SITE, params.id), query.round),
   )
   route(sitesApi.boundaryChanges, async (ctx, { params, query }) =>
-    showBoundaryChanges(ctx.db, await seeSite(ctx, params.id), query.round),
+    showBoundaryChanges(ctx.db, await seeRecord(ctx, SITE, params.id), query.round),
   )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
   route(sitesApi.duplicates, async (ctx, { body }) => {
@@ -85,25 +86,22 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   })
   formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
-  formRoute(sitesApi.submit, (ctx, { params, body }) => submitSite(ctx, params.id, body), reply)
-  formRoute(sitesApi.approve, (ctx, { params, body }) => approveSite(ctx, params.id, body), reply)
-  formRoute(sitesApi.return, (ctx, { params, body }) => returnSite(ctx, params.id, body), reply)
-  formRoute(sitesApi.activate, (ctx, { params }) => activateSite(ctx, params.id), reply)
+  formRoute(sitesApi.submit, (ctx, { params, body }) => submitRecord(ctx, SITE, params.id, body), reply)
+  formRoute(sitesApi.approve, (ctx, { params, body }) => approveRecord(ctx, SITE, params.id, body), reply)
   formRoute(
-    sitesApi.deactivate,
-    (ctx, { params, body }) => deactivateSite(ctx, params.id, body.deactivate_reason),
+    sitesApi.return,
+    (ctx, { params, body }) => returnRecord(ctx, SITE, params.id, body, commentOf(body)),
     reply,
   )
-  route(sitesApi.view, async (ctx, { body }) => {
-    await viewRecord(ctx, body.model_name, body.id)
+  formRoute(sitesApi.activate, (ctx, { params }) => activateRecord(ctx, SITE, params.id), reply)
+  formRoute(
+    sitesApi.deactivate,
+    (ctx, { params, body }) => deactivateRecord(ctx, SITE, params.id, body.deactivate_reason),
+    reply,
+  )
+  route(sitesApi.view, async (ctx, { body: { model_name, id } }) => {
+    if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id)
+    else await viewRecord(ctx, ACTIVITY, id)
     return { message: 'The view was recorded.' }
   })
-}
-
-/** The profile for somebody who may see it; 404 for everybody else. */
-async function seeSite(ctx: Ctx, id: number): Promise<Site> {
-  const site = await findSite(ctx.db, id)
-  if (!site) throw new AppError('scope')
-  insist(canSeeSite(ctx.actor, site))
-  return site
 }

@@ -1,4 +1,5 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
+import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/users/users.fields.ts'
 import {
   canActivateUser,
   canAssignRole,
@@ -34,20 +35,6 @@ import {
   lockUserAmongSuperAdministrators,
   saveUser,
 } from './users.queries.ts'
-
-const LOGGED_FIELDS = [
-  'first_name',
-  'middle_name',
-  'last_name',
-  'sex',
-  'email',
-  'access_level',
-  'role',
-  'region',
-  'penro',
-] as const satisfies readonly (keyof User)[]
-
-const SWITCH_FIELDS = ['status', 'deactivate_reason'] as const
 
 /** One line of the log about a user. */
 export const entry = (

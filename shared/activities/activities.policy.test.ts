@@ -4,7 +4,7 @@ import { DEFAULT_ROLES } from '../access/default-roles.ts'
 import type { Status } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { LEGAL_ROWS } from '../review/review-chain.ts'
-import type { Reviewed } from '../sites/sites.policy.ts'
+import type { Reviewed } from '../review/review.policy.ts'
 import {
   canActivateActivity,
   canApproveActivity,

@@ -1,15 +1,14 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
 import type { Status } from '../access/levels.ts'
-import type { PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import { canDecide, type Review } from '../review/review-chain.ts'
+import type { Review } from '../review/review-chain.ts'
 import {
   isActivated,
-  isBeforeApproval,
-  isNotOwnWork,
-  isVisible,
+  reaches,
   type Reviewed,
-} from '../sites/sites.policy.ts'
+  type ReviewKeys,
+  reviewPolicies,
+} from '../review/review.policy.ts'
 import { type Reasons, reasonField } from './activities.schema.ts'
 
 export const EDIT_ONLY_OPEN = {
@@ -39,35 +38,29 @@ const isInUse = (activity: ReviewedActivity): Verdict =>
     activity.site_profile_status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes,
   )
 
-/** A draft is nobody's business outside its office, not even as a refusal (S-35). */
-const reaches = (actor: Actor, activity: ReviewedActivity): Verdict =>
-  activity.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
-    ? no('scope', 'This record was not found.')
-    : covers(actor, activity)
-
 /** An activity with its encoder, editable, is a draft or a returned one. */
 const isOpenForEncoder = (record: Review): Verdict =>
   record.site_status === 'Save as Draft' || record.site_status === 'Returned'
     ? yes
     : no('state', EDIT_ONLY_OPEN.message)
 
-export const canListActivities = (actor: Actor): Verdict =>
-  holdsAny(actor, 'sites_activity_access', 'site_activities_approval', 'site_activities_return')
-
-export const canReviewActivities = (actor: Actor): Verdict =>
-  holdsAny(actor, 'site_activities_approval', 'site_activities_return')
-
-/** Inside the scope; one that is switched off, or whose profile is, for those concerned (S-36, S-37). */
-export const canSeeActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
-  all(
-    canListActivities(actor),
-    covers(actor, activity),
-    isVisible(
-      actor,
-      activity.site_profile_status === 'Deactivated' ? { ...activity, status: 'Deactivated' } : activity,
-      'sites_activity_activate',
-    ),
-  )
+const KEYS: ReviewKeys = {
+  access: 'sites_activity_access',
+  approve: 'site_activities_approval',
+  return: 'site_activities_return',
+  activate: 'sites_activity_activate',
+  deactivate: 'sites_activity_deactivate',
+}
+export const ACTIVITY_POLICIES = reviewPolicies<ReviewedActivity>(KEYS, isInUse)
+export const {
+  mayList: canListActivities,
+  mayReview: canReviewActivities,
+  maySee: canSeeActivity,
+  mayApprove: canApproveActivity,
+  mayReturn: canReturnActivity,
+  mayDeactivate: canDeactivateActivity,
+  mayActivate: canActivateActivity,
+} = ACTIVITY_POLICIES
 
 /** Starting an activity: PENRO level with sites_activity_create (001 §6, C-47). */
 export const canCreateActivity = (actor: Actor): Verdict =>
@@ -124,27 +117,3 @@ export const canSwitchMeans = (
 
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   canSaveMeans(actor, activity)
-
-const canReview = (actor: Actor, activity: ReviewedActivity, key: PermissionKey): Verdict =>
-  all(holds(actor, key), reaches(actor, activity), isInUse(activity), canDecide(activity, actor.access_level))
-
-export const canApproveActivity = (actor: Actor, activity: ReviewedActivity, onlyApprover = false): Verdict =>
-  all(canReview(actor, activity, 'site_activities_approval'), isNotOwnWork(actor, activity, onlyApprover))
-
-export const canReturnActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
-  canReview(actor, activity, 'site_activities_return')
-
-export const canDeactivateActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
-  all(
-    holds(actor, 'sites_activity_deactivate'),
-    reaches(actor, activity),
-    isActivated(activity),
-    isBeforeApproval(activity),
-  )
-
-export const canActivateActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
-  all(
-    holds(actor, 'sites_activity_activate'),
-    reaches(actor, activity),
-    activity.status === 'Deactivated' ? yes : no('state', 'This record is already activated.'),
-  )

@@ -70,6 +70,7 @@ const AUDIT_EVENTS = {
     'Settings Changed',
     'Log Verification Started',
     'Backup Restored',
+    'Kept Numbers Mended',
   ],
 } as const
 

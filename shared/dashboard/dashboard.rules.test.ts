@@ -14,8 +14,15 @@ import {
 } from './dashboard.rules.ts'
 
 const person = (access_level: Actor['access_level'], hierarchy_role: number): Actor => ({
-  ...{ id: 7, first_name: 'Ana', name: 'Ana Cruz', email: 'ana@bureau.example', role_id: 1, role: 'Role' },
-  ...{ access_level, hierarchy_role, permissions: [] },
+  id: 7,
+  first_name: 'Ana',
+  name: 'Ana Cruz',
+  email: 'ana@bureau.example',
+  role_id: 1,
+  role: 'Role',
+  access_level,
+  hierarchy_role,
+  permissions: [],
   region_id: access_level === 'FMB' ? null : 6,
   province_id: access_level === 'PENRO' ? 34 : null,
   office_id: access_level === 'PENRO' ? 21 : null,
@@ -100,7 +107,9 @@ describe('what the server makes of it', () => {
     expect(dashboardScopeOf(fmb, wanted)).toEqual({ region_id: null, province_id: null, created_by: null })
     expect(dashboardScopeOf(region, wanted)).toMatchObject({ region_id: 6, created_by: null })
     expect(dashboardScopeOf(approver, { accessLevel: 'Own Record' })).toEqual({
-      ...{ region_id: 6, province_id: null, created_by: null },
+      region_id: 6,
+      province_id: null,
+      created_by: null,
     })
     expect(dashboardScopeOf(encoder, wanted)).toMatchObject({ region_id: 6, created_by: 7 })
     expect(dashboardScopeOf(fmb, { region_id: 13 })).toMatchObject({ region_id: 13 })
@@ -109,7 +118,11 @@ describe('what the server makes of it', () => {
   test('"All" of anything is sent as nothing', () => {
     expect(filterOf(startChoice(fmb))).toEqual({
       accessLevel: 'National',
-      ...{ region_id: '', province_id: '', category: '', principle_grade: '', principle_number: '' },
+      region_id: '',
+      province_id: '',
+      category: '',
+      principle_grade: '',
+      principle_number: '',
     })
   })
 })

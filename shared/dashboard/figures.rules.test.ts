@@ -43,7 +43,10 @@ describe('the median of counted days', () => {
 
 test('the figures of several regions are the sums of theirs, in official order', () => {
   const region = (id: number, sites: number, month: string): RegionFigures => ({
-    ...{ id, name: `Region ${id}`, sites, graded: sites - 1 },
+    id,
+    name: `Region ${id}`,
+    sites,
+    graded: sites - 1,
     grades: [{ principle_number: 3, very: sites, somewhat: 1, not: 0, none: 0 }],
     provinces: [{ id: id * 10, name: 'Laguna', count: sites }],
     months: [{ month, profiles: sites, activities: 2 }],

@@ -30,8 +30,13 @@ const grades = (given: Record<number, [number, number, number, number]>): GradeC
 const nothing = grades(Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((one) => [one, [0, 0, 0, 0]])))
 
 const NATIONAL: FiguresAbout = {
-  ...{ region: null, province: null, own: false, office: null },
-  ...{ category: 'All Category', principle_grade: null, principle_number: null },
+  region: null,
+  province: null,
+  own: false,
+  office: null,
+  category: 'All Category',
+  principle_grade: null,
+  principle_number: null,
 }
 
 describe('what the grades say', () => {
@@ -125,7 +130,11 @@ describe('what the places say', () => {
 
 describe('what the review chain says', () => {
   const stage = (name: StageCount['stage'], profiles: number, median_days: number | null): StageCount => ({
-    ...{ stage: name, profiles, activities: 0, median_days, longest_days: median_days },
+    stage: name,
+    profiles,
+    activities: 0,
+    median_days,
+    longest_days: median_days,
   })
   test('where the middle record waits longest', () => {
     const stages = [
@@ -172,7 +181,9 @@ describe('what the review chain says', () => {
 
 test('what the months say', () => {
   const month = (name: string, profiles: number, activities: number): MonthCount => ({
-    ...{ month: name, profiles, activities },
+    month: name,
+    profiles,
+    activities,
   })
   expect(monthsMessage([month('2031-06', 3, 1), month('2031-07', 2, 4)])).toBe(
     '10 final approvals in 2 months, most in July 2031',
@@ -337,7 +348,8 @@ describe('[S-109] whatever the numbers are, a caption says nothing else', () => 
     fc.assert(
       fc.property(fc.array(small, { minLength: 1 }), (days) => {
         const counted = [0, 1, 2, 3, 4].map((one) => ({
-          ...{ days: one, count: days.filter((day) => day === one).length },
+          days: one,
+          count: days.filter((day) => day === one).length,
         }))
         const median = medianDays(counted) ?? -1
         expect(days.filter((day) => day >= median).length * 2).toBeGreaterThanOrEqual(days.length)
@@ -350,7 +362,9 @@ describe('[S-109] whatever the numbers are, a caption says nothing else', () => 
     fc.assert(
       fc.property(fc.array(fc.tuple(small, small), { minLength: 12, maxLength: 12 }), (given) => {
         const months = given.map(([profiles, activities], index) => ({
-          ...{ month: `2031-${String(index + 1).padStart(2, '0')}`, profiles, activities },
+          month: `2031-${String(index + 1).padStart(2, '0')}`,
+          profiles,
+          activities,
         }))
         const all = months.reduce((sum, month) => sum + totalOf(month), 0)
         const sentence = monthsMessage(months)

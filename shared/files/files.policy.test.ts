@@ -1,20 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
-import type { Reviewed } from '../sites/sites.policy.ts'
+import type { Reviewed } from '../review/review.policy.ts'
 import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './files.policy.ts'
 
 const actor = (changes: Partial<Actor> = {}): Actor => ({
-  ...{ id: 7, first_name: 'Ana', name: 'Ana Cruz', email: 'ana@bureau.example' },
-  ...{ access_level: 'PENRO', role_id: 1, role: 'PENRO Encoder', hierarchy_role: 4 },
-  ...{ region_id: 4, province_id: 34, office_id: 3, penro: 'PENRO Laguna' },
+  id: 7,
+  first_name: 'Ana',
+  name: 'Ana Cruz',
+  email: 'ana@bureau.example',
+  access_level: 'PENRO',
+  role_id: 1,
+  role: 'PENRO Encoder',
+  hierarchy_role: 4,
+  region_id: 4,
+  province_id: 34,
+  office_id: 3,
+  penro: 'PENRO Laguna',
   permissions: ['site_map_access', 'sites_activity_access'],
   ...changes,
 })
 
 const record: Reviewed = {
-  ...{ region_id: 4, office_id: 3, status: 'Activated', site_status: 'Submitted', penro_status: 'Submitted' },
-  ...{ region_status: null, fmb_status: null, returned_by: null },
-  ...{ created_by_id: 8, submitted_by_id: 8, deactivated_by_id: null },
+  region_id: 4,
+  office_id: 3,
+  status: 'Activated',
+  site_status: 'Submitted',
+  penro_status: 'Submitted',
+  region_status: null,
+  fmb_status: null,
+  returned_by: null,
+  created_by_id: 8,
+  submitted_by_id: 8,
+  deactivated_by_id: null,
 }
 
 describe('who may upload', () => {

@@ -2,7 +2,8 @@ import { canSeeActivity, type ReviewedActivity } from '../activities/activities.
 import { type Actor, holdsAny, isAtLevel } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import { canSeeSite, type Reviewed } from '../sites/sites.policy.ts'
+import type { Reviewed } from '../review/review.policy.ts'
+import { canSeeSite } from '../sites/sites.policy.ts'
 import { FILE_CHECKING, FILE_QUARANTINED } from './file-checks.ts'
 import type { FileKind, ScanStatus } from './files.schema.ts'
 

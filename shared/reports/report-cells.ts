@@ -2,6 +2,7 @@ import type { Grade } from '../activities/grades.ts'
 import { gradeField } from '../activities/grades.ts'
 import { manilaDayOf } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
+import { REPORTED_FIELDS, SITE_FIELDS } from '../sites/sites.fields.ts'
 import type { ReportRow } from './reports.schema.ts'
 
 /** The row above the headers (REPORTS-16); a CSV goes without (S-82). */
@@ -11,39 +12,53 @@ const NOT_AVAILABLE = 'N/A'
 const PROVISIONAL = ' (provisional)'
 
 /** What a cell holds, so that a spreadsheet can store it as more than a text. */
-type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
+export type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
 export type ReportColumn = {
   label: string
   kind: CellKind
   /** in letters */
   width: number
+  /** what stands in it, of a row and its running number; nothing reads N/A */
+  cell: (row: ReportRow, number: number) => string | number | null
 }
 
-const column = (label: string, kind: CellKind, width: number): ReportColumn => ({ label, kind, width })
+/** What the table of a profile's fields reports, in its order. */
+const ofProfile = REPORTED_FIELDS.flatMap((field): ReportColumn[] => {
+  const { reported } = SITE_FIELDS[field]
+  if (reported === 'elsewhere') return []
+  const { header, kind, width, cell } = reported
+  return [{ label: header, kind, width, cell }]
+})
+
+const ofPrinciples = PRINCIPLE_NUMBERS.map(
+  (number): ReportColumn => ({
+    label: `Principle ${number}`,
+    kind: 'grade',
+    width: 13,
+    cell: (row) => row[gradeField(number)],
+  }),
+)
+
+const dayOf = (
+  label: string,
+  field: 'created_at' | 'submitted_at' | 'returned_at' | 'approved_at',
+): ReportColumn => ({
+  label,
+  kind: 'day',
+  width: 11,
+  cell: (row) => row[field] && manilaDayOf(row[field]),
+})
 
 /** The 23 columns in the order of 000 §2; the 22 it counts leave out the running number (C-04). */
 export const REPORT_COLUMNS: readonly ReportColumn[] = [
-  column('No.', 'whole', 6),
-  column('SITES Code', 'text', 22),
-  column('Region', 'text', 20),
-  column('Province', 'text', 16),
-  column('Municipality', 'text', 18),
-  column('Name of Partner/Implementer', 'text', 28),
-  column('Project Area', 'area', 11),
-  column('Year Implemented', 'whole', 12),
-  column('Project Year', 'text', 12),
-  column('REDD+ Eligible Activities Area', 'text', 34),
-  column('Implementation Agreement', 'text', 20),
-  ...PRINCIPLE_NUMBERS.map((number) => column(`Principle ${number}`, 'grade', 13)),
-  column('Date Created', 'day', 11),
-  column('Date Submitted', 'day', 11),
-  column('Date Returned', 'day', 11),
-  column('Date Approved', 'day', 11),
+  { label: 'No.', kind: 'whole', width: 6, cell: (_row, number) => number },
+  ...ofProfile,
+  ...ofPrinciples,
+  dayOf('Date Created', 'created_at'),
+  dayOf('Date Submitted', 'submitted_at'),
+  dayOf('Date Returned', 'returned_at'),
+  dayOf('Date Approved', 'approved_at'),
 ]
-
-const day = (iso: string | null): string => (iso === null ? NOT_AVAILABLE : manilaDayOf(iso))
-const withDetail = (word: string, detail: string | null): string => (detail ? `${word}: ${detail}` : word)
-const known = (cell: string | null): string => cell || NOT_AVAILABLE
 
 /** Whether the grades of a row may still change: those of an activity that is not finally approved (S-55). */
 export const isProvisional = ({
@@ -62,25 +77,8 @@ export function markedCells(row: ReportRow, number: number): string[] {
 }
 
 /** The cells of a row, one per column, in the words of S-81; what is missing is N/A. */
-export function reportCells(row: ReportRow, number: number): string[] {
-  const areas = row.redd_eligible_activities_area.map(({ name, hectares }) => `${name}: ${hectares}`)
-  const cells = [
-    String(number),
-    known(row.code),
-    known(row.region),
-    known(row.province),
-    known(row.city),
-    known(row.name_of_partner),
-    known(row.project_area),
-    String(row.year_implemented),
-    `${row.project_year_start} - ${row.project_year_end}`,
-    known(areas.join('; ')),
-    known(withDetail(row.implementation_arrangement, row.implementation_arrangement_others)),
-  ]
-  for (const principle of PRINCIPLE_NUMBERS) cells.push(known(row[gradeField(principle)]))
-  cells.push(day(row.created_at), day(row.submitted_at), day(row.returned_at), day(row.approved_at))
-  return cells
-}
+export const reportCells = (row: ReportRow, number: number): string[] =>
+  REPORT_COLUMNS.map(({ cell }) => String(cell(row, number) || NOT_AVAILABLE))
 
 const TONES: Record<Grade, GradeTone> = {
   'Very Compliant': 'green',

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { reportFacts } from './report-facts.ts'
 
 const FILTERS = {
-  ...{ accessLevel: 'PENRO', region: 'Region IV-A (CALABARZON)', penro: 'Laguna' },
-  ...{ category: 'All Category', status: 'All Status', principle: 'Not Compliant', principle_number: 6 },
+  accessLevel: 'PENRO',
+  region: 'Region IV-A (CALABARZON)',
+  penro: 'Laguna',
+  category: 'All Category',
+  status: 'All Status',
+  principle: 'Not Compliant',
+  principle_number: 6,
 }
 const made = {
   bureau_name: 'Kagawaran ng Gubat',

@@ -6,6 +6,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { REPORTED_SHAPE } from '../sites/sites.fields.ts'
 import { ALL_PRINCIPLE, ALL_STATUS, REPORT_FORMATS, REPORT_STATUSES } from './report-filter.ts'
 import { REPORT_LEVELS } from './report-scope.ts'
 import { GRADES } from '../activities/grades.ts'
@@ -53,18 +54,8 @@ export const ReportRow = z.object({
   site_profile_id: z.number(),
   site_activity_id: z.nullable(z.number()),
   region_id: z.number(),
-  code: z.string(),
-  region: z.string(),
-  province: maybe,
-  city: z.string(),
-  name_of_partner: z.string(),
-  project_area: z.string(),
-  year_implemented: z.number(),
-  project_year_start: z.number(),
-  project_year_end: z.number(),
+  ...REPORTED_SHAPE,
   redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
-  implementation_arrangement: z.string(),
-  implementation_arrangement_others: maybe,
   principle_number_1: maybeGrade,
   principle_number_2: maybeGrade,
   principle_number_3: maybeGrade,

@@ -11,8 +11,8 @@ import {
   canEditSite,
   canReturnSite,
   canSubmitSite,
-  type Reviewed,
 } from '../sites/sites.policy.ts'
+import type { Reviewed } from './review.policy.ts'
 import {
   approved,
   currentLevel,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ELIGIBLE_ACTIVITIES } from '../sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
 import { landChanged } from './boundary-changes.ts'
 import { siteChanges } from './site-changes.ts'
-import type { SiteSnapshot, SnapshotFile } from './snapshot.schema.ts'
+import { SiteSnapshot, type SnapshotFile } from './snapshot.schema.ts'
 
 const FULL = process.env.FULL === '1'
 const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_714))
@@ -16,7 +16,8 @@ const file = (id: number, name: string, content: string): SnapshotFile => ({
   sha256: content.repeat(64),
 })
 
-const SITE: SiteSnapshot = {
+// read as what was kept before a field came: whatever may lack is nothing
+const SITE = SiteSnapshot.parse({
   province_id: 21,
   province: 'Laguna',
   city_id: 210,
@@ -40,7 +41,7 @@ const SITE: SiteSnapshot = {
   agreement: file(1, 'agreement.pdf', 'a'),
   map_kml: file(2, 'boundary.kml', 'b'),
   mapped_area_ha: 998.12,
-}
+})
 
 const fieldsOf = (changes: Partial<SiteSnapshot>) =>
   siteChanges(SITE, { ...SITE, ...changes }).fields.map((one) => [one.label, one.old, one.new])

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { Grades } from '../activities/grading.ts'
+import { KEPT_SHAPE } from '../sites/sites.fields.ts'
 
 /** A file as a record held it; its bytes may be gone since (S-97). */
 export const SnapshotFile = z.object({
@@ -10,27 +11,9 @@ export const SnapshotFile = z.object({
 })
 export type SnapshotFile = z.output<typeof SnapshotFile>
 
-const maybe = z.nullable(z.string())
-
 /** A profile as it was submitted. Places with their names, because a name may change later. */
 export const SiteSnapshot = z.object({
-  province_id: z.nullable(z.number()),
-  province: maybe,
-  city_id: z.number(),
-  city: z.string(),
-  name_of_partner: z.string(),
-  project_area: z.string(),
-  year_implemented: z.number(),
-  project_year_start: z.number(),
-  project_year_end: z.number(),
-  redd_eligible_activities_area: z.array(z.string()),
-  emission_from_deforestation_area: maybe,
-  emission_from_forest_degradation_area: maybe,
-  conservation_forest_carbon_stocks_area: maybe,
-  enhancement_forest_carbon_stocks_area: maybe,
-  sustainable_management_of_forest_area: maybe,
-  implementation_arrangement: z.string(),
-  implementation_arrangement_others: maybe,
+  ...KEPT_SHAPE,
   agreement: SnapshotFile,
   map_kml: SnapshotFile,
   mapped_area_ha: z.nullable(z.number()),

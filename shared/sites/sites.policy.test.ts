@@ -4,6 +4,7 @@ import { DEFAULT_ROLES, type DefaultRole } from '../access/default-roles.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { LEGAL_ROWS, REVIEW_CHAIN, STATUS_OF } from '../review/review-chain.ts'
 import type { Verdict } from '../lib/verdict.ts'
+import type { Reviewed } from '../review/review.policy.ts'
 import {
   canActivateSite,
   canApproveSite,
@@ -16,7 +17,6 @@ import {
   canSeeSite,
   canSubmitSite,
   EDIT_ONLY_RETURNED,
-  type Reviewed,
   sightOf,
 } from './sites.policy.ts'
 

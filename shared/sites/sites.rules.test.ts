@@ -8,13 +8,8 @@ import {
   siteErrors,
   tidySite,
 } from './sites.rules.ts'
-import {
-  ELIGIBLE_ACTIVITIES,
-  IMPLEMENTATION_ARRANGEMENTS,
-  type SiteProfile,
-  SiteProfileInput,
-  YEARS,
-} from './sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES, IMPLEMENTATION_ARRANGEMENTS } from './sites.fields.ts'
+import { type SiteProfile, SiteProfileInput, YEARS } from './sites.schema.ts'
 
 const YEAR = 2031
 

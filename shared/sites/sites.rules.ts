@@ -8,6 +8,9 @@ import {
   type AreaField,
   ELIGIBLE_ACTIVITIES,
   type EligibleActivity,
+  FORM_FIELDS,
+} from './sites.fields.ts'
+import {
   needsArrangementDetail,
   REGION_WITHOUT_PROVINCES,
   type SiteProfile,
@@ -116,7 +119,7 @@ export function documentErrors(
 export type SiteForm = { [Field in keyof SiteProfileInput]-?: Exclude<SiteProfileInput[Field], undefined> }
 
 /**
- * The form as it is stored: each chosen activity once, areas of the others emptied, areas without commas, details
+ * The form as it is stored, with null for what it leaves out: each chosen activity once, areas of the others emptied, areas without commas, details
  * that do not apply left out.
  */
 export function tidySite(input: SiteProfileInput): SiteForm {
@@ -127,19 +130,18 @@ export function tidySite(input: SiteProfileInput): SiteForm {
       return [field, isChosen(name) && typed ? hectares(typed) : null]
     }),
   ) as Record<AreaField, string | null>
+  const given = Object.fromEntries(FORM_FIELDS.map((field) => [field, input[field] ?? null])) as SiteForm
   return {
-    ...input,
+    ...given,
     ...areas,
     redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.map(({ name }) => name).filter(isChosen),
-    province_id: input.region_id === REGION_WITHOUT_PROVINCES ? null : (input.province_id ?? null),
+    province_id: input.region_id === REGION_WITHOUT_PROVINCES ? null : given.province_id,
     project_area: hectares(input.project_area) ?? input.project_area,
     implementation_arrangement_others: needsArrangementDetail(input.implementation_arrangement)
-      ? (input.implementation_arrangement_others ?? null)
+      ? given.implementation_arrangement_others
       : null,
   }
 }
-
-const FORM_FIELDS = Object.keys(SiteProfileInput.shape) as (keyof SiteProfileInput)[]
 
 /** The form fields of a stored profile, as the edit form opens with them. */
 export const formOf = (site: SiteProfile): SiteProfileInput =>

@@ -1,11 +1,10 @@
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
-import { numberComplaint } from '../lib/decimals.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
-import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
+import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
@@ -18,95 +17,20 @@ import {
   WaitingQuery,
   WaitingReply,
 } from '../review/review.schema.ts'
+import { INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
 
-export const PARTNER_LENGTH = { min: 2, max: 200 } as const
-export const AREA_LENGTH = { min: 1, max: 20 } as const
-export const ARRANGEMENT_LENGTH = { min: 2, max: 50 } as const
 /** project start counts from here to the current year, project end from 1970 to 2050 (C-14) */
 export const YEARS = { implemented_from: 1970, start_from: 2000, end_from: 1970, end_to: 2050 } as const
 
 /** The region whose sites need no province: the National Capital Region (LOCATIONS-04). */
 export const REGION_WITHOUT_PROVINCES = 1
 
-/** The five REDD+ eligible activities, each with the field that holds its hectares (001 §3). */
-export const ELIGIBLE_ACTIVITIES = [
-  { name: 'Reducing emissions from deforestation', field: 'emission_from_deforestation_area' },
-  { name: 'Reducing emissions from forest degradation', field: 'emission_from_forest_degradation_area' },
-  { name: 'Conservation of forest-carbon stocks', field: 'conservation_forest_carbon_stocks_area' },
-  { name: 'Enhancement of forest-carbon stocks', field: 'enhancement_forest_carbon_stocks_area' },
-  { name: 'Sustainable management of forests', field: 'sustainable_management_of_forest_area' },
-] as const
-export type EligibleActivity = (typeof ELIGIBLE_ACTIVITIES)[number]['name']
-export type AreaField = (typeof ELIGIBLE_ACTIVITIES)[number]['field']
-
-const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
-  EligibleActivity,
-  ...EligibleActivity[],
-]
-
-export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
-
 /** Tenure and Others need to say which (C-42). */
 export const needsArrangementDetail = (arrangement: string | null | undefined): boolean =>
   arrangement === 'Tenure' || arrangement === 'Others'
 
-/** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
-export function areaComplaint(label: string, text: string): string | null {
-  if (text.length < AREA_LENGTH.min) return `${label} is required.`
-  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
-  return numberComplaint(label, text)
-}
-
-const projectArea = z
-  .string('Project Area is required.')
-  .check(
-    z.trim(),
-    z.check((payload) => {
-      const message = areaComplaint('Project Area', payload.value)
-      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
-    }),
-  )
-  .register(z.globalRegistry, { minLength: AREA_LENGTH.min, maxLength: AREA_LENGTH.max })
-
-/** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
-const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.`).check(z.trim()))
-
-const year = (label: string) => z.int(`${label} is required.`).check(z.positive(`${label} is required.`))
-
-const chosen = (label: string) => chosenId(`${label} is required.`)
-
 /** What a person enters on the profile form; rules that need several fields stand in `sites.rules.ts`. */
-export const SiteProfileInput = z.object({
-  region_id: chosen('Region'),
-  province_id: z.nullish(chosen('Province')),
-  city_id: chosen('Municipality'),
-  name_of_partner: z.string('Name of Partner/Implementer is required.').check(
-    z.trim(),
-    z.minLength(1, 'Name of Partner/Implementer is required.'),
-    // letters, not UTF-16 halves: the database counts the same way
-    z.refine(
-      (text) => text === '' || [...text].length >= PARTNER_LENGTH.min,
-      'Name of Partner/Implementer must be at least 2 characters.',
-    ),
-    z.maxLength(PARTNER_LENGTH.max, 'Name of Partner/Implementer cannot exceed 200 characters.'),
-  ),
-  project_area: projectArea,
-  year_implemented: year('Year Implemented'),
-  project_year_start: year('Project Year Start'),
-  project_year_end: year('Project Year End'),
-  redd_eligible_activities_area: z
-    .array(z.enum(activityNames), 'REDD+ Eligible Activities is required.')
-    .check(z.minLength(1, 'REDD+ Eligible Activities is required.')),
-  emission_from_deforestation_area: whenChosen('Reducing emissions from deforestation area'),
-  emission_from_forest_degradation_area: whenChosen('Reducing emissions from forest degradation area'),
-  conservation_forest_carbon_stocks_area: whenChosen('Conservation of forest-carbon stocks area'),
-  enhancement_forest_carbon_stocks_area: whenChosen('Enhancement of forest-carbon stocks area'),
-  sustainable_management_of_forest_area: whenChosen('Sustainable management of forests area'),
-  implementation_arrangement: z.enum(IMPLEMENTATION_ARRANGEMENTS, 'Implementation Arrangement is required.'),
-  implementation_arrangement_others: whenChosen('Please specify'),
-  agreement_id: chosen('Agreement'),
-  map_kml_id: chosen('Location Map'),
-})
+export const SiteProfileInput = z.object(INPUT_SHAPE)
 export type SiteProfileInput = z.output<typeof SiteProfileInput>
 
 /** The edit form may leave fields out (unchanged) or send null (cleared); region and code never change (C-38, S-46). */
@@ -120,25 +44,8 @@ const maybe = z.nullable(z.string())
 
 export const SiteProfile = z.object({
   ...reviewedFields,
-  code: text,
-  name_of_partner: text,
-  project_area: text,
-  year_implemented: z.number(),
-  project_year_start: z.number(),
-  project_year_end: z.number(),
-  redd_eligible_activities_area: z.array(z.enum(activityNames)),
-  emission_from_deforestation_area: maybe,
-  emission_from_forest_degradation_area: maybe,
-  conservation_forest_carbon_stocks_area: maybe,
-  enhancement_forest_carbon_stocks_area: maybe,
-  sustainable_management_of_forest_area: maybe,
-  implementation_arrangement: z.enum(IMPLEMENTATION_ARRANGEMENTS),
-  implementation_arrangement_others: maybe,
-  agreement_id: z.number(),
-  agreement_file_name: text,
+  ...WIRE_SHAPE,
   agreement_scan_status: ScanStatus,
-  map_kml_id: z.number(),
-  map_kml_name: text,
   map_kml_scan_status: ScanStatus,
   map_kml_url: text,
   /** hectares inside the drawn boundary, on the ellipsoid */

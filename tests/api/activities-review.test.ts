@@ -1,48 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import {
   type ActivityState,
   activityAudit,
   activityOf,
   anActivity,
-  anApprovedSite,
-  batchOne,
   OFFICES,
-  principleNumber,
   takeMails,
 } from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { means, stageActivities } from '../support/activity-stage.ts'
+import type { Caller, TestApp } from '../support/app.ts'
 import { aPerson, aRole, type NewRole } from '../support/people.ts'
 
 let t: TestApp
-let principles: SitePrinciple[]
-beforeAll(async () => {
-  t = await startApp()
-  principles = await batchOne(t)
+const { NOW, first, second, inState } = stageActivities((started) => {
+  t = started
 })
-afterAll(async () => {
-  await expectKeptNumbers(t)
-  await t.close()
-})
-
-/** the clock stands still, near the real one by which the database dates the sessions */
-const NOW = new Date()
-beforeEach(() => t.setNow(NOW))
-
 const as = (name: string | null): Promise<Caller> => t.as(name)
-const first = () => principleNumber(principles, 1)
-const second = () => principleNumber(principles, 2)
-
-/** A new activity in a state, on a profile of its own. */
-const inState = async (state: ActivityState): Promise<SiteActivity> =>
-  anActivity(t, state, { site_profile_id: await anApprovedSite(t) })
-
-const means = (indicator: number, ...upload_id: number[]) => ({
-  sites_criteria_indicator_id: indicator,
-  upload_id,
-})
 
 describe('submitting', () => {
   test('[ACTIVITIES-23] a draft with evidence goes to PENRO', async () => {

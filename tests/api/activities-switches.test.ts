@@ -1,42 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
-import {
-  type ActivityState,
-  activityAudit,
-  activityOf,
-  anActivity,
-  anApprovedSite,
-  batchOne,
-  principleNumber,
-} from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { activityAudit, activityOf, principleNumber } from '../support/activity-factories.ts'
+import { stageActivities } from '../support/activity-stage.ts'
+import type { Caller, TestApp } from '../support/app.ts'
 
 let t: TestApp
-let principles: SitePrinciple[]
-beforeAll(async () => {
-  t = await startApp()
-  principles = await batchOne(t)
+const { site, principles, first, second, inState } = stageActivities((started) => {
+  t = started
 })
-afterAll(async () => {
-  await expectKeptNumbers(t)
-  await t.close()
-})
-
-/** the clock stands still, near the real one by which the database dates the sessions */
-const NOW = new Date()
-beforeEach(() => t.setNow(NOW))
-
 const as = (name: string | null): Promise<Caller> => t.as(name)
-const site = () => anApprovedSite(t)
-const first = () => principleNumber(principles, 1)
-const second = () => principleNumber(principles, 2)
-
-/** A new activity in a state, on a profile of its own. */
-const inState = async (state: ActivityState): Promise<SiteActivity> =>
-  anActivity(t, state, { site_profile_id: await site() })
 
 describe('Add MOV switches', () => {
   const toggle = async (activity: SiteActivity, type: string, id: number, isDisabled?: boolean) =>
@@ -175,7 +148,7 @@ describe('Add MOV switches', () => {
       'MOV Disabled',
     ])
 
-    const uncommented = await toggle(draft, 'principle', principleNumber(principles, 3).id, true)
+    const uncommented = await toggle(draft, 'principle', principleNumber(principles(), 3).id, true)
     expect([uncommented.statusCode, uncommented.json().code]).toEqual([409, 'state'])
     expect(await activityOf(t, draft.id)).toEqual(off)
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import {
   type ActivityState,
   activityAudit,
@@ -8,41 +7,17 @@ import {
   aMov,
   anActivity,
   anApprovedSite,
-  batchOne,
-  principleNumber,
 } from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { means, stageActivities } from '../support/activity-stage.ts'
+import type { Caller, TestApp } from '../support/app.ts'
 import { pdfBytes, SITE_FIELDS, upload } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 let t: TestApp
-let principles: SitePrinciple[]
-beforeAll(async () => {
-  t = await startApp()
-  principles = await batchOne(t)
+const { NOW, site, principles, first, second, inState } = stageActivities((started) => {
+  t = started
 })
-afterAll(async () => {
-  await expectKeptNumbers(t)
-  await t.close()
-})
-
-/** the clock stands still, near the real one by which the database dates the sessions */
-const NOW = new Date()
-beforeEach(() => t.setNow(NOW))
-
 const as = (name: string | null): Promise<Caller> => t.as(name)
-const site = () => anApprovedSite(t)
-const first = () => principleNumber(principles, 1)
-const second = () => principleNumber(principles, 2)
 
-/** A new activity in a state, on a profile of its own. */
-const inState = async (state: ActivityState): Promise<SiteActivity> =>
-  anActivity(t, state, { site_profile_id: await site() })
-
-const means = (indicator: number, ...upload_id: number[]) => ({
-  sites_criteria_indicator_id: indicator,
-  upload_id,
-})
 const file = (name?: string, more = {}) => aMov(t, 'laguna.encoder', name, more)
 
 /** Every call on one activity, as its rightful person would make it. */
@@ -685,7 +660,7 @@ describe('one activity', () => {
       'approved_at returned_at updated_at updated_by created_by',
     ].flatMap((line) => line.split(' ')))
       expect(siteActivities).toHaveProperty(field)
-    expect(sitePrinciples).toEqual(principles)
+    expect(sitePrinciples).toEqual(principles())
   })
 
   test('it stays on its batch when a newer one comes, and says so', async () => {
@@ -697,7 +672,7 @@ describe('one activity', () => {
         principle_batch_number: 1,
         current_batch_number: 2,
       })
-      expect(reply.json().sitePrinciples).toEqual(principles)
+      expect(reply.json().sitePrinciples).toEqual(principles())
     } finally {
       await t.db.deleteFrom('principle_batches').where('batch_number', '=', 2).execute()
     }

@@ -11,17 +11,10 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { anActivityRow, aSite } from '../support/factories.ts'
 import { cellsOf, readByLibreOffice } from '../support/libre-office.ts'
+import { REPORT_HEADERS } from '../support/report-headers.ts'
 
 /** The files of a report, read back by a reader that is not ours, and what an export leaves behind. */
 
-const HEADERS = [
-  ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
-  ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],
-  'Implementation Agreement',
-  ...['Principle 1', 'Principle 2', 'Principle 3', 'Principle 4'],
-  ...['Principle 5', 'Principle 6', 'Principle 7', 'Principle 8'],
-  ...['Date Created', 'Date Submitted', 'Date Returned', 'Date Approved'],
-]
 const DONE = {
   site_status: 'Approved',
   penro_status: 'Approved',
@@ -64,7 +57,9 @@ async function exported(query: Record<string, string>, name = 'fmb.admin'): Prom
 const opened = (reply: LightMyRequestResponse): WorkBook =>
   read(reply.rawPayload, { cellStyles: true, cellNF: true })
 const cells = (book: WorkBook) => book.Sheets.Report as Record<string, CellObject | undefined>
-const columnOf = (label: string) => String.fromCharCode(65 + HEADERS.indexOf(label))
+const columnOf = (label: string) => String.fromCharCode(65 + REPORT_HEADERS.indexOf(label))
+const PARTNER = columnOf('Name of Partner/Implementer')
+const LAST = columnOf(REPORT_HEADERS.at(-1) ?? '')
 const nameOf = (reply: LightMyRequestResponse) =>
   /filename="([^"]+)"/.exec(String(reply.headers['content-disposition']))?.[1]
 
@@ -97,12 +92,13 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
 
   test('[REPORTS-16] has a title row, the 23 headers in order, and the rows below', () => {
     expect(sheet.A1?.v).toBe('REDD+ Safeguards Information System')
-    expect(HEADERS.map((label) => sheet[`${columnOf(label)}2`]?.v)).toEqual(HEADERS)
-    expect(sheet['!ref']).toBe('A1:W7')
+    expect(REPORT_HEADERS.map((label) => sheet[`${columnOf(label)}2`]?.v)).toEqual(REPORT_HEADERS)
+    expect(sheet['!ref']).toBe(`A1:${LAST}7`)
   })
 
   test('keeps ñ, numbers as numbers, days as days, and what is missing as N/A', () => {
-    const row = [3, 4, 5, 6].find((number) => String(sheet[`F${number}`]?.v).includes('Señor Niño')) ?? 0
+    const row =
+      [3, 4, 5, 6].find((number) => String(sheet[`${PARTNER}${number}`]?.v).includes('Señor Niño')) ?? 0
     const cell = (label: string) => sheet[`${columnOf(label)}${row}`]
     expect(cell('Project Area')).toMatchObject({ t: 'n', v: 100.5 })
     expect(cell('Project Year')?.v).toBe('2021 - 2030')
@@ -116,7 +112,8 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
   })
 
   test('[REPORTS-18] fills grades green, yellow, red and gray, and no other cell', () => {
-    const row = [3, 4, 5, 6].find((number) => String(sheet[`F${number}`]?.v).includes('Señor Niño')) ?? 0
+    const row =
+      [3, 4, 5, 6].find((number) => String(sheet[`${PARTNER}${number}`]?.v).includes('Señor Niño')) ?? 0
     const fill = (label: string, number = row) =>
       (sheet[`${columnOf(label)}${number}`]?.s as { fgColor?: { rgb?: string } } | undefined)?.fgColor?.rgb
     expect([1, 2, 3, 4].map((principle) => fill(`Principle ${principle}`))).toEqual([
@@ -163,7 +160,7 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
   })
 
   test('stores what looks like a formula as text', () => {
-    const partners = [3, 4, 5, 6].map((number) => sheet[`F${number}`])
+    const partners = [3, 4, 5, 6].map((number) => sheet[`${PARTNER}${number}`])
     for (const text of ['=HYPERLINK("http://example.org","Click")', '+1 "quoted", ok', '@SUM(A1)']) {
       const cell = partners.find((one) => one?.v === text)
       expect(cell?.t, text).toBe('s')
@@ -177,7 +174,7 @@ test('.csv is UTF-8 with a byte order mark, without title row, formulas defused'
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(reply.rawPayload.subarray(0, 3).toString('hex')).toBe('efbbbf')
   const lines = reply.rawPayload.subarray(3).toString('utf8').trimEnd().split('\r\n')
-  expect(lines[0]).toBe(HEADERS.join(','))
+  expect(lines[0]).toBe(REPORT_HEADERS.join(','))
   expect(lines).toHaveLength(6)
   expect(reply.body).toContain('"Samahan ng Señor Niño, Inc."')
   expect(reply.body).toContain(`"'=HYPERLINK(""http://example.org"",""Click"")"`)
@@ -269,7 +266,7 @@ describe.each(['csv', 'xls', 'xlsx'])('what a spreadsheet would calculate, in .%
 test.each(['csv', 'xls', 'xlsx'])('an export of nothing has headers and no rows: %s', async (downloadAs) => {
   const reply = await exported({ downloadAs, category: 'Safeguard Activities', site_status: 'Returned' })
   if (downloadAs === 'csv') expect(reply.body.trim().split('\r\n')).toHaveLength(1)
-  else expect(cells(opened(reply))['!ref']).toBe('A1:W2')
+  else expect(cells(opened(reply))['!ref']).toBe(`A1:${LAST}2`)
   expect((await lastExported()).facts.rows).toBe('0')
 })
 
@@ -297,9 +294,9 @@ if (process.env.FULL === '1')
       const rows = cellsOf(readByLibreOffice(nameOf(reply) ?? '', reply.rawPayload))
       const table = downloadAs === 'csv' ? rows : rows.slice(1)
       if (downloadAs !== 'csv') expect(rows[0]?.[0]?.text).toBe('REDD+ Safeguards Information System')
-      expect(table[0]?.slice(0, HEADERS.length).map(({ text }) => text)).toEqual(HEADERS)
+      expect(table[0]?.slice(0, REPORT_HEADERS.length).map(({ text }) => text)).toEqual(REPORT_HEADERS)
       const row = table.find((cells) => cells[5]?.text === 'Samahan ng Señor Niño, Inc.') ?? []
-      const cell = (label: string) => row[HEADERS.indexOf(label)]
+      const cell = (label: string) => row[REPORT_HEADERS.indexOf(label)]
       expect(Number(cell('Project Area')?.value)).toBe(100.5)
       expect(cell('Project Year')?.text).toBe('2021 - 2030')
       expect(cell('Date Created')?.value).toBe('2031-06-01')

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { checkBoundaryAside } from '../../server/files/kml/check-boundary.ts'
 import { makeCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { drawKeptMap } from '../../server/sites/boundaries.actions.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/boundary/boundary.schema.ts'
+import { ALONE, TOO_DETAILED } from '../../shared/boundary/boundary-checks.ts'
 import { intersectionOf } from '../../shared/boundary/overlap.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -62,12 +65,14 @@ beforeAll(async () => {
   t = await startApp()
   const like = await aSite(t, { boundary: null })
   ids = await manySites(t, like, BOUNDARIES)
+  const maps = await t.db.selectFrom('site_profiles').select(['id', 'map_kml_id']).execute()
+  const mapOf = new Map(maps.map(({ id, map_kml_id }) => [id, map_kml_id]))
   const random = numbers(SEED)
   shapes = ids.map(() => aShape(random))
   const rows = shapes.map((geometry, index) => {
     const [min_lon, min_lat, max_lon, max_lat] = bboxOf(geometry)
     return {
-      ...{ site_profile_id: ids[index] as number, map_kml_id: like.map_kml_id },
+      ...{ site_profile_id: ids[index] as number, map_kml_id: mapOf.get(ids[index] as number) as number },
       ...{ geometry: JSON.stringify(geometry), area_ha: areaHectares(geometry).toFixed(2) },
       ...{ vertex_count: outlineOf(geometry).length, valid: true, min_lon, min_lat, max_lon, max_lat },
     }
@@ -102,7 +107,7 @@ const exactly = (shape: BoundaryGeometry): Shared[] =>
 
 describe(`one boundary against ${BOUNDARIES}`, () => {
   test('the list of overlaps equals a comparison with every one', async () => {
-    const encoder = await t.as('laguna.encoder')
+    const encoder = await t.as('fmb.super')
     const random = numbers(SEED + 1)
     let found = 0
     for (let one = 0; one < COMPARED; one += 1) {
@@ -120,7 +125,7 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
   }, 300_000)
 
   test('a ring round all of them is compared with some, says so, and lists the largest', async () => {
-    const encoder = await t.as('laguna.encoder')
+    const encoder = await t.as('fmb.super')
     const [west, south, east, north] = [120.4, 13.9, 122.2, 17.1]
     const ring: Position[] = [
       [west, south],
@@ -170,6 +175,8 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
 /** the most a location map may have when asked for, a fifth of it in passing */
 const CORNERS = FULL ? 500_000 : 100_000
 const CORNERS_TEXT = CORNERS.toLocaleString('en')
+/** between two calls of somebody else, who would take a processor of their own without it */
+const PAUSE_MS = 20
 
 describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
   const SENTENCE = /^[A-Z][^.]*[a-z].*\.$/
@@ -199,6 +206,7 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
         expect([200, 404]).toContain(statusCode)
         longest = Math.max(longest, performance.now() - start)
         calls += 1
+        await sleep(PAUSE_MS)
       }
     })()
     try {
@@ -209,10 +217,23 @@ describe(`a boundary of ${CORNERS_TEXT} corners`, () => {
     }
   }
 
+  test('a check that does not end is ended after a minute, with the sentence of a boundary too detailed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    // trembles as much as the count of steps lets through, which takes minutes to check
+    const geometry: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [[round(100 / CORNERS)]] }
+    const judged = checkBoundaryAside({ geometry, ...ALONE })
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
+    vi.advanceTimersByTime(59_999)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(await judged).toEqual({ ok: false, reason: TOO_DETAILED })
+  })
+
   test.each([
     ['smooth', 'taken', 0, 200],
-    // so many of its sides lie beside each other that a check would not end
-    ['trembling', 'refused with one sentence', 0.001, 422],
+    // so many of its sides lie beside each other that a check would not end: as many to each side at every size
+    ['trembling', 'refused with one sentence', 500 / CORNERS, 422],
   ])(
     '%s: %s, in bounded time and memory, while others are answered',
     async (_shape, _answer, jitter, status) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { AREAS_DO_NOT_ADD_UP, END_BEFORE_START } from '../../shared/sites/sites.rules.ts'
-import { ELIGIBLE_ACTIVITIES, SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
+import { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import {
   aFile,

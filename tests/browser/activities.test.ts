@@ -45,15 +45,18 @@ describe('SITES activities', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const ids = await manySites(bureau, like, count)
-    const { id, region_id } = await db
+    const { id: office_id, ...place } = await db
       .selectFrom('offices')
-      .select(['id', 'region_id'])
-      .where('name', '=', office)
+      .innerJoin('cities', 'cities.province_id', 'offices.province_id')
+      .select(['offices.id', 'offices.region_id', 'offices.province_id', 'cities.id as city_id'])
+      .where('offices.name', '=', office)
+      .orderBy('cities.id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     const approved = { penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' }
     await db
       .updateTable('site_profiles')
-      .set({ office_id: id, region_id, site_status: 'Approved', ...approved })
+      .set({ ...place, office_id, site_status: 'Approved', ...approved })
       .set({ approved_at: new Date().toISOString(), waiting_since: null })
       .where('id', 'in', ids)
       .execute()

@@ -3,6 +3,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atRest } from '../support/at-rest.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
+import { siteToStartAt } from '../support/encoding.ts'
 import { clickTwice, hasFocus } from '../support/on-screen.ts'
 import { realFiles } from '../support/real-files.ts'
 import { acknowledge, button, dialog } from '../support/screen.ts'
@@ -227,25 +228,7 @@ describe('a button that writes, pressed twice', () => {
     })
 
     test('starts, saves, switches and submits one activity', async () => {
-      const site = await bureau.db
-        .selectFrom('site_profiles')
-        .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-        .select('site_profiles.id')
-        .where('offices.name', '=', 'PENRO Laguna')
-        .where('site_profiles.site_status', '=', 'Approved')
-        .where('site_profiles.status', '=', 'Activated')
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('site_activities')
-                .select('site_activities.id')
-                .whereRef('site_activities.site_profile_id', '=', 'site_profiles.id')
-                .where('site_activities.site_status', '<>', 'Approved'),
-            ),
-          ),
-        )
-        .orderBy('site_profiles.id')
-        .executeTakeFirstOrThrow()
+      const site = await siteToStartAt(bureau)
       const page = await allowMotion(await bureau.as('laguna.encoder'))
       await page.goto(`/sites/activity/principle/${await principleId(1)}?site_profile_id=${site.id}`)
       const attach = async (...names: string[]) => {

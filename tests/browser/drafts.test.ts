@@ -95,8 +95,7 @@ describe('typed work is kept on the server', () => {
     // the next save finds no session and leads to the log in page
     await partner(page).fill('Samahan ng Infanta')
     await signIn(page, 'quezon.encoder', '/sitemap/add')
-    await partner(page).waitFor()
-    expect(await partner(page).inputValue()).toBe('Samahan ng Infanta')
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Infanta')
     expect(await offer(page).count()).toBe(0)
   })
 

@@ -17,7 +17,7 @@ import {
   turnedAway,
 } from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
-import { activityIn, addVisitorAndStarter, meansOf, saveMeans } from '../support/encoding.ts'
+import { activityIn, addVisitorAndStarter, meansOf, saveMeans, siteToStartAt } from '../support/encoding.ts'
 
 const SAVED = 'Save Means of Verification Successful'
 
@@ -340,25 +340,7 @@ describe('evidence', () => {
   })
 
   test('files added before FMB saves the criteria stand under the new indicators, with a notice, and can be saved', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .select('site_profiles.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_profiles.site_status', '=', 'Approved')
-      .where('site_profiles.status', '=', 'Activated')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('site_activities')
-              .select('site_activities.id')
-              .whereRef('site_activities.site_profile_id', '=', 'site_profiles.id')
-              .where('site_activities.status', '=', 'Activated')
-              .where('site_activities.site_status', '<>', 'Approved'),
-          ),
-        ),
-      )
-      .executeTakeFirstOrThrow()
+    const { id } = await siteToStartAt(bureau)
     const principle = await bureau.db
       .selectFrom('site_principles')
       .select('id')

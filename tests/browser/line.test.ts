@@ -4,6 +4,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, dialog, reached } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { sitDown } from '../support/seats.ts'
 
 /** the browser asks for a sign of life every few seconds */
 const PATIENT = { timeout: 20_000 }
@@ -162,10 +163,7 @@ describe('on a bad line', () => {
   })
 
   test('log in says that there is no line', async () => {
-    const page = await bureau.as('r9.approver')
-    await page.goto('/login')
-    await bureau.endSession('r9.approver')
-    await page.evaluate(() => localStorage.clear())
+    const page = await sitDown(bureau.browser, { url: bureau.product.url, token: null })
     await page.goto('/login')
     await page.getByLabel('Email address').fill(demoEmail('r9.approver'))
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)

@@ -19,18 +19,11 @@ import {
 } from '../support/on-screen.ts'
 import { dialog, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { REPORT_HEADERS } from '../support/report-headers.ts'
 import type { Size } from '../support/seats.ts'
 import { addPerson, ask } from '../support/session.ts'
 
 const EXPORT = /\/reports\/export$/
-const HEADERS = [
-  ...['No.', 'SITES Code', 'Region', 'Province', 'Municipality', 'Name of Partner/Implementer'],
-  ...['Project Area', 'Year Implemented', 'Project Year', 'REDD+ Eligible Activities Area'],
-  'Implementation Agreement',
-  ...['Principle 1', 'Principle 2', 'Principle 3', 'Principle 4'],
-  ...['Principle 5', 'Principle 6', 'Principle 7', 'Principle 8'],
-  ...['Date Created', 'Date Submitted', 'Date Returned', 'Date Approved'],
-]
 const TITLE = 'REDD+ Safeguards Information System'
 const PREVIEW = 'Report preview'
 
@@ -185,11 +178,11 @@ describe('reports', () => {
       const window = await generate(page)
       const [top, headers] = await window.getByRole('row').all()
       expect(await top?.textContent()).toBe(TITLE)
-      expect(await headers?.getByRole('columnheader').allTextContents()).toEqual(HEADERS)
+      expect(await headers?.getByRole('columnheader').allTextContents()).toEqual(REPORT_HEADERS)
       const rows = window.getByRole('row')
       expect(await rows.count()).toBe(2 + 20)
       const cells = await rows.nth(2).getByRole('cell').allTextContents()
-      expect(cells).toHaveLength(23)
+      expect(cells).toHaveLength(REPORT_HEADERS.length)
       expect(cells[0]).toBe('1')
       expect(await window.getByRole('cell', { name: 'N/A', exact: true }).count()).toBeGreaterThan(0)
 
@@ -300,7 +293,7 @@ describe('reports', () => {
       const book = read(readFileSync(await file.path()), { cellNF: true })
       const sheet = book.Sheets.Report as Record<string, CellObject | undefined>
       expect(sheet.A1?.v).toBe(TITLE)
-      const cells = HEADERS.map((_, index) => sheet[`${String.fromCharCode(65 + index)}3`])
+      const cells = REPORT_HEADERS.map((_, index) => sheet[`${String.fromCharCode(65 + index)}3`])
       expect(
         cells.map((cell, index) => (index === 6 ? String(cell?.v) : String(cell?.w ?? cell?.v))),
       ).toEqual(first)
@@ -318,7 +311,7 @@ describe('reports', () => {
         /_Profiling_of_SITES_Approved_All_Principle_Region_IV-A_CALABARZON\.csv$/,
       )
       const text = readFileSync(await csv.path(), 'utf8')
-      expect(text.startsWith(`\ufeff${HEADERS.join(',')}\r\n`)).toBe(true)
+      expect(text.startsWith(`\ufeff${REPORT_HEADERS.join(',')}\r\n`)).toBe(true)
 
       await choose(page, { 'Download as': '.xlsx' })
       await generate(page)

@@ -7,6 +7,7 @@ import { EXPORT_FAULTS } from './lists/exports.list.ts'
 import { FILE_FAULTS } from './lists/files.list.ts'
 import { GRADING_FAULTS } from './lists/grading.list.ts'
 import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
+import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
 import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
@@ -32,6 +33,7 @@ export const AREAS: readonly Area[] = [
   { name: 'tokens', mutants: TOKEN_FAULTS },
   { name: 'sessions', mutants: SESSION_FAULTS },
   { name: 'kept counts', mutants: KEPT_COUNT_FAULTS },
+  { name: 'migrations', mutants: MIGRATION_FAULTS },
   { name: 'audit', mutants: AUDIT_FAULTS },
   { name: 'files', mutants: FILE_FAULTS },
   { name: 'drafts', mutants: DRAFT_FAULTS },

@@ -15,7 +15,7 @@ const HEAVY = [
   'tests/browser/pieces.test.ts',
   'tests/browser/public.test.ts',
   'tests/embedded-postgres.test.ts',
-  'tests/api/sites-boundary-scale.test.ts',
+  'tests/api/authorization-matrix.test.ts',
   'tests/backup.test.ts',
 ]
 

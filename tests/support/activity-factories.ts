@@ -152,8 +152,9 @@ export async function anActivity(
 
 /** The activity as it is stored now. */
 export async function activityOf(t: TestApp, id: number): Promise<SiteActivity> {
-  const activity = await findActivity(t.db, id)
-  if (!activity) throw new Error(`There is no activity ${id}.`)
+  const found = await findActivity(t.db, id)
+  if (!found) throw new Error(`There is no activity ${id}.`)
+  const { review_round: _never_sent, ...activity } = found
   return activity
 }
 

@@ -47,7 +47,8 @@ async function cloneTemplate(name: string) {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${TEMPLATE}`)
+    // copied as files: a third of the work of a copy that goes through the log
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atRest } from './at-rest.ts'
 import { findChromium, hasSharedMemory } from './chromium.ts'
@@ -51,34 +52,77 @@ const LANDMARKS = [
 ]
 const WITH_LANDMARKS = Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }]))
 
+/** axe as the package carries it, shortened. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 const arePale = (cells: Element[]) => cells.some((cell) => getComputedStyle(cell).opacity !== '1')
 
-export type Judged = {
+/** Waits until nothing fades or slides: half faded in, every text is too pale. */
+export async function readyToBeJudged(page: Page): Promise<void> {
+  // rows that are about to be replaced are pale on purpose
+  await expect
+    .poll(() => page.locator('table[aria-busy="true"] td').evaluateAll(arePale), { message: page.url() })
+    .toBe(false)
+  await atRest(page)
+}
+
+const FRAME_MS = 1_000
+
+/** Lets this frame read axe; a document that has read it keeps it. */
+async function readAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource)
+}
+
+/** The same for a frame within a page: one that shows no page, as that of a file, answers late or never. */
+async function tryAxe(frame: Frame): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, FRAME_MS)
+  })
+  await Promise.race([readAxe(frame).catch(() => undefined), late])
+  clearTimeout(timer)
+}
+
+type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
+type Axe = { run: (part: string | Document, options: object) => Promise<{ violations: Violation[] }> }
+
+/** Runs in the page: what breaks the rules in this part, one line each. */
+async function findFaults({
+  part,
+  options,
+}: {
+  part: string | undefined
+  options: object
+}): Promise<string[]> {
+  const { axe } = window as unknown as { axe: Axe }
+  // axe reads every style sheet anew otherwise, for a rule about what plays sound
+  const preload = document.querySelector('audio, video') !== null
+  const { violations } = await axe.run(part ?? document, { ...options, preload })
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
+}
+
+type Judged = {
   /** this part alone, as a selector */
   part?: string
   /** these rules alone; all of WCAG 2.0 to 2.2, A and AA, and the landmarks otherwise */
   rules?: readonly string[]
 }
 
+/** Fails with the nodes when the page as it stands, or this part of it, breaks WCAG. */
+export async function expectNoFaults(page: Page, { part, rules }: Judged = {}): Promise<void> {
+  await readAxe(page.mainFrame())
+  await Promise.all(page.frames().slice(1).map(tryAxe))
+  const chosen = rules
+    ? { runOnly: { type: 'rule', values: rules } }
+    : { runOnly: { type: 'tag', values: TAGS }, rules: WITH_LANDMARKS }
+  const options = { ...chosen, resultTypes: ['violations'] }
+  expect(await page.evaluate(findFaults, { part, options }), page.url()).toEqual([])
+}
+
 /** Fails with the nodes when the page, or this part of it, breaks WCAG once all that moves is at rest. */
-export async function expectAccessible(page: Page, { part, rules }: Judged = {}): Promise<void> {
-  // rows that are about to be replaced are pale on purpose
-  await expect
-    .poll(() => page.locator('table[aria-busy="true"] td').evaluateAll(arePale), { message: page.url() })
-    .toBe(false)
-  // half faded in, every text is too pale
-  await atRest(page)
-  // a page that has read the rules once keeps them; a frame in it may be new
-  const isThere = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
-  // without frames of other origins the older way finds the same in half the time
-  const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], ...(rules ? {} : { rules: WITH_LANDMARKS }) })
-  if (rules) axe.withRules([...rules])
-  else axe.withTags(TAGS)
-  const { violations } = await (part ? axe.include(part) : axe).analyze()
-  const found = violations.flatMap((rule) =>
-    rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-  )
-  expect(found, page.url()).toEqual([])
+export async function expectAccessible(page: Page, judged: Judged = {}): Promise<void> {
+  await readyToBeJudged(page)
+  await expectNoFaults(page, judged)
 }

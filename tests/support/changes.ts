@@ -23,8 +23,6 @@ type Table = {
   key: string[]
   settable: string[]
   storable: string[]
-  /** the product has triggers of its own on it */
-  triggered: boolean
 }
 
 const FINAL = 'public.audit_logs'
@@ -42,13 +40,34 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
       (select coalesce(array_agg(format('%I', a.attname)), '{}') from pg_attribute a where a.attrelid = c.oid
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as storable,
       (select coalesce(array_agg(format('%I', a.attname)), '{}') from pg_attribute a where a.attrelid = c.oid
-        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as settable,
-      exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggered
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as settable
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker') and c.relname <> ${WAITING} order by 1`.execute(
     db,
   )
   return rows
+}
+
+/**
+ * The triggers of the product rest while rows are put back: what they kept was noted too and is put back by itself.
+ * A condition of their own, because turning a trigger off and on again throws away every plan of its table.
+ */
+async function letTriggersRest({ db }: TestApp): Promise<void> {
+  const { rows } = await sql<{ trigger: string }>`
+    select pg_get_triggerdef(g.oid) as trigger from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`.execute(
+    db,
+  )
+  for (const { trigger } of rows)
+    await id(
+      trigger
+        .replace(/^CREATE TRIGGER/, 'create or replace trigger')
+        .replace(
+          /(?: WHEN \((.*)\))? EXECUTE FUNCTION /s,
+          (_, when = 'true') =>
+            ` when ((${when}) and current_setting('watch.off', true) is distinct from 'on') execute function `,
+        ),
+    ).execute(db)
 }
 
 /** A trigger on every table notes each committed row change; the last use of a session does not count as one. */
@@ -94,6 +113,7 @@ function reversal(table: Table, change: Change): RawBuilder<unknown> {
 /** Watches every table of this product's database from now on. */
 export async function watchChanges(t: TestApp): Promise<Watch> {
   const tables = await tablesOf(t)
+  await letTriggersRest(t)
   await install(t, tables)
   const tableOf = (name: string): Table => {
     const table = tables.find((one) => one.name === name)
@@ -115,13 +135,8 @@ export async function watchChanges(t: TestApp): Promise<Watch> {
     undo: (changes) =>
       t.db.transaction().execute(async (db) => {
         await sql`set local watch.off = 'on'`.execute(db)
-        const touched = [...new Set(changes.map(({ table }) => table))].filter((name) => name !== FINAL)
-        // what the triggers of the product kept was noted too, and is put back by itself
-        const kept = touched.filter((name) => tableOf(name).triggered)
-        for (const name of kept) await sql`alter table ${id(name)} disable trigger user`.execute(db)
         for (const change of [...changes].reverse())
           if (change.table !== FINAL) await reversal(tableOf(change.table), change).execute(db)
-        for (const name of kept) await sql`alter table ${id(name)} enable trigger user`.execute(db)
       }),
     fingerprint: async () => {
       const sums: string[] = []

@@ -3,9 +3,9 @@ import { ownEnvironment } from './own-environment.ts'
 
 export type Said = { out: string; error: string; code: number | null }
 
-/** Runs a built command to its end, as an operator would beside the product. */
+/** Runs a built command to its end, as an operator would beside the product; `main` is a start that fails. */
 export async function runCommand(
-  entry: 'operator' | 'audit-verify' | 'backup' | 'restore',
+  entry: 'main' | 'operator' | 'audit-verify' | 'backup' | 'restore',
   env: Record<string, string>,
   ...words: string[]
 ): Promise<Said> {

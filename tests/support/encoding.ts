@@ -35,6 +35,29 @@ export const activityIn = (
     .orderBy('site_activities.id')
     .executeTakeFirstOrThrow()
 
+/** A finally approved site of Laguna without an activity in work, so that one may be started. */
+export const siteToStartAt = ({ db }: Bureau) =>
+  db
+    .selectFrom('site_profiles')
+    .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .select('site_profiles.id')
+    .where('offices.name', '=', 'PENRO Laguna')
+    .where('site_profiles.site_status', '=', 'Approved')
+    .where('site_profiles.status', '=', 'Activated')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('site_activities')
+            .select('site_activities.id')
+            .whereRef('site_activities.site_profile_id', '=', 'site_profiles.id')
+            .where('site_activities.status', '=', 'Activated')
+            .where('site_activities.site_status', '<>', 'Approved'),
+        ),
+      ),
+    )
+    .orderBy('site_profiles.id')
+    .executeTakeFirstOrThrow()
+
 /** The evidence of an activity, each file with the principle that it stands under. */
 export const meansOf = ({ db }: Bureau, site_activity_id: number) =>
   db

@@ -62,7 +62,7 @@ async function makeTemplate(server: pg.ClientConfig): Promise<void> {
   await query(server, `drop database if exists ${TEMPLATE}`)
   await query(server, `create database ${TEMPLATE}`)
   const database = connect({ ...server, database: TEMPLATE }, () => undefined)
-  await migrate(database.kysely, database.pool)
+  await migrate(database.pool)
   await loadReferenceData(database.kysely)
   await loadDemoPeople(database.kysely)
   await database.close()

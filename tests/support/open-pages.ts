@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 
 const said = new Map<Page, string[]>()
 
-const HEARD = ['console', 'pageerror', 'requestfailed', 'response'] as const
+const HEARD = ['console', 'pageerror', 'requestfailed'] as const
 /** what a test may listen to besides */
-const ASKED = ['dialog', 'download', 'popup', 'request'] as const
+const ASKED = ['dialog', 'download', 'popup', 'request', 'response'] as const
 
 const forget = (page: Page) => said.delete(page)
 
@@ -12,15 +12,12 @@ const forget = (page: Page) => said.delete(page)
 export function listenTo(page: Page): void {
   const lines: string[] = []
   said.set(page, lines)
-  page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`))
+  // an answer that refuses stands there as well: to hear of every answer would cost more than to load the page
+  page.on('console', (line) => lines.push(`${line.type()}: ${line.text()} ${line.location().url}`))
   page.on('pageerror', (error) => lines.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('requestfailed', (request) =>
     lines.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`),
   )
-  page.on('response', (response) => {
-    if (response.status() >= 400)
-      lines.push(`${response.status()}: ${response.request().method()} ${response.url()}`)
-  })
   page.on('close', forget)
 }
 

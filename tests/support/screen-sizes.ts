@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atRest } from './at-rest.ts'
-import { expectAccessible } from './browser.ts'
+import { expectNoFaults, readyToBeJudged } from './browser.ts'
 import { expectFocusInSight } from './focus-in-sight.ts'
 import { newLooks, rememberLooks } from './looks.ts'
-import { DESK, PHONE } from './seats.ts'
+import { DESK, PHONE, type Size } from './seats.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
@@ -34,31 +34,43 @@ async function expectHelpFirst(page: Page): Promise<void> {
   if (first !== null) expect(first, page.url()).toBe('Helpdesk')
 }
 
-/** On a desk every rule; on a phone those of the width, and every rule again for what only a phone shows like this. */
-async function expectAccessibleAtBothEnds(page: Page, part?: string): Promise<void> {
-  const only = part === undefined ? {} : { part }
-  await page.setViewportSize(DESK)
-  await expectAccessible(page, only)
+/** A size that the page has already would be laid out once more. */
+async function setSize(page: Page, { width, height }: Size): Promise<void> {
+  const now = page.viewportSize()
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
+}
+
+/** On a desk every rule. */
+async function expectGoodOnDesk(page: Page, part?: string): Promise<void> {
+  await setSize(page, DESK)
+  await readyToBeJudged(page)
+  await expectNoFaults(page, part === undefined ? {} : { part })
   await expectNoSidewaysScroll(page, `${DESK.width} px`)
   await expectFocusInSight(page)
   await rememberLooks(page, part)
-  await page.setViewportSize(PHONE)
-  await expectAccessible(page, { ...only, rules: RULES_OF_WIDTH })
+}
+
+/** On a phone, after the desk, the rules of the width, and every rule again for what only a phone shows like this. */
+async function expectGoodOnPhone(page: Page, part?: string): Promise<void> {
+  await setSize(page, PHONE)
+  await readyToBeJudged(page)
+  await expectNoFaults(page, { ...(part === undefined ? {} : { part }), rules: RULES_OF_WIDTH })
   await expectNoSidewaysScroll(page, `${PHONE.width} px`)
   await expectFocusInSight(page)
   const onlyHere = await newLooks(page, part)
-  if (onlyHere) await expectAccessible(page, { part: onlyHere })
+  if (onlyHere) await expectNoFaults(page, { part: onlyHere })
+  await setSize(page, DESK)
+  await atRest(page)
 }
 
 /** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
 export async function expectGoodAtEverySize(page: Page): Promise<void> {
-  await page.setViewportSize(ZOOMED)
+  await expectGoodOnDesk(page)
+  await setSize(page, ZOOMED)
   await expectNoSidewaysScroll(page, '200 % zoom')
   await expectFocusInSight(page)
   await expectHelpFirst(page)
-  await expectAccessibleAtBothEnds(page)
-  await page.setViewportSize(DESK)
-  await atRest(page)
+  await expectGoodOnPhone(page)
 }
 
 /** The page as it stands on a low laptop: no sideways scroll, and what has the focus is behind no bar. */
@@ -72,7 +84,6 @@ export async function expectGoodOnLaptop(page: Page): Promise<void> {
 
 /** The open dialogs alone, on a desk and on a phone: the page behind them has been looked at without them. */
 export async function expectGoodDialog(page: Page): Promise<void> {
-  await expectAccessibleAtBothEnds(page, DIALOGS)
-  await page.setViewportSize(DESK)
-  await atRest(page)
+  await expectGoodOnDesk(page, DIALOGS)
+  await expectGoodOnPhone(page, DIALOGS)
 }

@@ -19,7 +19,7 @@ import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.ts
 import cardStyles from './PrincipleCard.module.css'
 import { ProfileSearchSelect } from './ProfileSearchSelect.tsx'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
-import { BackToActivities } from './WithActivity.tsx'
+import { BackToActivities } from './ways-back.tsx'
 
 /** Start of a SITES activity: choose a site, then a principle; the first saved evidence creates it (S-49). */
 export function ActivityAddPage() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
 import type { ActivityChangesReply, PrincipleChanges } from '../../shared/review/changes.schema.ts'
-import { ChangesPanel, FirstSubmission } from '../review/ChangesPanel.tsx'
+import { ChangesPanel } from '../review/ChangesPanel.tsx'
 import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'
 import { countOf } from './evidence.ts'
@@ -72,12 +72,12 @@ type ActivityChangesProps = {
 export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps) {
   const { siteActivities: activity } = shown
   const { first, rows, ...ask } = useChanges(activity)
-  if (activity.returned_at === null || first?.returns.length === 0)
-    return withFirst ? <FirstSubmission /> : null
   const changed = first?.principles.filter(isChanged) ?? []
   const left = (first?.totalCount ?? 0) - rows.length
   return (
     <ChangesPanel
+      record={activity}
+      withFirst={withFirst}
       compared={first}
       error={ask.error}
       onRetry={ask.retry}

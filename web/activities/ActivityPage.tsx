@@ -3,9 +3,12 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { useRecordView } from '../lib/queries.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
 import { History } from '../review/History.tsx'
+import { RecordSwitch } from '../review/RecordSwitch.tsx'
 import { Stepper } from '../review/Stepper.tsx'
+import { WithRecord } from '../review/WithRecord.tsx'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -13,11 +16,12 @@ import styles from './Activity.module.css'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
-import { ActivityStatusToggle } from './ActivityStatusToggle.tsx'
+import { BackToActivities } from './ways-back.tsx'
+import { ACTIVITY_CALLS } from './activities.calls.ts'
+import { ACTIVITY_REVIEW } from './activity-review.tsx'
 import { isFromView, meansModeOf } from './means-mode.ts'
 import { ProfileSelect } from './ProfileSelect.tsx'
 import { SubmitActivity } from './SubmitActivity.tsx'
-import { useRecordView, WithActivity } from './WithActivity.tsx'
 
 const TITLE = 'Compliance to Safeguards'
 
@@ -25,9 +29,9 @@ const TITLE = 'Compliance to Safeguards'
 export function ActivityPage() {
   const { activityId } = useParams({ from: '/sites/activity/$activityId' })
   return (
-    <WithActivity activityId={activityId} title={TITLE}>
+    <WithRecord calls={ACTIVITY_CALLS} id={activityId} title={TITLE} wayOut={<BackToActivities />}>
       {(shown) => <Overview shown={shown} />}
-    </WithActivity>
+    </WithRecord>
   )
 }
 
@@ -38,7 +42,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
   const mode = meansModeOf(actor, activity, search)
   const fromView = isFromView(search)
   const canChange = canSaveMeans(actor, activity).ok
-  useRecordView(activity.id)
+  useRecordView(ACTIVITY_CALLS.view, activity.id)
   return (
     <>
       <PageHeader
@@ -51,7 +55,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         }
         actions={
           <>
-            <ActivityStatusToggle activity={activity} />
+            <RecordSwitch of={ACTIVITY_REVIEW} record={activity} />
             {fromView && canChange ? (
               <Button
                 variant="default"

@@ -5,34 +5,18 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { useActor } from '../app/actor.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import styles from './Activity.module.css'
 import type { SwitchWords } from './AddMovSwitch.tsx'
 import { MeansEditor } from './MeansEditor.tsx'
 import { MeansView } from './MeansView.tsx'
 import { type MeansMode, meansModeOf } from './means-mode.ts'
+import { PrincipleFrame, WithPrinciple } from './PrincipleFrame.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
-import { BackToActivities, WithActivity } from './WithActivity.tsx'
-
-export const MEANS_TITLE = 'Means of verification'
+import { BackToActivities } from './ways-back.tsx'
 
 const BackToOverview = ({ activityId }: { activityId: number }) => (
   <Link to="/sites/activity/$activityId" params={{ activityId: String(activityId) }} search={(all) => all}>
     <ArrowLeftIcon size={16} /> Back to Compliance to Safeguards
   </Link>
-)
-
-/** An address that names a principle of another set of criteria, or none. */
-export const NoSuchPrinciple = () => (
-  <>
-    <PageHeader title={MEANS_TITLE} />
-    <Notice tone="danger" title="Something went wrong">
-      <p>This principle does not belong to the SITES activity.</p>
-      <p>
-        <BackToActivities />
-      </p>
-    </Notice>
-  </>
 )
 
 type MeansScreenProps = {
@@ -45,13 +29,9 @@ type MeansScreenProps = {
 /** The evidence of one principle of an activity: to add, to edit after a return, or only to read (C-22). */
 export function MeansScreen({ activityId, principleId, isEdit }: MeansScreenProps) {
   return (
-    <WithActivity activityId={activityId} title={MEANS_TITLE}>
-      {(shown) => {
-        const principle = shown.sitePrinciples.find((one) => String(one.id) === principleId)
-        if (!principle) return <NoSuchPrinciple />
-        return <Means key={`${activityId}-${principleId}`} {...{ shown, principle, isEdit }} />
-      }}
-    </WithActivity>
+    <WithPrinciple activityId={activityId} principleId={principleId} wayOut={<BackToActivities />}>
+      {(shown, principle) => <Means shown={shown} principle={principle} isEdit={isEdit} />}
+    </WithPrinciple>
   )
 }
 
@@ -70,30 +50,24 @@ function Means({ shown, principle, isEdit }: MeansProps) {
   const refused = canSaveMeans(actor, activity)
   const canSwitch = canSwitchMeans(actor, activity, principle.principle_number).ok
   return (
-    <>
-      <PageHeader
-        title={`Principle #${principle.principle_number}`}
-        intro={principle.title}
-        back={<BackToOverview activityId={activity.id} />}
-      />
-      <div className={styles.stack}>
-        <p>
-          {activity.site_profile_name} · {activity.site_profile_code}
-        </p>
-        {isEdit && !refused.ok ? <Notice>{refused.message}</Notice> : null}
-        {mode === 'view' ? (
-          <MeansView activity={activity} principle={principle} />
-        ) : (
-          <MeansEditor
-            principle={principle}
-            activity={activity}
-            site_profile_id={activity.site_profile_id}
-            switches={canSwitch ? switchWords(mode, isEdit) : null}
-            onCreated={() => Promise.resolve()}
-          />
-        )}
-        <PrincipleNav principles={sitePrinciples} current={principle} activityId={activity.id} mode={mode} />
-      </div>
-    </>
+    <PrincipleFrame
+      principle={principle}
+      back={<BackToOverview activityId={activity.id} />}
+      site={`${activity.site_profile_name} · ${activity.site_profile_code}`}
+    >
+      {isEdit && !refused.ok ? <Notice>{refused.message}</Notice> : null}
+      {mode === 'view' ? (
+        <MeansView activity={activity} principle={principle} />
+      ) : (
+        <MeansEditor
+          principle={principle}
+          activity={activity}
+          site_profile_id={activity.site_profile_id}
+          switches={canSwitch ? switchWords(mode, isEdit) : null}
+          onCreated={() => Promise.resolve()}
+        />
+      )}
+      <PrincipleNav principles={sitePrinciples} current={principle} activityId={activity.id} mode={mode} />
+    </PrincipleFrame>
   )
 }

@@ -10,12 +10,11 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import styles from './Activity.module.css'
 import { candidateQuery } from './activities.calls.ts'
 import { MeansEditor } from './MeansEditor.tsx'
-import { MEANS_TITLE, NoSuchPrinciple } from './MeansScreen.tsx'
+import { MEANS_TITLE, NoSuchPrinciple, PrincipleFrame } from './PrincipleFrame.tsx'
 import { profileName } from './ProfileSelect.tsx'
-import { BackToActivities } from './WithActivity.tsx'
+import { BackToActivities } from './ways-back.tsx'
 
 /** A principle before its activity exists: the site travels in the address, else one chooses it first (S-50). */
 export function MeansStartPage() {
@@ -84,26 +83,22 @@ function FirstMeans({ principle, profile }: FirstMeansProps) {
   }
 
   return (
-    <>
-      <PageHeader
-        title={`Principle #${principle.principle_number}`}
-        intro={principle.title}
-        back={
-          <Link to="/sites/activity/add" search={{ site_profile_id: profile.id }}>
-            <ArrowLeftIcon size={16} /> Back to Add SITES Activity
-          </Link>
-        }
+    <PrincipleFrame
+      principle={principle}
+      back={
+        <Link to="/sites/activity/add" search={{ site_profile_id: profile.id }}>
+          <ArrowLeftIcon size={16} /> Back to Add SITES Activity
+        </Link>
+      }
+      site={profileName(profile.name_of_partner, profile.code)}
+    >
+      <MeansEditor
+        principle={principle}
+        activity={null}
+        site_profile_id={profile.id}
+        switches="add"
+        onCreated={onCreated}
       />
-      <div className={styles.stack}>
-        <p>{profileName(profile.name_of_partner, profile.code)}</p>
-        <MeansEditor
-          principle={principle}
-          activity={null}
-          site_profile_id={profile.id}
-          switches="add"
-          onCreated={onCreated}
-        />
-      </div>
-    </>
+    </PrincipleFrame>
   )
 }

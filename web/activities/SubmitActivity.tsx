@@ -10,7 +10,7 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
-import { useActivityChanges } from './activities.calls.ts'
+import { useSubmitActivity } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import { countUnsaved } from './means-draft.ts'
 import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
@@ -37,7 +37,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
-  const { submit } = useActivityChanges()
+  const submit = useSubmitActivity(activity.id)
   const { busy, run, leave } = useAction()
 
   const ask = async () => {
@@ -64,7 +64,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
       confirmLabel: 'Submit',
     })
     if (!answer) return
-    const submitted = await run((form_key) => submit(activity, form_key))
+    const submitted = await run((form_key) => submit.mutateAsync({ revision: activity.revision, form_key }))
     if (!submitted) return
     await inform({
       title: 'Add SITES Activity Successful',

@@ -1,54 +1,34 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   activitiesApi,
   type ActivityInput,
-  type ActivityReturnInput,
+  type ActivityRow,
+  type ActivityShowReply,
   type DisabledInput,
   type SiteActivity,
   type VerificationInput,
 } from '../../shared/activities/activities.schema.ts'
-import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
-import { type At, aroundOf } from '../review/queue.ts'
-import type { TableState } from '../ui/useTableState.ts'
-
-type PageQuery = Partial<TableState['query']>
-type Id = number | string
+import { type ReviewCalls, useRecordChange } from '../review/review.calls.ts'
 
 const ALL = ['activities'] as const
 
-/** The encoder's list. */
-export const activityListQuery = (query: PageQuery) =>
-  queryOptions({
-    queryKey: [...ALL, 'list', query],
-    queryFn: ({ signal }) => call(activitiesApi.datatable, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-
-/** The reviewer's list. */
-export const activityQueueQuery = (queue: { type: QueueType; status: string }, query: PageQuery) =>
-  queryOptions({
-    queryKey: [...ALL, 'queue', queue, query],
-    queryFn: ({ signal }) => call(activitiesApi.queue, { params: queue, query, signal }),
-    placeholderData: keepPreviousData,
-  })
-
-/** What waits for the signed-in person, and around one activity, in the order of the whole list (S-120). */
-export const activitiesWaitingQuery = (list: PageQuery, at: At) => {
-  const query = aroundOf(list, at)
-  return queryOptions({
-    queryKey: [...ALL, 'waiting around', query],
-    queryFn: ({ signal }) => call(activitiesApi.waiting, { query, signal }),
-  })
+export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
+  key: ALL,
+  recordOf: ({ siteActivities }) => siteActivities,
+  list: (given) => call(activitiesApi.datatable, given),
+  queue: (given) => call(activitiesApi.queue, given),
+  waiting: (given) => call(activitiesApi.waiting, given),
+  show: (given) => call(activitiesApi.show, given),
+  approve: (given) => call(activitiesApi.approve, given),
+  giveBack: ({ comments, revision, ...given }) =>
+    call(activitiesApi.return, { ...given, body: { ...comments, revision } }),
+  activate: (given) => call(activitiesApi.activate, given),
+  deactivate: (given) => call(activitiesApi.deactivate, given),
+  /** ACTIVITIES-38 */
+  view: (id) => call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View' } }),
 }
-
-/** One activity with its principles and history. */
-export const activityQuery = (id: Id) =>
-  queryOptions({
-    queryKey: [...ALL, 'one', String(id)],
-    queryFn: ({ signal }) => call(activitiesApi.show, { params: { id: String(id) }, signal }),
-  })
 
 type ChangesWanted = { round: number | null; page: number; principle_number?: number; length?: number }
 
@@ -93,49 +73,30 @@ export const candidateQuery = (id: number | null) =>
     enabled: id !== null,
   })
 
-/** Tells the log that an activity was looked at (ACTIVITIES-38). */
-export const recordView = (id: number) =>
-  call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View' } })
+/** Starts an activity with its first evidence (S-49). */
+export const useCreateActivity = () =>
+  useRecordChange(ACTIVITY_CALLS, null, (given: { body: ActivityInput; form_key: string }) =>
+    call(activitiesApi.create, given),
+  )
 
-/** The changes of an activity. Each keeps the reply as the newest state and lets the lists ask again. */
-export function useActivityChanges() {
-  const client = useQueryClient()
+type MeansGiven = { id: number; body: VerificationInput; form_key: string }
 
-  const reload = () => client.invalidateQueries({ queryKey: ALL })
-  const keep = (activity: SiteActivity): SiteActivity => {
-    const { queryKey } = activityQuery(activity.id)
-    client.setQueryData(queryKey, (old) => old && { ...old, siteActivities: activity })
-    void reload()
-    return activity
-  }
+/** Replaces the evidence of some indicators. */
+export const useSaveMeans = (id: number | null) =>
+  useRecordChange(ACTIVITY_CALLS, id, async ({ id: of, ...given }: MeansGiven) => {
+    const { data } = await call(activitiesApi.saveMeans, { params: { id: of }, ...given })
+    return data
+  })
 
-  return {
-    reload,
-    create: async (body: ActivityInput, form_key: string) =>
-      keep((await call(activitiesApi.create, { body, form_key })).siteActivities),
-    saveMeans: async (id: number, body: VerificationInput, form_key: string) =>
-      keep((await call(activitiesApi.saveMeans, { params: { id }, body, form_key })).data.siteActivities),
-    /** Before an activity exists the path carries the id of the switch itself (S-52). */
-    setDisabled: async (body: DisabledInput) => {
-      const params = { id: body.site_activity_id ?? body.id, type: body.type }
-      return keep((await call(activitiesApi.setDisabled, { params, body })).data.siteActivities)
-    },
-    submit: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>, form_key: string) =>
-      keep(
-        (await call(activitiesApi.submit, { params: { id }, body: { revision }, form_key })).siteActivities,
-      ),
-    approve: async ({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>, form_key: string) =>
-      keep(
-        (await call(activitiesApi.approve, { params: { id }, body: { revision }, form_key })).siteActivities,
-      ),
-    giveBack: async (id: number, body: ActivityReturnInput, form_key: string) =>
-      keep((await call(activitiesApi.return, { params: { id }, body, form_key })).siteActivities),
-    activate: async (id: number, form_key: string) =>
-      keep((await call(activitiesApi.activate, { params: { id }, form_key })).siteActivities),
-    deactivate: async (id: number, deactivate_reason: string, form_key: string) =>
-      keep(
-        (await call(activitiesApi.deactivate, { params: { id }, body: { deactivate_reason }, form_key }))
-          .siteActivities,
-      ),
-  }
-}
+/** Turns Add MOV off or on. Before an activity exists the path carries the id of the switch itself (S-52). */
+export const useSwitchMeans = (id: number | null) =>
+  useRecordChange(ACTIVITY_CALLS, id, async (body: DisabledInput) => {
+    const params = { id: body.site_activity_id ?? body.id, type: body.type }
+    return (await call(activitiesApi.setDisabled, { params, body })).data
+  })
+
+/** Submit SITES Activity. */
+export const useSubmitActivity = (id: number) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: { revision: number; form_key: string }) =>
+    call(activitiesApi.submit, { params: { id }, body, form_key }),
+  )

@@ -13,7 +13,7 @@ import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { useUploads } from '../files/useUploads.ts'
 import { principlesQuery } from '../principles/principles.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { useActivityChanges } from './activities.calls.ts'
+import { useCreateActivity, useSaveMeans, useSwitchMeans } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import {
   filesOf,
@@ -54,7 +54,9 @@ function canSaveNow(state: { isMoving: boolean; isAttached: boolean; isChanged: 
 export function useMeansEditor({ principle, activity, site_profile_id, onCreated, kept }: Editing) {
   const { confirm, inform } = useDialogs()
   const { busy, run, leave } = useAction(kept.key)
-  const changes = useActivityChanges()
+  const create = useCreateActivity()
+  const saveMeans = useSaveMeans(activity?.id ?? null)
+  const switchMeans = useSwitchMeans(activity?.id ?? null)
   const client = useQueryClient()
   const [complaints, setComplaints] = useState<Record<number, string[]>>({})
 
@@ -98,17 +100,13 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     const body = { sites_principle_id: principle.id, criteria_means: means }
     const saved = await run((form_key) =>
       activity
-        ? changes.saveMeans(activity.id, { ...body, revision: activity.revision }, form_key)
-        : changes.create({ site_profile_id, ...body }, form_key),
+        ? saveMeans.mutateAsync({ id: activity.id, body: { ...body, revision: activity.revision }, form_key })
+        : create.mutateAsync({ body: { site_profile_id, ...body }, form_key }),
     )
-    // what a colleague saved meanwhile is shown before the next try
-    if (!saved) {
-      // or the criteria are others by now
-      void client.invalidateQueries({ queryKey: principlesQuery.queryKey })
-      return void changes.reload()
-    }
+    // the criteria may be others by now
+    if (!saved) return void client.invalidateQueries({ queryKey: principlesQuery.queryKey })
     clear()
-    await settle(saved)
+    await settle(saved.siteActivities)
     await inform({
       title: 'Save Means of Verification Successful',
       message: `The evidence of Principle #${principle.principle_number} is saved.`,
@@ -117,10 +115,10 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
 
   const setSwitch = async ({ type, id }: SwitchOf, isOn: boolean) => {
     const ids = activity ? { site_activity_id: activity.id, site_profile_id } : { site_profile_id }
-    const changed = await run(() => changes.setDisabled({ ...ids, id, type, isDisabled: !isOn }))
-    if (!changed) return void changes.reload()
+    const changed = await run(() => switchMeans.mutateAsync({ ...ids, id, type, isDisabled: !isOn }))
+    if (!changed) return
     if (!isOn) change((now) => without(now, type === 'principle' ? all : [id]))
-    await settle(changed)
+    await settle(changed.siteActivities)
   }
 
   const addFiles = (indicator: number, chosen: File[]) => {

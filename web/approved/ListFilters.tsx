@@ -37,6 +37,36 @@ function useSearch(search: string, onSearch: (text: string) => void) {
   return [text, setText] as const
 }
 
+type ChoiceProps = {
+  name: string
+  label: string
+  value: string | number
+  options: (readonly [value: string | number, words: string])[]
+  onChoose: (value: string) => void
+  className?: string | undefined
+}
+
+const Choice = ({ name, label, value, options, onChoose, className }: ChoiceProps) => (
+  <div className={className}>
+    <label className={controls.label} htmlFor={name}>
+      {label}
+    </label>
+    <select
+      id={name}
+      className={controls.input}
+      name={name}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {options.map(([one, words]) => (
+        <option key={one} value={one}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
 /** Region, grade, search and rows per page: an ordinary form without scripts, at once with them. */
 export function ListFilters({ query, counts, onChange }: Props) {
   const ready = useReady()
@@ -66,60 +96,33 @@ export function ListFilters({ query, counts, onChange }: Props) {
           autoComplete="off"
         />
       </div>
-      <div>
-        <label className={controls.label} htmlFor="region_id">
-          Region
-        </label>
-        <select
-          id="region_id"
-          className={controls.input}
-          name="region_id"
-          value={query.region_id ?? ''}
-          onChange={(event) => onChange({ region_id: Number(event.target.value) || undefined })}
-        >
-          <option value="">All regions</option>
-          {counts.map(({ region_id, region_name, count }) => (
-            <option key={region_id} value={region_id}>{`${region_name} – ${count}`}</option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label className={controls.label} htmlFor="principle_grade">
-          Grade
-        </label>
-        <select
-          id="principle_grade"
-          className={controls.input}
-          name="principle_grade"
-          value={query.principle_grade ?? ''}
-          onChange={(event) => onChange({ principle_grade: (event.target.value as Grade) || undefined })}
-        >
-          <option value="">All grades</option>
-          {GRADES.map((grade) => (
-            <option key={grade} value={grade}>
-              {publicGradeLabel(grade)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className={styles.rows}>
-        <label className={controls.label} htmlFor="length">
-          Rows per page
-        </label>
-        <select
-          id="length"
-          className={controls.input}
-          name="length"
-          value={query.length}
-          onChange={(event) => onChange({ length: Number(event.target.value) || DEFAULT_ROWS })}
-        >
-          {ROWS_PER_PAGE.map((rows) => (
-            <option key={rows} value={rows}>
-              {rows}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        name="region_id"
+        label="Region"
+        value={query.region_id ?? ''}
+        onChoose={(id) => onChange({ region_id: Number(id) || undefined })}
+        options={[
+          ['', 'All regions'],
+          ...counts.map(
+            ({ region_id, region_name, count }) => [region_id, `${region_name} – ${count}`] as const,
+          ),
+        ]}
+      />
+      <Choice
+        name="principle_grade"
+        label="Grade"
+        value={query.principle_grade ?? ''}
+        onChoose={(grade) => onChange({ principle_grade: (grade as Grade) || undefined })}
+        options={[['', 'All grades'], ...GRADES.map((grade) => [grade, publicGradeLabel(grade)] as const)]}
+      />
+      <Choice
+        name="length"
+        label="Rows per page"
+        className={styles.rows}
+        value={query.length}
+        onChoose={(rows) => onChange({ length: Number(rows) || DEFAULT_ROWS })}
+        options={ROWS_PER_PAGE.map((rows) => [rows, `${rows}`] as const)}
+      />
       {sort && <input type="hidden" name="order[0][column]" value={sort.column} />}
       {sort && <input type="hidden" name="order[0][dir]" value={sort.dir} />}
       {!ready && (

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
@@ -7,35 +6,21 @@ import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
 import { formatDateTime, manilaDay } from '../../shared/lib/dates.ts'
 import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { useActor } from '../app/actor.tsx'
-import { firstFieldErrors, toMessage } from '../lib/call.ts'
+import { firstFieldErrors } from '../lib/call.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
+import { Address } from '../ui/Address.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { DateRange } from '../ui/DateRange.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
-import { notifyDone, notifyFailure } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useDownload } from '../ui/useDownload.ts'
 import { useNow } from '../ui/useNow.ts'
-import { type TableState, useTableState } from '../ui/useTableState.ts'
+import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
 import { FieldsEdited } from './FieldsEdited.tsx'
 import { useRangeAddress } from './useRangeAddress.ts'
-
-/** Breaks before the domain where there is no room. */
-function Address({ email }: { email: string | null }) {
-  const [name, domain] = email?.split('@') ?? []
-  if (name === undefined) return 'N/A'
-  return (
-    <span className={styles.address}>
-      {name}
-      {domain === undefined ? null : (
-        <>
-          <wbr />@{domain}
-        </>
-      )}
-    </span>
-  )
-}
 
 const COLUMNS: Column<AuditRow>[] = [
   {
@@ -54,7 +39,7 @@ const COLUMNS: Column<AuditRow>[] = [
     key: 'user_email',
     header: 'Email Address',
     sortable: true,
-    cell: (row) => <Address email={row.user_email} />,
+    cell: (row) => (row.user_email === null ? 'N/A' : <Address email={row.user_email} />),
   },
   { key: 'role_name', header: 'Role', sortable: true },
   {
@@ -94,18 +79,8 @@ function hasRows(asked: AskedRange | null, found: PageCounts | undefined): Verdi
 const downloadedText = (name: string, search: string | undefined): string =>
   search ? `${name} was downloaded, with the rows that match "${search}".` : `${name} was downloaded.`
 
-/** Asks for the file; the button waits until it is there. */
-function useDownload() {
-  const [isLoading, setLoading] = useState(false)
-  const start = (range: AskedRange, query: TableState['query']) => {
-    setLoading(true)
-    saveAuditLogs(range, query)
-      .then((name) => notifyDone(downloadedText(name, query.search)))
-      .catch((error: unknown) => notifyFailure(toMessage(error)))
-      .finally(() => setLoading(false))
-  }
-  return { isLoading, start }
-}
+const save = async (range: AskedRange, search: string) =>
+  notifyDone(downloadedText(await saveAuditLogs(range, { search }), search))
 
 /** The audit log: who did what and when, for at most seven days at a time. */
 export function AuditLogPage() {
@@ -134,11 +109,13 @@ export function AuditLogPage() {
       <DataTable
         title="Audit Logs"
         columns={COLUMNS}
-        reply={asked === null ? undefined : data}
-        isFetching={isFetching}
-        error={asked === null || isRefused ? null : error}
+        rows={{
+          data: asked === null ? undefined : data,
+          isFetching,
+          error: asked === null || isRefused ? null : error,
+          refetch,
+        }}
         state={state}
-        onRetry={() => void refetch()}
         filters={
           <DateRange
             value={range}
@@ -150,8 +127,8 @@ export function AuditLogPage() {
         addButton={
           <ActionButton
             verdict={all(canExportAudit(actor), hasRows(asked, data))}
-            onClick={() => asked && download.start(asked, state.query)}
-            loading={download.isLoading}
+            onClick={() => asked && download.start(() => save(asked, state.search))}
+            loading={download.busy}
             variant="default"
             leftSection={<DownloadIcon size={18} />}
           >

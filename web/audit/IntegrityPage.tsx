@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { canExportHeads } from '../../shared/audit/audit.policy.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { useActor } from '../app/actor.tsx'
-import { toMessage } from '../lib/call.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { notifyDone, notifyFailure } from '../ui/notify.ts'
+import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useDownload } from '../ui/useDownload.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveHeads, useHeads, useIntegrity } from './audit.calls.ts'
@@ -27,19 +26,14 @@ const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
 
 /** Saves every head as a file to keep elsewhere. */
 function DownloadHeads() {
-  const [isLoading, setLoading] = useState(false)
-  const start = () => {
-    setLoading(true)
-    saveHeads()
-      .then((name) => notifyDone(`${name} was downloaded. Keep it where nobody can change it.`))
-      .catch((error: unknown) => notifyFailure(toMessage(error)))
-      .finally(() => setLoading(false))
-  }
+  const { busy, start } = useDownload()
+  const save = async () =>
+    notifyDone(`${await saveHeads()} was downloaded. Keep it where nobody can change it.`)
   return (
     <ActionButton
       verdict={canExportHeads(useActor())}
-      onClick={start}
-      loading={isLoading}
+      onClick={() => start(save)}
+      loading={busy}
       variant="default"
       leftSection={<DownloadIcon size={18} />}
     >
@@ -51,16 +45,13 @@ function DownloadHeads() {
 /** The days that have ended, each with the hash that everything in it leads to. */
 function Heads() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
-  const { data, isFetching, error, refetch } = useHeads(state.query)
+  const rows = useHeads(state.query)
   return (
     <DataTable
       title="Days and their heads"
       columns={COLUMNS}
-      reply={data}
-      isFetching={isFetching}
-      error={error}
+      rows={rows}
       state={state}
-      onRetry={() => void refetch()}
       addButton={<DownloadHeads />}
       empty={{ text: 'No day has ended yet. Each day gets its head at midnight.' }}
     />

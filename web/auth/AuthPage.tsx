@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import controls from '../public/controls.module.css'
+import { Dialog } from '../public/Dialog.tsx'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'
 import styles from './auth.module.css'
@@ -44,3 +45,20 @@ export function SubmitButton({ label, busy, disabled = false }: SubmitProps) {
     </button>
   )
 }
+
+type DoneDialogProps = { title: string; onClose: () => void; children: ReactNode }
+
+/** What a form has done, with the way to the log in page. */
+export const DoneDialog = ({ title, onClose, children }: DoneDialogProps) => (
+  <Dialog
+    title={title}
+    onClose={onClose}
+    actions={
+      <a className={controls.primary} href="/login">
+        Return to log in
+      </a>
+    }
+  >
+    <p>{children}</p>
+  </Dialog>
+)

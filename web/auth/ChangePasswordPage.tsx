@@ -1,16 +1,14 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
+import { isSamePassword } from '../../shared/auth/password.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
-import controls from '../public/controls.module.css'
-import { Dialog } from '../public/Dialog.tsx'
-import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
-import { type Sentences, serverMessage, split } from './auth-errors.ts'
 import { Field } from './Field.tsx'
 import { InactivityWarning } from './InactivityWarning.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { useNewPassword } from './useNewPassword.ts'
 
 const SAME = 'New password cannot be the same as the current password.'
 const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
@@ -34,35 +32,15 @@ function useOwnEmail() {
 /** Changes the own password and signs out everywhere (000 §2, §4). */
 export function ChangePasswordPage() {
   const [old, setOld] = useState('')
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [shown, setShown] = useState(false)
-  const [errors, setErrors] = useState<Sentences>({})
-  const [general, setGeneral] = useState<string | null>(null)
-  const [step, setStep] = useState<'form' | 'busy' | 'done'>('form')
   const ownEmail = useOwnEmail()
-  const matches = isSamePassword(password, confirmation)
-  const same = password !== '' && isSamePassword(password, old)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setStep('busy')
-    setErrors({})
-    setGeneral(null)
-    try {
-      const email = await ownEmail()
-      await call(authApi.changePassword, {
-        body: { email, old_password: old, password, password_confirmation: confirmation },
-      })
-      clearSession()
-      setStep('done')
-    } catch (error) {
-      const refused = split(error, FIELDS, serverMessage(error))
-      setErrors(refused.own)
-      setGeneral(refused.general)
-      setStep('form')
-    }
-  }
+  const form = useNewPassword('change', FIELDS, async (given) => {
+    const email = await ownEmail()
+    await call(authApi.changePassword, { body: { email, old_password: old, ...given } })
+    clearSession()
+    return 'done'
+  })
+  const { step, fields } = form
+  const same = fields.password !== '' && isSamePassword(fields.password, old)
 
   return (
     <AuthPage
@@ -74,48 +52,31 @@ export function ChangePasswordPage() {
         </a>
       }
     >
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Change password">
-        <GeneralError message={general} />
+      <form method="post" noValidate onSubmit={form.submit} aria-label="Change password">
+        <GeneralError message={form.general} />
         <Field
           label="Old password"
           name="old_password"
-          type={shown ? 'text' : 'password'}
+          type={fields.shown ? 'text' : 'password'}
           autoComplete="current-password"
-          error={errors.old_password}
+          error={fields.errors.old_password}
           onText={(text) => {
             setOld(text)
-            setErrors({})
+            form.clearErrors()
           }}
         />
-        <NewPasswordFields
-          purpose="change"
-          password={password}
-          confirmation={confirmation}
-          shown={shown}
-          errors={same ? { ...errors, password: SAME } : errors}
-          onPassword={setPassword}
-          onConfirmation={setConfirmation}
-          onShow={setShown}
-        />
+        <NewPasswordFields {...fields} errors={same ? { ...fields.errors, password: SAME } : fields.errors} />
         <SubmitButton
           label="Change password"
           busy={step === 'busy'}
-          disabled={old === '' || same || !matches || !isStrongEnough(password, 'change')}
+          disabled={old === '' || same || !form.isReady}
         />
       </form>
       {step !== 'done' && <InactivityWarning />}
       {step === 'done' && (
-        <Dialog
-          title="Change Password Successful"
-          onClose={toLogin}
-          actions={
-            <a className={controls.primary} href="/login">
-              Return to log in
-            </a>
-          }
-        >
-          <p>Please log in with your new password.</p>
-        </Dialog>
+        <DoneDialog title="Change Password Successful" onClose={toLogin}>
+          Please log in with your new password.
+        </DoneDialog>
       )}
     </AuthPage>
   )

@@ -2,9 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { authApi, isEmail } from '../../shared/auth/auth.schema.ts'
 import { afterPress } from '../lib/after-press.ts'
 import { call } from '../lib/call.ts'
-import controls from '../public/controls.module.css'
-import { Dialog } from '../public/Dialog.tsx'
-import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
+import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { serverMessage, split } from './auth-errors.ts'
 import { Field } from './Field.tsx'
 
@@ -58,17 +56,9 @@ export function ForgotPasswordPage() {
         <SubmitButton label="Get Reset Password Instructions" busy={busy} disabled={!valid} />
       </form>
       {sent && (
-        <Dialog
-          title="Password Reset Successful"
-          onClose={() => setSent(false)}
-          actions={
-            <a className={controls.primary} href="/login">
-              Return to log in
-            </a>
-          }
-        >
-          <p>Please check your email to finish resetting your password.</p>
-        </Dialog>
+        <DoneDialog title="Password Reset Successful" onClose={() => setSent(false)}>
+          Please check your email to finish resetting your password.
+        </DoneDialog>
       )}
     </AuthPage>
   )

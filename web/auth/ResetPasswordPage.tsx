@@ -1,13 +1,13 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
 import { ApiError, call } from '../lib/call.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
-import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
-import { type Sentences, serverMessage, split } from './auth-errors.ts'
+import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { useNewPassword } from './useNewPassword.ts'
 
+const FIELDS = ['password', 'password_confirmation'] as const
 const BAD_LINK = 'Invalid Email or Token.'
 
 type Link = { token: string; email: string }
@@ -43,79 +43,37 @@ function BadLinkDialog() {
   )
 }
 
-function DoneDialog() {
-  return (
-    <Dialog
-      title="Create Password Successful"
-      onClose={toLogin}
-      actions={
-        <a className={controls.primary} href="/login">
-          Return to log in
-        </a>
-      }
-    >
-      <p>You can now log in with your new password.</p>
-    </Dialog>
-  )
-}
-
 /** Creates a password with the token and address of a mailed link (000 §2). */
 export function ResetPasswordPage() {
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [shown, setShown] = useState(false)
-  const [errors, setErrors] = useState<Sentences>({})
-  const [general, setGeneral] = useState<string | null>(null)
-  const [step, setStep] = useState<'form' | 'busy' | 'bad_link' | 'done'>('form')
-  const matches = isSamePassword(password, confirmation)
-
+  const form = useNewPassword<'bad_link' | 'done'>('reset', FIELDS, async (given) => {
+    const link = linkOf(location.search)
+    if (!link) return 'bad_link'
+    try {
+      await call(authApi.resetPassword, { body: { ...link, ...given } })
+      return 'done'
+    } catch (error) {
+      if (error instanceof ApiError && error.message === BAD_LINK) return 'bad_link'
+      throw error
+    }
+  })
+  const { step, setStep } = form
   useEffect(() => {
     if (!linkOf(location.search)) setStep('bad_link')
-  }, [])
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const link = linkOf(location.search)
-    if (!link) return setStep('bad_link')
-    setStep('busy')
-    setErrors({})
-    setGeneral(null)
-    try {
-      await call(authApi.resetPassword, {
-        body: { ...link, password, password_confirmation: confirmation },
-      })
-      setStep('done')
-    } catch (error) {
-      if (error instanceof ApiError && error.message === BAD_LINK) return setStep('bad_link')
-      const refused = split(error, ['password', 'password_confirmation'], serverMessage(error))
-      setErrors(refused.own)
-      setGeneral(refused.general)
-      setStep('form')
-    }
-  }
+  }, [setStep])
 
   return (
     <AuthPage title="Create password" below={<a href="/login">Back to log in</a>}>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Create password">
-        <GeneralError message={general} />
-        <NewPasswordFields
-          purpose="reset"
-          password={password}
-          confirmation={confirmation}
-          shown={shown}
-          errors={errors}
-          onPassword={setPassword}
-          onConfirmation={setConfirmation}
-          onShow={setShown}
-        />
-        <SubmitButton
-          label="Create password"
-          busy={step === 'busy'}
-          disabled={!isStrongEnough(password, 'reset') || !matches}
-        />
+      <form method="post" noValidate onSubmit={form.submit} aria-label="Create password">
+        <GeneralError message={form.general} />
+        <NewPasswordFields {...form.fields} />
+        <SubmitButton label="Create password" busy={step === 'busy'} disabled={!form.isReady} />
       </form>
       {step === 'bad_link' && <BadLinkDialog />}
-      {step === 'done' && <DoneDialog />}
+      {step === 'done' && (
+        <DoneDialog title="Create Password Successful" onClose={toLogin}>
+          You can now log in with your new password.
+        </DoneDialog>
+      )}
     </AuthPage>
   )
 }

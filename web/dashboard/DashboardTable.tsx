@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { covers, holds } from '../../shared/access/actor.ts'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { toMessage } from '../lib/call.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { GradeStrip } from '../ui/GradeStrip.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
-import { notifyFailure } from '../ui/notify.ts'
+import { useDownload } from '../ui/useDownload.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { saveDashboard, useDashboardTable } from './dashboard.calls.ts'
 
@@ -42,30 +40,17 @@ const WITHOUT_GRADES = COLUMNS.filter((column) => column !== GRADE)
 
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
-function DownloadButton({
-  choice,
-  search,
-  empty,
-}: {
-  choice: DashboardChoice
-  search: string
-  empty: boolean
-}) {
+type DownloadButtonProps = { choice: DashboardChoice; search: string; empty: boolean }
+
+function DownloadButton({ choice, search, empty }: DownloadButtonProps) {
   const { inform } = useDialogs()
-  const [busy, setBusy] = useState(false)
+  const { busy, start } = useDownload()
   const save = async () => {
-    setBusy(true)
-    try {
-      await saveDashboard(choice, search)
-      await inform({
-        title: 'Download Report Successful',
-        message: 'The graph has been downloaded into csv format.',
-      })
-    } catch (error) {
-      notifyFailure(toMessage(error))
-    } finally {
-      setBusy(false)
-    }
+    await saveDashboard(choice, search)
+    await inform({
+      title: 'Download Report Successful',
+      message: 'The graph has been downloaded into csv format.',
+    })
   }
   return (
     <Button
@@ -73,7 +58,7 @@ function DownloadButton({
       leftSection={<DownloadIcon />}
       loading={busy}
       disabled={empty}
-      onClick={() => void save()}
+      onClick={() => start(save)}
     >
       Download as CSV
     </Button>
@@ -83,19 +68,14 @@ function DownloadButton({
 /** The approved sites of the filters with their grades (DASHBOARD-05). */
 export function DashboardTable({ applied }: { applied: DashboardChoice }) {
   const state = useTableState({ defaultSort: BY_REGION })
-  const { data, isFetching, error, refetch } = useDashboardTable(applied, state.query)
+  const rows = useDashboardTable(applied, state.query)
   return (
     <DataTable
       title="Approved SITES"
       columns={hasGrades(applied.category) ? COLUMNS : WITHOUT_GRADES}
-      reply={data}
-      isFetching={isFetching}
-      error={error}
+      rows={rows}
       state={state}
-      onRetry={() => void refetch()}
-      addButton={
-        <DownloadButton choice={applied} search={state.search} empty={!data || data.filteredCount === 0} />
-      }
+      addButton={<DownloadButton choice={applied} search={state.search} empty={!rows.data?.filteredCount} />}
       empty={{ text: 'No data found. A site appears here once FMB has approved it.' }}
     />
   )

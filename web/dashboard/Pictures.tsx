@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
-import { toMessage } from '../lib/call.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { CouldNot } from '../ui/CouldNot.tsx'
 import { EvidencePicture } from './charts/EvidencePicture.tsx'
 import { GradesPicture } from './charts/GradesPicture.tsx'
 import { MonthsPicture } from './charts/MonthsPicture.tsx'
@@ -15,14 +13,7 @@ import styles from './Pictures.module.css'
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const { data, error, isFetching, refetch } = useFigures(applied)
   if (error && !isFetching)
-    return (
-      <Notice tone="danger" title="The pictures could not be drawn" live>
-        <p>{toMessage(error)}</p>
-        <Button onClick={() => void refetch()} mt="sm" size="sm">
-          Try again
-        </Button>
-      </Notice>
-    )
+    return <CouldNot title="The pictures could not be drawn" error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <div className={styles.pictures} role="status" aria-label="Loading the pictures">

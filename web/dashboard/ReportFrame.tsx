@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
-import { toMessage } from '../lib/call.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { CouldNot } from '../ui/CouldNot.tsx'
 import { useIds } from './dashboard.calls.ts'
 import { frameAddress, frameRights } from './frame-address.ts'
 import styles from './ReportFrame.module.css'
@@ -10,14 +8,7 @@ import styles from './ReportFrame.module.css'
 export function ReportFrame({ report, applied }: { report: string; applied: DashboardChoice }) {
   const { data, error, refetch } = useIds(applied)
   if (error)
-    return (
-      <Notice tone="danger" title="The report could not be opened" live>
-        <p>{toMessage(error)}</p>
-        <Button onClick={() => void refetch()} mt="sm" size="sm">
-          Try again
-        </Button>
-      </Notice>
-    )
+    return <CouldNot title="The report could not be opened" error={error} onRetry={() => void refetch()} />
   if (!data) return <div className={styles.frame} />
   const address = frameAddress(report, applied, data)
   return (

@@ -4,8 +4,17 @@ import { changed, startChoice } from '../../shared/dashboard/dashboard.rules.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
 
 const person = (access_level: Actor['access_level'], hierarchy_role = 3): Actor => ({
-  ...{ id: 7, first_name: 'Ana', name: 'Ana Cruz', email: 'ana@bureau.example', role_id: 1, role: 'Role' },
-  ...{ access_level, hierarchy_role, permissions: [], office_id: null, penro: null },
+  id: 7,
+  first_name: 'Ana',
+  name: 'Ana Cruz',
+  email: 'ana@bureau.example',
+  role_id: 1,
+  role: 'Role',
+  access_level,
+  hierarchy_role,
+  permissions: [],
+  office_id: null,
+  penro: null,
   region_id: access_level === 'FMB' ? null : 6,
   province_id: access_level === 'PENRO' ? 34 : null,
 })

@@ -4,8 +4,12 @@ import { frameAddress, frameRights } from './frame-address.ts'
 
 describe("the bureau's own report", () => {
   const chosen: DashboardChoice = {
-    ...{ accessLevel: 'National', region: '', penro: '', category: 'All Category' },
-    ...{ grade: 'Not Compliant', principle: '6' },
+    accessLevel: 'National',
+    region: '',
+    penro: '',
+    category: 'All Category',
+    grade: 'Not Compliant',
+    principle: '6',
   }
 
   test('[DASHBOARD-04] is told principle, activities and profiles, beside what its address has already', () => {

@@ -3,13 +3,16 @@ import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
-import { activitiesWaitingQuery } from '../activities/activities.calls.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
-import { canEditSite, isOwnWork } from '../../shared/sites/sites.policy.ts'
+import { isOwnWork } from '../../shared/review/review.policy.ts'
+import type { SiteStatus } from '../../shared/review/review-chain.ts'
+import { canEditSite } from '../../shared/sites/sites.policy.ts'
+import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../review/queue.ts'
-import { sitesWaitingQuery } from '../sites/sites.calls.ts'
+import { type ReviewCalls, waitingQuery } from '../review/review.calls.ts'
+import { SITE_CALLS } from '../sites/sites.calls.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
 /** `count`: how many there are in all; null where only some were read and no count is known */
@@ -53,46 +56,40 @@ function asWork({ items, count, error }: Answer, enabled: boolean): Work {
   }
 }
 
-/** Profiles that wait for the signed-in person's level. */
-export function useSitesWaiting(enabled: boolean): Work {
+/** What waits for the signed-in person's level, of one kind of record. */
+function useWaiting<Row>(
+  calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue' | 'waiting'>,
+  enabled: boolean,
+  itemOf: (row: Row) => Omit<WorkItem, 'note'>,
+): Work {
   const params = QUEUE_OF[useActor().access_level]
   const { data, error } = useQuery({
-    queryKey: ['sites', 'waiting', params],
-    queryFn: () => call(sitesApi.queue, { params, query: { page: 1, length: SHOWN } }),
+    queryKey: [...calls.key, 'waiting', params],
+    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: SHOWN }, signal }),
     enabled,
   })
-  const all = useQuery({ ...sitesWaitingQuery({}, {}), enabled })
-  const items = data?.data.flatMap(({ waiting_since, id, code, name_of_partner }) =>
-    waiting_since
-      ? [{ href: `/sites/approval/view/${id}`, code, name: name_of_partner, note: waiting(waiting_since) }]
-      : [],
+  const all = useQuery({ ...waitingQuery(calls, {}, {}), enabled })
+  const items = data?.data.flatMap((row) =>
+    row.waiting_since ? [{ ...itemOf(row), note: waiting(row.waiting_since) }] : [],
   )
   return asWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
 
+/** Profiles that wait for the signed-in person's level. */
+export const useSitesWaiting = (enabled: boolean): Work =>
+  useWaiting(SITE_CALLS, enabled, ({ id, code, name_of_partner }) => ({
+    href: `/sites/approval/view/${id}`,
+    code,
+    name: name_of_partner,
+  }))
+
 /** Activities that wait for the signed-in person's level. */
-export function useActivitiesWaiting(enabled: boolean): Work {
-  const params = QUEUE_OF[useActor().access_level]
-  const { data, error } = useQuery({
-    queryKey: ['activities', 'waiting', params],
-    queryFn: () => call(activitiesApi.queue, { params, query: { page: 1, length: SHOWN } }),
-    enabled,
-  })
-  const all = useQuery({ ...activitiesWaitingQuery({}, {}), enabled })
-  const items = data?.data.flatMap(({ waiting_since, id, site_profile_code, site_profile_name }) =>
-    waiting_since
-      ? [
-          {
-            href: `/sites/activity/approval/view/${id}`,
-            code: site_profile_code,
-            name: site_profile_name,
-            note: waiting(waiting_since),
-          },
-        ]
-      : [],
-  )
-  return asWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
-}
+export const useActivitiesWaiting = (enabled: boolean): Work =>
+  useWaiting(ACTIVITY_CALLS, enabled, ({ id, site_profile_code, site_profile_name }) => ({
+    href: `/sites/activity/approval/view/${id}`,
+    code: site_profile_code,
+    name: site_profile_name,
+  }))
 
 /** Profiles of the own office, or one's own, that came back and can be edited now. */
 export function useSitesReturned(enabled: boolean): Work {
@@ -117,27 +114,32 @@ export function useSitesReturned(enabled: boolean): Work {
   return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
-/** the two states in which an activity is with its encoder; the list can be searched for them, longest waiting first */
-const WITH_ENCODER = [
-  { search: 'Returned', order: [{ column: 'returned_at', dir: 'asc' }] },
-  { search: 'Save as Draft', order: [{ column: 'created_at', dir: 'asc' }] },
+/** The two states in which an activity is with its encoder, longest waiting first. */
+const WITH_ENCODER: { status: SiteStatus; column: 'returned_at' | 'created_at' }[] = [
+  { status: 'Returned', column: 'returned_at' },
+  { status: 'Save as Draft', column: 'created_at' },
 ]
+
+/** A page of the activities in one state: the list is searched for its word, which may also stand in a name. */
+async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
+  const query = { page: 1, length: LOOKED_AT, search: status, order: [{ column, dir: 'asc' as const }] }
+  const { data, filteredCount } = await call(activitiesApi.datatable, { query })
+  return {
+    rows: data.filter(({ site_status }) => site_status === status),
+    isWhole: data.length === filteredCount,
+  }
+}
 
 /** Activities of the own office that came back or were never submitted. */
 export function useActivitiesInHand(enabled: boolean): Work {
   const actor = useActor()
   const { data, error } = useQuery({
     queryKey: ['activities', 'in hand'],
-    queryFn: () =>
-      Promise.all(
-        WITH_ENCODER.map((state) =>
-          call(activitiesApi.datatable, { query: { page: 1, length: LOOKED_AT, ...state } }),
-        ),
-      ),
+    queryFn: () => Promise.all(WITH_ENCODER.map(activitiesIn)),
     enabled,
   })
   const items = data
-    ?.flatMap((page) => page.data)
+    ?.flatMap(({ rows }) => rows)
     .filter((row) => canSaveMeans(actor, row).ok)
     .toSorted(longestFirst)
     .map((row) => ({
@@ -146,7 +148,7 @@ export function useActivitiesInHand(enabled: boolean): Work {
       name: row.site_profile_name,
       note: inHand(row),
     }))
-  const isWhole = data?.every((page) => page.data.length === page.filteredCount)
+  const isWhole = data?.every((page) => page.isWhole)
   return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 

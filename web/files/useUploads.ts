@@ -174,9 +174,17 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     start: (place: string, files: { kind: FileKind; file: File }[]) => {
       const begun_at = Date.now()
       const added = files.map(({ kind, file }, index) => ({
-        ...{ id: crypto.randomUUID(), actor_id, form, place, kind, file },
-        ...{ name: file.name, size: file.size, last_modified: file.lastModified },
-        ...{ begun_at: begun_at + index, address: null },
+        id: crypto.randomUUID(),
+        actor_id,
+        form,
+        place,
+        kind,
+        file,
+        name: file.name,
+        size: file.size,
+        last_modified: file.lastModified,
+        begun_at: begun_at + index,
+        address: null,
       }))
       for (const kept of added) void keepUpload(kept)
       setTransfers((all) => [

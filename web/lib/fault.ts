@@ -1,4 +1,5 @@
-import { ApiError, firstFieldErrors, MAY_BE_SAVED, toMessage } from './call.ts'
+import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import { ApiError, firstFieldErrors, MAY_BE_SAVED, NO_WORDS, toMessage } from './call.ts'
 import { SetupError } from './config.ts'
 
 const SERVER_FAULT = 500
@@ -18,6 +19,16 @@ export const unansweredWords = (error: unknown): { title: string; message: strin
 /** The person has left the wait for an answer. */
 export const stoppedWaiting = (): ApiError =>
   Object.assign(new ApiError(SERVER_FAULT, { message: MAY_BE_SAVED }), { cause: new Error('Left.') })
+
+/** A fault that came without words, such as a gateway's own page, gets the default of 001 §8. */
+const sayOf = (error: unknown): string =>
+  error instanceof ApiError && isFault(error) && error.message === NO_WORDS
+    ? ERROR_CODES.internal.message
+    : toMessage(error)
+
+/** What was wrong with the first refused field says more than "Validation failed" (ACTIVITIES-42). */
+export const failureWords = (error: unknown): string =>
+  Object.values(firstFieldErrors(error))[0] ?? sayOf(error)
 
 /** The first sentence of each field that this form has; what concerns none of them belongs in a dialog. */
 export function errorsOfForm(error: unknown, values: object): Record<string, string> {

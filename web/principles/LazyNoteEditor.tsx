@@ -1,5 +1,5 @@
-import { Loader } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LazyPlace } from '../ui/LazyPlace.tsx'
 import type { NoteEditorProps } from './NoteEditor.tsx'
 import styles from './NoteEditor.module.css'
 
@@ -7,13 +7,7 @@ const Editor = lazy(() => import('./NoteEditor.tsx').then(({ NoteEditor }) => ({
 
 /** The editor, loaded when the first note is opened; its place is kept meanwhile. */
 export const LazyNoteEditor = (props: NoteEditorProps) => (
-  <Suspense
-    fallback={
-      <div className={styles.place}>
-        <Loader aria-label="Loading the editor" />
-      </div>
-    }
-  >
+  <LazyPlace className={styles.place} label="Loading the editor">
     <Editor {...props} />
-  </Suspense>
+  </LazyPlace>
 )

@@ -15,18 +15,28 @@ import {
 
 /** 3.1 with 3.1.1 and 3.1.2, 3.3 with 3.3.1; 3.2 and 3.4 are gone, and so is an indicator 5. */
 const principle: SitePrinciple = {
-  ...{ id: 9, principle_number: 3, batch_number: 4, title: 'Rights' },
-  ...{ last_criteria_number: 4, last_criteria_indicator_number: 5 },
+  id: 9,
+  principle_number: 3,
+  batch_number: 4,
+  title: 'Rights',
+  last_criteria_number: 4,
+  last_criteria_indicator_number: 5,
   criteria: [
     {
-      ...{ id: 1, order: 1, title: 'Land', sites_principle_id: 9 },
+      id: 1,
+      order: 1,
+      title: 'Land',
+      sites_principle_id: 9,
       criteria_indicator: [
         { id: 11, order: 1, title: 'Titles', helper: '[]' },
         { id: 12, order: 2, title: 'Maps', helper: '[]' },
       ],
     },
     {
-      ...{ id: 3, order: 3, title: 'Consent', sites_principle_id: 9 },
+      id: 3,
+      order: 3,
+      title: 'Consent',
+      sites_principle_id: 9,
       criteria_indicator: [{ id: 31, order: 1, title: 'Minutes', helper: '[]' }],
     },
   ],
@@ -131,7 +141,9 @@ describe('a kept draft', () => {
   test('fits a newer set: what somebody else removed becomes new, and new numbers are free there', () => {
     const newer: SitePrinciple = {
       ...principle,
-      ...{ batch_number: 5, last_criteria_number: 6, last_criteria_indicator_number: 7 },
+      batch_number: 5,
+      last_criteria_number: 6,
+      last_criteria_indicator_number: 7,
       criteria: principle.criteria.slice(0, 1).map((one) => ({
         ...one,
         id: 51,

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { isProvisional } from '../../shared/reports/report-cells.ts'
 import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
-import { toMessage } from '../lib/call.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { CouldNot } from '../ui/CouldNot.tsx'
 import { PageButtons } from '../ui/PageButtons.tsx'
 import { WindowFoot } from '../ui/RecordWindow.tsx'
 import { ReportTable } from './ReportTable.tsx'
@@ -58,12 +57,12 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
         </p>
       </div>
       {error && !isFetching ? (
-        <Notice tone="danger" title="The report could not be read" live>
-          <p>{toMessage(error)} Your filters are kept.</p>
-          <Button onClick={() => void refetch()} mt="sm" size="sm">
-            Try again
-          </Button>
-        </Notice>
+        <CouldNot
+          title="The report could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          more=" Your filters are kept."
+        />
       ) : (
         <ReportTable
           rows={data?.data ?? []}

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
-import { activitiesWaitingQuery } from '../activities/activities.calls.ts'
+import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { useActor } from '../app/actor.tsx'
-import { sitesWaitingQuery } from '../sites/sites.calls.ts'
+import { SITE_CALLS } from '../sites/sites.calls.ts'
 import styles from './ApprovalTabs.module.css'
+import { waitingQuery } from './review.calls.ts'
 
 const TABS = [
-  { path: '/sites/approval', label: 'Profiling of SITES', waiting: sitesWaitingQuery({}, {}) },
-  { path: '/sites/activity/approval', label: 'SITES Activities', waiting: activitiesWaitingQuery({}, {}) },
+  { path: '/sites/approval', label: 'Profiling of SITES', waiting: waitingQuery(SITE_CALLS, {}, {}) },
+  {
+    path: '/sites/activity/approval',
+    label: 'SITES Activities',
+    waiting: waitingQuery(ACTIVITY_CALLS, {}, {}),
+  },
 ] as const
 
 /** How many records of a list wait for this person (S-120); nothing until it is known. */

@@ -2,7 +2,7 @@ import { Button, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import type { Return } from '../../shared/review/changes.schema.ts'
-import { toMessage } from '../lib/call.ts'
+import { CouldNot } from '../ui/CouldNot.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ChangesPanel.module.css'
@@ -16,6 +16,9 @@ type Compared = {
 }
 
 type ChangesPanelProps = {
+  record: { returned_at: string | null }
+  /** says so where the record was never returned; a reader's page has nothing to say then */
+  withFirst: boolean
   compared: Compared | undefined
   error: unknown
   onRetry: () => void
@@ -87,19 +90,17 @@ function Body({
 }
 
 /** What an encoder did since a return, beside the decision: newest return first, earlier ones to choose. */
-export function ChangesPanel({ compared, error, onRetry, onRound, isChanged, children }: ChangesPanelProps) {
+export function ChangesPanel(props: ChangesPanelProps) {
+  const { record, withFirst, compared, error, onRetry, onRound, isChanged, children } = props
+  if (record.returned_at === null || compared?.returns.length === 0)
+    return withFirst ? <FirstSubmission /> : null
   const since = compared?.returns.find(({ round }) => round === compared.round)
   if (compared && !since) return null
   if (!compared || !since)
     return (
       <Panel title={TITLE}>
         {error ? (
-          <Notice tone="danger" title="The changes could not be loaded" live>
-            <p>{toMessage(error)}</p>
-            <Button size="sm" mt="sm" onClick={onRetry}>
-              Try again
-            </Button>
-          </Notice>
+          <CouldNot title="The changes could not be loaded" error={error} onRetry={onRetry} />
         ) : (
           <Loader size="sm" aria-label="Loading the changes" />
         )}
@@ -122,7 +123,7 @@ export function ChangesPanel({ compared, error, onRetry, onRound, isChanged, chi
 }
 
 /** Stands where the changes would, so that nobody looks for them. */
-export const FirstSubmission = () => (
+const FirstSubmission = () => (
   <Notice title="First submission">
     This record has not been returned before; there is nothing to compare it with.
   </Notice>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { deactivatedWords, type Reviewed } from '../../shared/sites/sites.policy.ts'
+import { deactivatedWords, type Reviewed } from '../../shared/review/review.policy.ts'
 import { ApiError, toMessage } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
 

@@ -1,19 +1,19 @@
-import { Button, Stack, Textarea } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
-import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { toMessage } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useFailure } from '../ui/useFailure.ts'
 import { useSend } from '../ui/useSend.ts'
+import { CommentBox } from './CommentBox.tsx'
 import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
 import { Marks } from './Marks.tsx'
 import styles from './ReviewPanel.module.css'
@@ -70,17 +70,13 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
       {isOne ? null : <p>Comment on at least one principle to return. Up to 1,000 characters each.</p>}
       <div className={styles.comments} data-several={!isOne || undefined}>
         {fields.map(({ name, label }) => (
-          <Textarea
+          <CommentBox
             key={name}
             id={commentId(name)}
             label={label}
             description={isOne ? 'Needed to return. Up to 1,000 characters.' : undefined}
             value={comments[name] ?? ''}
-            onChange={(event) => onChange({ ...comments, [name]: event.currentTarget.value })}
-            maxLength={COMMENT_LENGTH.max}
-            autosize
-            minRows={2}
-            maxRows={10}
+            onChange={(text) => onChange({ ...comments, [name]: text })}
           />
         ))}
       </div>
@@ -168,7 +164,8 @@ type DecisionProps = ReviewPanelProps & {
 /** The buttons and, for those who may return, the comments with the draft of them. */
 function Decision(props: DecisionProps) {
   const { subject, approve, giveBack, fields, draft, bar, name, marks, onApprove, onReturn } = props
-  const { confirm, inform } = useDialogs()
+  const { confirm } = useDialogs()
+  const fail = useFailure()
   const own = useFormKey()
   const { busy, send, leave } = useSend(draft?.key ?? own)
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
@@ -189,7 +186,7 @@ function Decision(props: DecisionProps) {
       setComments({})
     } catch (error) {
       goOn?.()
-      await inform({ title: 'Something went wrong', message: toMessage(error) })
+      await fail(error)
     }
   }
 
@@ -198,7 +195,8 @@ function Decision(props: DecisionProps) {
       title: `Approve this ${subject}?`,
       message: (
         <Question
-          {...{ name, marks }}
+          name={name}
+          marks={marks}
           words="The approval is recorded under your name and cannot be undone."
         />
       ),
@@ -212,7 +210,8 @@ function Decision(props: DecisionProps) {
       title: `Return this ${subject}?`,
       message: (
         <Question
-          {...{ name, marks: [] }}
+          name={name}
+          marks={[]}
           words="It goes back to the PENRO encoder with your comments. This cannot be undone."
         />
       ),

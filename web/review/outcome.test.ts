@@ -4,14 +4,24 @@ import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { whatBecame } from './outcome.ts'
 
 const NEW: Review = {
-  ...{ site_status: 'Save as Draft' as const, penro_status: null, region_status: null },
-  ...{ fmb_status: null, returned_by: null },
+  site_status: 'Save as Draft' as const,
+  penro_status: null,
+  region_status: null,
+  fmb_status: null,
+  returned_by: null,
 }
 const on = { status: 'Activated' } as const
 const WAITING = submitted(NEW)
 const step = (id: number, action: ReviewStep['action'], level: ReviewStep['level']): ReviewStep => ({
-  ...{ id, round: 1, action, level, by: 'Ana Cruz', role: 'PENRO Approver' },
-  ...{ at: '2031-07-01T02:00:00Z', comment: null, comments: [] },
+  id,
+  round: 1,
+  action,
+  level,
+  by: 'Ana Cruz',
+  role: 'PENRO Approver',
+  at: '2031-07-01T02:00:00Z',
+  comment: null,
+  comments: [],
 })
 
 test('somebody who was too late hears who decided what, and when', () => {

@@ -1,17 +1,14 @@
-import { Button, NativeSelect, Portal, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { LEVEL_IN_USE } from '../../shared/roles/roles.policy.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
-import { errorsOfForm, isFault, unansweredWords } from '../lib/fault.ts'
+import { isFault, unansweredWords } from '../lib/fault.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { WindowFoot } from '../ui/RecordWindow.tsx'
-import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
@@ -44,8 +41,6 @@ type RoleFormProps = {
 export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormProps) {
   const actor = useActor()
   const { confirm, inform } = useDialogs()
-  const { form: place, toFirstError } = useErrorFocus()
-  const underway = useRef(false)
   const sending = useSend(useFormKey())
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
@@ -56,9 +51,6 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
     clearInputErrorOnChange: true,
   })
   const { values } = form
-  const changed = form.isDirty()
-  useEffect(() => onChanged(changed), [changed, onChanged])
-  useEffect(() => place.current?.querySelector('input')?.focus(), [place])
 
   const send = async (valid: RoleFormValues) => {
     const answer = await confirm({
@@ -66,32 +58,18 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       message: `${valid.name} (${valid.access_level}), ${valid.permissions.length} permissions`,
       confirmLabel: words.button,
     })
-    if (!answer) return
-    try {
-      await sending.send((form_key) => save(valid, form_key))
-    } catch (error) {
-      const errors = errorsOfForm(error, valid)
-      if (Object.keys(errors).length === 0)
-        return inform(
-          unansweredWords(error) ?? {
-            title: `${action} Role Unsuccessful`,
-            message: isFault(error)
-              ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
-              : toMessage(error),
-          },
-        )
-      form.setErrors(errors)
-      toFirstError()
-    }
+    if (answer) await sending.send((form_key) => save(valid, form_key))
   }
 
-  // a second click or Enter before the first is answered sends nothing
-  const submit = async (valid: RoleFormValues) => {
-    if (underway.current) return
-    underway.current = true
-    await send(valid)
-    underway.current = false
-  }
+  const tell = (error: unknown) =>
+    inform(
+      unansweredWords(error) ?? {
+        title: `${action} Role Unsuccessful`,
+        message: isFault(error)
+          ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
+          : toMessage(error),
+      },
+    )
 
   // told while typing, not on leaving the field: a message that appears under a click moves what was clicked
   const rename = (name: string) => {
@@ -101,14 +79,17 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
 
   const levels = levelsUnder(actor)
   return (
-    <form
-      ref={place}
-      noValidate
-      onSubmit={(event) => form.onSubmit((valid) => void submit(valid), toFirstError)(event)}
+    <RecordForm
+      form={form}
+      send={send}
+      onFailed={tell}
+      busy={sending.busy}
+      onLeave={sending.leave}
+      onChanged={onChanged}
+      onCancel={onCancel}
+      button={words.button}
+      disabled={isBlank(values.name)}
     >
-      <Portal>
-        <BusyOverlay visible={sending.busy} onLeave={sending.leave} />
-      </Portal>
       <div className={styles.form}>
         <div className={styles.fields}>
           <TextInput
@@ -139,14 +120,6 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
           }}
         />
       </div>
-      <WindowFoot>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isBlank(values.name)}>
-          {words.button}
-        </Button>
-      </WindowFoot>
-    </form>
+    </RecordForm>
   )
 }

@@ -6,8 +6,6 @@ import { useActor } from '../app/actor.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { type RecordContent, useRecordWindow } from '../ui/useRecordWindow.ts'
-import { useTableState } from '../ui/useTableState.ts'
 import { RoleWindow } from './RoleWindow.tsx'
 import { useRoles } from './roles.calls.ts'
 
@@ -22,28 +20,22 @@ const BY_LEVEL = { column: 'access_level', dir: 'asc' } as const
 /** Role management: the roles of the own level and below. */
 export function RoleListPage() {
   const actor = useActor()
-  const state = useTableState({ defaultSort: BY_LEVEL })
-  const rows = useRoles(state.query)
-  const record = useRecordWindow<RecordContent>()
   const verdictsOf = useCallback(
     (row: RoleRow) => ({ viewing: canSeeRole(actor, row), editing: canEditRole(actor, row) }),
     [actor],
   )
   return (
-    <>
-      <RecordList
-        word="role"
-        title="Role Management"
-        intro="What the people of each access level may do."
-        columns={COLUMNS}
-        state={state}
-        rows={rows}
-        record={record}
-        mayView={holds(actor, 'role_show').ok}
-        mayAdd={canCreateRole(actor).ok}
-        verdictsOf={verdictsOf}
-      />
-      <RoleWindow state={record} />
-    </>
+    <RecordList
+      word="role"
+      title="Role Management"
+      intro="What the people of each access level may do."
+      columns={COLUMNS}
+      sort={BY_LEVEL}
+      useRows={useRoles}
+      Window={RoleWindow}
+      mayView={holds(actor, 'role_show').ok}
+      mayAdd={canCreateRole(actor).ok}
+      verdictsOf={verdictsOf}
+    />
   )
 }

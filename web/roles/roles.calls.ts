@@ -4,6 +4,7 @@ import { type RoleInput, type RolePatch, rolesApi } from '../../shared/roles/rol
 import { actorQuery } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
+import type { Deactivation } from '../ui/useStatusChange.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** Whatever changes a role changes the list, the record and the choices of the user form. */
@@ -59,6 +60,6 @@ export const useActivateRole = (id: number) =>
   useRoleChange((form_key: string) => call(rolesApi.activate, { params: { id }, form_key }))
 
 export const useDeactivateRole = (id: number) =>
-  useRoleChange(({ form_key, ...body }: { deactivate_reason: string; form_key: string }) =>
+  useRoleChange(({ form_key, ...body }: Deactivation) =>
     call(rolesApi.deactivate, { params: { id }, body, form_key }),
   )

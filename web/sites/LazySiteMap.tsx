@@ -1,5 +1,5 @@
-import { Loader } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LazyPlace } from '../ui/LazyPlace.tsx'
 import type { SiteMapProps } from './SiteMap.tsx'
 import styles from './LazySiteMap.module.css'
 
@@ -7,13 +7,7 @@ const Drawn = lazy(() => import('./SiteMap.tsx').then(({ SiteMap }) => ({ defaul
 
 /** The map, loaded when the first page needs one; its place is kept meanwhile. */
 export const LazySiteMap = (props: SiteMapProps) => (
-  <Suspense
-    fallback={
-      <div className={styles.place}>
-        <Loader aria-label="Loading the map" />
-      </div>
-    }
-  >
+  <LazyPlace className={styles.place} label="Loading the map">
     <Drawn {...props} />
-  </Suspense>
+  </LazyPlace>
 )

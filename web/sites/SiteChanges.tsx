@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
-import { ChangesPanel, FirstSubmission } from '../review/ChangesPanel.tsx'
+import { ChangesPanel } from '../review/ChangesPanel.tsx'
 import { FieldChanges } from '../review/FieldChanges.tsx'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { BoundaryChange } from './BoundaryChange.tsx'
@@ -17,10 +17,11 @@ type SiteChangesProps = {
 export function SiteChanges({ site, withFirst }: SiteChangesProps) {
   const [round, setRound] = useState<number | null>(null)
   const { data, error, refetch } = useSiteChanges(site, round)
-  if (site.returned_at === null || data?.returns.length === 0) return withFirst ? <FirstSubmission /> : null
   const { fields = [], documents = [], boundary = null } = data ?? {}
   return (
     <ChangesPanel
+      record={site}
+      withFirst={withFirst}
       compared={data}
       error={error}
       onRetry={() => void refetch()}

@@ -1,54 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { canEditSite, EDIT_ONLY_RETURNED } from '../../shared/sites/sites.policy.ts'
-import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { readSiteDraft } from './site-draft.ts'
-import { BoundaryWarning, knownWarnings } from './BoundaryWarning.tsx'
-import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import { SiteForm } from './SiteForm.tsx'
 import { ReturnComments } from './SiteRecord.tsx'
 import { siteToValues } from './site-form-values.ts'
 import { useEditSite, useFreshSite } from './sites.calls.ts'
 
+const WORDS = {
+  action: 'Edit Profile',
+  question: 'Edit this profile?',
+  consequence: 'The changes are saved and the profile is submitted to PENRO again.',
+  done: 'Edit Profiling of SITES Successful',
+  told: 'was submitted again and waits for PENRO.',
+}
+
 /** The form of a returned profile, with the comments it came back with. */
 function EditForm({ site }: { site: SiteProfile }) {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const { confirm, inform } = useDialogs()
   // what a colleague saves meanwhile neither resets the form under the person nor is overwritten by it
   const [initial] = useState(() => siteToValues(site))
   const [revision, setRevision] = useState(site.revision)
   const edit = useEditSite(site.id, setRevision)
-  const toList = () => navigate({ to: '/sitemap', search: (all) => all })
-
-  const ask = async (input: SiteProfileInput) => {
-    const duplicates = await findDuplicates(input, site.id)
-    const answer = await confirm({
-      title: 'Edit this profile?',
-      message: (
-        <>
-          <p>The changes are saved and the profile is submitted to PENRO again.</p>
-          <DuplicatesWarning codes={duplicates} />
-          <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
-        </>
-      ),
-      confirmLabel: 'Edit Profile',
-    })
-    return answer !== null
-  }
-  const onSaved = async ({ code }: SiteProfile) => {
-    await inform({
-      title: 'Edit Profiling of SITES Successful',
-      message: `${code} was submitted again and waits for PENRO.`,
-    })
-    await toList()
-  }
 
   return (
     <DraftGate of={{ form: 'site-edit', record_id: site.id, revision, read: readSiteDraft }}>
@@ -56,13 +34,10 @@ function EditForm({ site }: { site: SiteProfile }) {
         <SiteForm
           initial={initial}
           regionFixed
-          action="Edit Profile"
+          words={WORDS}
           draft={draft}
           siteId={site.id}
-          ask={ask}
           save={(body, form_key) => edit.mutateAsync({ body, revision, form_key })}
-          onSaved={onSaved}
-          onCancel={() => void toList()}
         >
           <ReturnComments site={site} />
         </SiteForm>

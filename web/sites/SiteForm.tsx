@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { agreementComplaint, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
@@ -13,27 +15,34 @@ import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useFailure } from '../ui/useFailure.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
+import { BoundaryWarning, knownWarnings } from './BoundaryWarning.tsx'
+import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import styles from './SiteForm.module.css'
-import { ActivityFields, ArrangementFields, FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
+import { FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
-import { useSiteFailure } from './useSiteFailure.ts'
 
 type SiteFormProps = {
   initial: SiteFormValues
   regionFixed: boolean
-  /** "Add Profile" or "Edit Profile" */
-  action: string
+  words: {
+    /** "Add Profile" or "Edit Profile" */
+    action: string
+    /** asked before it is sent, with what follows from it */
+    question: string
+    consequence: string
+    done: string
+    /** what became of the profile, after its code */
+    told: string
+  }
   draft: OpenDraft<SiteFormValues>
   siteId: number | null
-  /** asks the person; false when they think again */
-  ask: (input: SiteProfileInput) => Promise<boolean>
   save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
-  onSaved: (site: SiteProfile) => Promise<void>
-  onCancel: () => void
   children?: ReactNode
 }
 
@@ -54,11 +63,14 @@ function focusFirst(form: HTMLFormElement | null, errors: Record<string, unknown
 
 /** The profile form, the same for adding and editing. */
 export function SiteForm(props: SiteFormProps) {
-  const { initial, regionFixed, action, draft, siteId, children } = props
+  const { initial, regionFixed, words, draft, siteId, children } = props
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { confirm, inform } = useDialogs()
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
   const { busy, send, leave } = useSend(draft.key)
-  const fail = useSiteFailure()
+  const fail = useFailure({ titlesFaults: true })
   const form = useForm<SiteFormValues>({
     mode: 'controlled',
     initialValues: draft.start ?? initial,
@@ -79,6 +91,23 @@ export function SiteForm(props: SiteFormProps) {
   }, [isDirty, values, keep])
   const release = useDraftGuard({ draft, active: changed, title: 'Cancel adding this profile?' })
 
+  const toList = () => navigate({ to: '/sitemap', search: (all) => all })
+
+  const ask = async (input: SiteProfileInput) => {
+    const duplicates = await findDuplicates(input, siteId)
+    return confirm({
+      title: words.question,
+      message: (
+        <>
+          <p>{words.consequence}</p>
+          <DuplicatesWarning codes={duplicates} />
+          <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
+        </>
+      ),
+      confirmLabel: words.action,
+    })
+  }
+
   const showErrors = (errors: Record<string, unknown>) => {
     // after the errors are drawn
     requestAnimationFrame(() => focusFirst(place.current, errors))
@@ -86,7 +115,7 @@ export function SiteForm(props: SiteFormProps) {
 
   const submit = useOnce(async (valid: SiteFormValues) => {
     const input = tidySite(valuesToDraft(valid) as SiteProfileInput)
-    if (!(await props.ask(input))) return
+    if (!(await ask(input))) return
     let saved: SiteProfile
     const goOn = await draft.hold()
     try {
@@ -100,7 +129,7 @@ export function SiteForm(props: SiteFormProps) {
         if (error instanceof ApiError && error.code === 'repeated') {
           void draft.drop()
           release()
-          props.onCancel()
+          await toList()
         }
         return
       }
@@ -109,7 +138,8 @@ export function SiteForm(props: SiteFormProps) {
     }
     void draft.drop()
     release()
-    await props.onSaved(saved)
+    await inform({ title: words.done, message: `${saved.code} ${words.told}` })
+    await toList()
   })
 
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
@@ -149,8 +179,6 @@ export function SiteForm(props: SiteFormProps) {
       <Panel title="Additional Information">
         <div className={styles.part}>
           <ProjectFields form={form} />
-          <ActivityFields form={form} />
-          <ArrangementFields form={form} />
           <FieldBox name="agreement_id">
             <UploadField
               {...file('agreement_id')}
@@ -171,11 +199,11 @@ export function SiteForm(props: SiteFormProps) {
           </>
         }
       >
-        <Button variant="default" onClick={props.onCancel}>
+        <Button variant="default" onClick={() => void toList()}>
           Cancel
         </Button>
         <Button type="submit" disabled={busy || uploads > 0}>
-          {action}
+          {words.action}
         </Button>
       </DraftFoot>
     </form>

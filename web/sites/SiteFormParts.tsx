@@ -8,10 +8,13 @@ import {
   ARRANGEMENT_LENGTH,
   ELIGIBLE_ACTIVITIES,
   type EligibleActivity,
+  FORM_FIELDS,
+  type FormPart,
+  type Having,
   IMPLEMENTATION_ARRANGEMENTS,
-  needsArrangementDetail,
-  PARTNER_LENGTH,
-} from '../../shared/sites/sites.schema.ts'
+  SITE_FIELDS,
+} from '../../shared/sites/sites.fields.ts'
+import { needsArrangementDetail } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
 import { useNow } from '../ui/useNow.ts'
@@ -25,7 +28,7 @@ import {
   yearChoices,
 } from './site-form-values.ts'
 
-export type SiteFormApi = UseFormReturnType<SiteFormValues>
+type SiteFormApi = UseFormReturnType<SiteFormValues>
 
 /** Marks where a field stands, so that the first wrong one can be found and focused. */
 export const FieldBox = ({ name, children }: { name: keyof SiteFormValues; children: ReactNode }) => (
@@ -101,46 +104,53 @@ export function PlaceSteps({ form, regionFixed }: PlaceStepsProps) {
   )
 }
 
-/** Who runs the site, how large it is and in which years. */
-export function ProjectFields({ form }: { form: SiteFormApi }) {
+type PartProps = { form: SiteFormApi }
+
+/** The years in which the project began, starts and ends, side by side. */
+function YearFields({ form }: PartProps) {
   const choices = yearChoices(manilaYear(useNow()))
-  const year = (name: keyof typeof choices, label: string) => (
+  return (
+    <div className={styles.years}>
+      {(Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
+        <FieldBox key={name} name={name}>
+          <NativeSelect
+            {...form.getInputProps(name)}
+            label={SITE_FIELDS[name].label}
+            required
+            data={[{ value: '', label: 'Select a year' }, ...choices[name]]}
+          />
+        </FieldBox>
+      ))}
+    </div>
+  )
+}
+
+/** A field that is typed into one line. */
+function LineField({ form, name }: PartProps & { name: Having<'input'> }) {
+  const { type, form: part } = SITE_FIELDS[name]
+  if (part.part !== 'line') return null
+  return (
     <FieldBox name={name}>
-      <NativeSelect
+      <TextInput
         {...form.getInputProps(name)}
-        label={label}
-        required
-        data={[{ value: '', label: 'Select a year' }, ...choices[name]]}
+        label={part.label}
+        description={part.help}
+        required={part.required}
+        inputMode={type === 'hectares' ? 'decimal' : undefined}
+        maxLength={part.max}
       />
     </FieldBox>
   )
-  return (
-    <>
-      <FieldBox name="name_of_partner">
-        <TextInput
-          {...form.getInputProps('name_of_partner')}
-          label="Name of Partner/Implementer"
-          required
-          maxLength={PARTNER_LENGTH.max}
-        />
-      </FieldBox>
-      <FieldBox name="project_area">
-        <TextInput
-          {...form.getInputProps('project_area')}
-          label="Project Area (hectares)"
-          description="As declared in the agreement, up to 4 decimals"
-          required
-          inputMode="decimal"
-          maxLength={AREA_LENGTH.max}
-        />
-      </FieldBox>
-      <div className={styles.years}>
-        {year('year_implemented', 'Year Implemented')}
-        {year('project_year_start', 'Project Year Start')}
-        {year('project_year_end', 'Project Year End')}
-      </div>
-    </>
-  )
+}
+
+/** The fields of the additional information in the order of the table, each in the part that draws it. */
+export function ProjectFields({ form }: PartProps) {
+  return FORM_FIELDS.map((name) => {
+    const { part } = SITE_FIELDS[name].form
+    if (part === 'line') return <LineField key={name} form={form} name={name} />
+    const Part = PARTS[part]
+    return Part ? <Part key={name} form={form} /> : null
+  })
 }
 
 function AreaSum({ values }: { values: SiteFormValues }) {
@@ -156,7 +166,7 @@ function AreaSum({ values }: { values: SiteFormValues }) {
 }
 
 /** The five eligible activities, each with its hectares once chosen, and their sum as it is typed. */
-export function ActivityFields({ form }: { form: SiteFormApi }) {
+function ActivityFields({ form }: PartProps) {
   const { values } = form
   const chosen = values.redd_eligible_activities_area
   return (
@@ -198,7 +208,7 @@ export function ActivityFields({ form }: { form: SiteFormApi }) {
 }
 
 /** On what the project rests; Tenure and Others say which (C-42). */
-export function ArrangementFields({ form }: { form: SiteFormApi }) {
+function ArrangementFields({ form }: PartProps) {
   const { values } = form
   return (
     <>
@@ -228,4 +238,14 @@ export function ArrangementFields({ form }: { form: SiteFormApi }) {
       {form.errors.form ? <Input.Error>{form.errors.form}</Input.Error> : null}
     </>
   )
+}
+
+/** What draws a part; places and files stand elsewhere on the form, and `within` is drawn with what it belongs to. */
+const PARTS: Record<Exclude<FormPart['part'], 'line'>, ((props: PartProps) => ReactNode) | null> = {
+  years: YearFields,
+  activities: ActivityFields,
+  arrangement: ArrangementFields,
+  place: null,
+  document: null,
+  within: null,
 }

@@ -1,11 +1,11 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { formatHectares } from '../../shared/lib/decimals.ts'
 import { whereabouts } from '../../shared/review/review-chain.ts'
-import { ELIGIBLE_ACTIVITIES, type SiteProfile, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
+import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
-import { FieldList } from '../ui/FieldList.tsx'
+import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
@@ -14,39 +14,28 @@ import { SiteChanges } from './SiteChanges.tsx'
 import { SiteFiles } from './SiteFiles.tsx'
 import styles from './SiteRecord.module.css'
 
-function ActivityAreas({ site }: { site: SiteProfile }) {
-  const chosen = ELIGIBLE_ACTIVITIES.filter(({ name }) => site.redd_eligible_activities_area.includes(name))
+function Lines({ lines }: { lines: string[] }) {
   return (
     <ul className={styles.areas}>
-      {chosen.map(({ name, field }) => (
-        <li key={name}>
-          {name}: {formatHectares(site[field])} ha
-        </li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   )
 }
 
-function details(site: SiteProfile) {
-  const arrangement = [site.implementation_arrangement, site.implementation_arrangement_others]
-  return [
-    { label: 'SITES ID', value: site.code },
-    { label: 'Name of Partner/Implementer', value: site.name_of_partner },
-    { label: 'Region', value: site.region },
-    { label: 'Province', value: site.province },
-    { label: 'Municipality', value: site.city },
-    { label: 'Submitting Office', value: site.office },
-    { label: 'Project Area', value: `${formatHectares(site.project_area)} ha` },
-    { label: 'Year Implemented', value: site.year_implemented },
-    { label: 'Project Year Start', value: site.project_year_start },
-    { label: 'Project Year End', value: site.project_year_end },
-    { label: 'Implementation Arrangement', value: arrangement.filter(Boolean).join(': ') },
-    { label: 'REDD+ Eligible Activities', value: <ActivityAreas site={site} />, wide: true },
-    { label: 'Date Submitted', value: formatDateTime(site.submitted_at) },
-    { label: 'Added', value: `${formatDateTime(site.created_at)} by ${site.created_by ?? 'N/A'}` },
-    { label: 'Last changed', value: `${formatDateTime(site.updated_at)} by ${site.updated_by ?? 'N/A'}` },
-  ]
+function fieldOf(site: SiteProfile, field: Having<'shown'>): Field {
+  const { label, shown } = SITE_FIELDS[field]
+  const value = shown(site)
+  return Array.isArray(value) ? { label, value: <Lines lines={value} />, wide: true } : { label, value }
 }
+
+const details = (site: SiteProfile): Field[] => [
+  ...SHOWN_FIELDS.map((field) => fieldOf(site, field)),
+  { label: 'Date Submitted', value: formatDateTime(site.submitted_at) },
+  { label: 'Added', value: `${formatDateTime(site.created_at)} by ${site.created_by ?? 'N/A'}` },
+  { label: 'Last changed', value: `${formatDateTime(site.updated_at)} by ${site.updated_by ?? 'N/A'}` },
+]
 
 /** The comment of the newest return, as long as the record carries it (S-45). */
 export function ReturnComments({ site }: { site: SiteProfile }) {

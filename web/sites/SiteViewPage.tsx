@@ -1,17 +1,19 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
+import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { Gone, isGone } from '../review/Deactivated.tsx'
+import { useRecordView } from '../lib/queries.ts'
+import { RecordSwitch } from '../review/RecordSwitch.tsx'
+import { WithRecord } from '../review/WithRecord.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
-import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SiteRecord } from './SiteRecord.tsx'
-import { StatusToggle } from './StatusToggle.tsx'
-import { useRecordSiteView, useSite } from './sites.calls.ts'
+import { SITE_REVIEW } from './site-review.tsx'
+import { SITE_CALLS } from './sites.calls.ts'
 
 /** The way back to the list page one came from (S-103). */
-const BackToList = () => (
+const BACK = (
   <Link to="/sitemap" search={(all) => all}>
     <ArrowLeftIcon size={16} />
     Profiling of SITES
@@ -20,40 +22,34 @@ const BackToList = () => (
 
 /** One profile, read only. */
 export function SiteViewPage() {
-  const id = Number(useParams({ strict: false }).id)
+  const { id } = useParams({ from: '/sitemap/view/$id' })
+  return (
+    <WithRecord calls={SITE_CALLS} id={id} title="Profile" back={BACK} wayOut={BACK}>
+      {(shown) => <Overview shown={shown} />}
+    </WithRecord>
+  )
+}
+
+function Overview({ shown }: { shown: SiteShowReply }) {
+  const { siteProfile: site } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  const { data, error, refetch } = useSite(id)
-  useRecordSiteView(data?.siteProfile.id)
-  if (!data || isGone(error))
-    return (
-      <>
-        <PageHeader title="Profile" back={<BackToList />} />
-        {isGone(error) ? (
-          <Gone error={error}>
-            <BackToList />
-          </Gone>
-        ) : (
-          <Loading error={error} onRetry={() => void refetch()} />
-        )}
-      </>
-    )
-  const site = data.siteProfile
+  useRecordView(SITE_CALLS.view, site.id)
   return (
     <>
       <PageHeader
         title={site.name_of_partner}
         intro={`${site.code} · ${site.city}, ${site.province ?? site.region}`}
-        back={<BackToList />}
+        back={BACK}
         actions={
           <>
-            <StatusToggle site={site} />
+            <RecordSwitch of={SITE_REVIEW} record={site} />
             <ActionButton
               verdict={canEditSite(actor, site)}
               onClick={() =>
                 void navigate({
                   to: '/sitemap/edit/$id',
-                  params: { id: String(id) },
+                  params: { id: String(site.id) },
                   search: (all) => all,
                 })
               }
@@ -63,7 +59,7 @@ export function SiteViewPage() {
           </>
         }
       />
-      <SiteRecord shown={data} />
+      <SiteRecord shown={shown} />
     </>
   )
 }

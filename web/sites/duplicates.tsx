@@ -6,7 +6,10 @@ import { Notice } from '../ui/Notice.tsx'
 export async function findDuplicates(input: SiteProfileInput, siteId: number | null): Promise<string[]> {
   const { name_of_partner, city_id, project_year_start, project_year_end } = input
   const body = {
-    ...{ name_of_partner, city_id, project_year_start, project_year_end },
+    name_of_partner,
+    city_id,
+    project_year_start,
+    project_year_end,
     ...(siteId === null ? {} : { site_profile_id: siteId }),
   }
   const found = await call(sitesApi.duplicates, { body }).catch(() => ({ data: [] }))

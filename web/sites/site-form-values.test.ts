@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { siteErrors } from '../../shared/sites/sites.rules.ts'
 import { embedAddress, mapSearch } from './map-search.ts'
 import {

@@ -1,13 +1,12 @@
 import { decimalUnits } from '../../shared/lib/decimals.ts'
 import {
-  type AreaField,
   ELIGIBLE_ACTIVITIES,
   type EligibleActivity,
-  REGION_WITHOUT_PROVINCES,
-  type SiteProfile,
-  type SiteProfileInput,
-  YEARS,
-} from '../../shared/sites/sites.schema.ts'
+  FORM_FIELDS,
+  type Having,
+  SITE_FIELDS,
+} from '../../shared/sites/sites.fields.ts'
+import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/sites/sites.schema.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 
 /** An uploaded document as the form remembers it. */
@@ -20,63 +19,41 @@ type AttachedFile = {
   scan_status?: ScanStatus
 }
 
-/** What the form holds: texts as typed, choices as their values, '' for nothing. */
-export type SiteFormValues = {
-  region_id: string
-  province_id: string
-  city_id: string
-  name_of_partner: string
-  project_area: string
-  year_implemented: string
-  project_year_start: string
-  project_year_end: string
-  redd_eligible_activities_area: EligibleActivity[]
-  implementation_arrangement: string
-  implementation_arrangement_others: string
-  agreement_id: AttachedFile | null
-  map_kml_id: AttachedFile | null
-} & Record<AreaField, string>
+type FormField = Having<'input'>
 
-const NO_AREAS = Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ field }) => [field, ''])) as Record<
-  AreaField,
-  string
->
+/** What the form holds of each type of field: texts as typed, choices as their values, '' for nothing. */
+type Held = {
+  text: string
+  year: string
+  hectares: string
+  choice: string
+  place: string
+  choices: EligibleActivity[]
+  file: AttachedFile | null
+}
+export type SiteFormValues = { [Field in FormField]: Held[(typeof SITE_FIELDS)[Field]['type']] }
+
+const NOTHING: Held = { text: '', year: '', hectares: '', choice: '', place: '', choices: [], file: null }
+
+const ofEach = (valueOf: (field: FormField) => unknown) =>
+  Object.fromEntries(FORM_FIELDS.map((field) => [field, valueOf(field)])) as Record<FormField, unknown>
+
+const asText = (value: number | null): string => (value === null ? '' : String(value))
 
 /** An empty form; region and province are filled where the office has them (S-40). */
 export const emptySite = (regionId: number | null, provinceId: number | null = null): SiteFormValues => ({
-  region_id: regionId === null ? '' : String(regionId),
-  province_id: provinceId === null ? '' : String(provinceId),
-  city_id: '',
-  name_of_partner: '',
-  project_area: '',
-  year_implemented: '',
-  project_year_start: '',
-  project_year_end: '',
-  redd_eligible_activities_area: [],
-  ...NO_AREAS,
-  implementation_arrangement: '',
-  implementation_arrangement_others: '',
-  agreement_id: null,
-  map_kml_id: null,
+  ...(ofEach((field) => NOTHING[SITE_FIELDS[field].type]) as SiteFormValues),
+  region_id: asText(regionId),
+  province_id: asText(provinceId),
 })
+
+function heldOf(value: SiteProfile[FormField]): string | EligibleActivity[] {
+  return typeof value === 'number' ? String(value) : (value ?? '')
+}
 
 /** The form of a stored profile. */
 export const siteToValues = (site: SiteProfile): SiteFormValues => ({
-  region_id: String(site.region_id),
-  province_id: site.province_id === null ? '' : String(site.province_id),
-  city_id: String(site.city_id),
-  name_of_partner: site.name_of_partner,
-  project_area: site.project_area,
-  year_implemented: String(site.year_implemented),
-  project_year_start: String(site.project_year_start),
-  project_year_end: String(site.project_year_end),
-  redd_eligible_activities_area: site.redd_eligible_activities_area,
-  ...(Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ field }) => [field, site[field] ?? ''])) as Record<
-    AreaField,
-    string
-  >),
-  implementation_arrangement: site.implementation_arrangement,
-  implementation_arrangement_others: site.implementation_arrangement_others ?? '',
+  ...(ofEach((field) => heldOf(site[field])) as SiteFormValues),
   agreement_id: {
     id: site.agreement_id,
     name: site.agreement_file_name,
@@ -85,30 +62,17 @@ export const siteToValues = (site: SiteProfile): SiteFormValues => ({
   map_kml_id: { id: site.map_kml_id, name: site.map_kml_name, scan_status: site.map_kml_scan_status },
 })
 
-const number = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+/** What is sent of a field; nothing of what is empty. */
+function sent(value: SiteFormValues[FormField], type: keyof Held): unknown {
+  if (value === null || value === '') return undefined
+  if (type === 'place' || type === 'year') return Number(value)
+  return typeof value === 'object' && 'id' in value ? value.id : value
+}
 
 /** What the form would send; whatever is empty is absent, so that `siteErrors` can name it. */
-export function valuesToDraft(values: SiteFormValues): Partial<Record<keyof SiteProfileInput, unknown>> {
-  const areas = ELIGIBLE_ACTIVITIES.map(({ name, field }) => [
-    field,
-    values.redd_eligible_activities_area.includes(name) && values[field] !== '' ? values[field] : undefined,
-  ])
-  return {
-    ...Object.fromEntries(areas),
-    region_id: number(values.region_id),
-    province_id: number(values.province_id),
-    city_id: number(values.city_id),
-    name_of_partner: values.name_of_partner,
-    project_area: values.project_area,
-    year_implemented: number(values.year_implemented),
-    project_year_start: number(values.project_year_start),
-    project_year_end: number(values.project_year_end),
-    redd_eligible_activities_area: values.redd_eligible_activities_area,
-    implementation_arrangement: values.implementation_arrangement || undefined,
-    implementation_arrangement_others: values.implementation_arrangement_others || undefined,
-    agreement_id: values.agreement_id?.id,
-    map_kml_id: values.map_kml_id?.id,
-  }
+export function valuesToDraft(values: SiteFormValues): Partial<Record<FormField, unknown>> {
+  const chosen = withActivities(values, values.redd_eligible_activities_area)
+  return ofEach((field) => sent(chosen[field], SITE_FIELDS[field].type))
 }
 
 /** "60.5 of 100 ha" for the chosen activities; `equal` when they add up, null while a number is missing. */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { FlexRender, tableFeatures, useTable } from '@tanstack/react-table'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { toMessage } from '../lib/call.ts'
+import { CouldNot } from './CouldNot.tsx'
 import styles from './DataTable.module.css'
 import { SortDownIcon, SortIcon, SortUpIcon } from './icons.tsx'
-import { Notice } from './Notice.tsx'
 import { PageButtons } from './PageButtons.tsx'
 import { TableTools } from './TableTools.tsx'
 import type { Sort, TableState } from './useTableState.ts'
@@ -23,15 +23,15 @@ export type Column<Row> = {
   long?: boolean
 }
 
+/** What a question for a page of rows says of itself; `refetch` asks again after a failure. */
+type Asked<Row> = Pick<UseQueryResult<PageReply<Row>>, 'data' | 'isFetching' | 'error' | 'refetch'>
+
 export type DataTableProps<Row> = {
   title: string
   columns: Column<Row>[]
-  reply: PageReply<Row> | undefined
-  isFetching: boolean
-  error: unknown
+  /** the page of rows that was asked for */
+  rows: Asked<Row>
   state: TableState
-  /** asks again after a failure */
-  onRetry?: () => void
   /** opens a row, by click or Enter */
   onRow?: (row: Row) => void
   /** what the last column offers */
@@ -98,7 +98,8 @@ function opening<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
 
 /** The one list of the product: a real table on wide screens, cards with the same labels on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { title, columns, reply, isFetching, error, state, onRetry, onRow, rowActions, empty } = props
+  const { title, columns, state, onRow, rowActions, empty } = props
+  const { data: reply, isFetching, error, refetch } = props.rows
   const captionId = useId()
   const all = useMemo<Column<Row>[]>(
     () => (rowActions ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }] : columns),
@@ -134,14 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <section className={styles.frame} aria-labelledby={captionId}>
       <TableTools title={title} state={state} addButton={props.addButton} filters={props.filters} />
       {error && !isFetching ? (
-        <Notice tone="danger" title="The list could not be loaded" live>
-          <p>{toMessage(error)}</p>
-          {onRetry ? (
-            <Button onClick={onRetry} mt="sm" size="sm">
-              Try again
-            </Button>
-          ) : null}
-        </Notice>
+        <CouldNot title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
       <div className={styles.scroll} data-busy={isFetching || undefined}>
         <div className={styles.bar} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { saveFile } from '../lib/save-file.ts'
 import styles from './FilePreview.module.css'
 import { DownloadIcon } from './icons.tsx'
 import { Notice } from './Notice.tsx'
-import { notifyFailure } from './notify.ts'
+import { useDownload } from './useDownload.ts'
 
 function useFileAddress(id: number, wanted: boolean) {
   const { data, error } = useQuery({
@@ -28,13 +28,8 @@ function useFileAddress(id: number, wanted: boolean) {
 }
 
 export function DownloadButton({ file }: { file: { id: number; name: string } }) {
-  const [busy, setBusy] = useState(false)
-  const save = () => {
-    setBusy(true)
-    saveFile(file.id, file.name)
-      .catch((error: unknown) => notifyFailure(toMessage(error)))
-      .finally(() => setBusy(false))
-  }
+  const { busy, start } = useDownload()
+  const save = () => start(() => saveFile(file.id, file.name))
   return (
     <Button variant="default" size="sm" leftSection={<DownloadIcon />} loading={busy} onClick={save}>
       Download<span className="visually-hidden"> {file.name}</span>

@@ -8,8 +8,8 @@ import { PlusIcon } from './icons.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { RowActions, ViewButton } from './RowActions.tsx'
 import { type RecordWord, useInformInactive } from './useInformInactive.ts'
-import type { RecordContent, RecordWindowState } from './useRecordWindow.ts'
-import type { TableState } from './useTableState.ts'
+import { type RecordContent, type RecordWindowState, useRecordWindow } from './useRecordWindow.ts'
+import { type Sort, type TableState, useTableState } from './useTableState.ts'
 
 type RecordListProps<Row> = {
   word: RecordWord
@@ -18,10 +18,10 @@ type RecordListProps<Row> = {
   /** what is to be known before the list is looked at */
   notice?: ReactNode
   columns: Column<Row>[]
-  state: TableState
-  rows: UseQueryResult<PageReply<Row>>
-  /** the window over the list that shows, adds and edits */
-  record: RecordWindowState<RecordContent>
+  sort: Sort
+  useRows: (query: TableState['query']) => UseQueryResult<PageReply<Row>>
+  /** over the list; shows, adds and edits */
+  Window: (props: { state: RecordWindowState<RecordContent> }) => ReactNode
   mayView: boolean
   mayAdd: boolean
   verdictsOf: (row: Row) => { viewing: Verdict; editing: Verdict }
@@ -29,8 +29,10 @@ type RecordListProps<Row> = {
 
 /** A list whose records open in a window over it, with view and edit in each row and an add button above. */
 export function RecordList<Row extends { id: number; name: string }>(props: RecordListProps<Row>) {
-  const { word, title, intro, columns, state, rows, record, mayView, mayAdd, verdictsOf } = props
-  const { data, isFetching, error, refetch } = rows
+  const { word, title, intro, columns, sort, useRows, Window, mayView, mayAdd, verdictsOf } = props
+  const state = useTableState({ defaultSort: sort })
+  const rows = useRows(state.query)
+  const record = useRecordWindow<RecordContent>()
   const { show } = record
   const informInactive = useInformInactive(word)
   // a deactivated record is not edited, which is told when edit is pressed
@@ -65,16 +67,14 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
       <DataTable
         title={title}
         columns={columns}
-        reply={data}
-        isFetching={isFetching}
-        error={error}
+        rows={rows}
         state={state}
-        onRetry={() => void refetch()}
         {...(mayView ? { onRow: (row: Row) => show({ kind: 'view', id: row.id }) } : {})}
         rowActions={rowActions}
         addButton={add}
         empty={{ text: `No ${word}s yet. A ${word} appears here once added.`, action: add }}
       />
+      <Window state={record} />
     </>
   )
 }

@@ -1,16 +1,11 @@
-import { Button, Portal } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
-import { toMessage } from '../lib/call.ts'
-import { errorsOfForm } from '../lib/fault.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { WindowFoot } from '../ui/RecordWindow.tsx'
-import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
+import { useFailure } from '../ui/useFailure.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
@@ -38,9 +33,8 @@ const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 /** The form of a user, the same for adding and editing: question, call, and the refusals under their fields. */
 export function UserForm({ user, leftAlone, action, question, save, onChanged, onCancel }: UserFormProps) {
   const actor = useActor()
-  const { confirm, inform } = useDialogs()
-  const { form: place, toFirstError } = useErrorFocus()
-  const underway = useRef(false)
+  const { confirm } = useDialogs()
+  const fail = useFailure()
   const sending = useSend(useFormKey())
   const form = useForm<UserFormValues>({
     mode: 'controlled',
@@ -48,9 +42,6 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
     validate: userComplaints,
     clearInputErrorOnChange: true,
   })
-  const changed = form.isDirty()
-  useEffect(() => onChanged(changed), [changed, onChanged])
-  useEffect(() => place.current?.querySelector('input')?.focus(), [place])
 
   const send = async (values: UserFormValues) => {
     const answer = await confirm({
@@ -65,46 +56,25 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
       ),
       confirmLabel: action,
     })
-    if (!answer) return
-    try {
-      await sending.send((form_key) => save(values, form_key))
-    } catch (error) {
-      const errors = errorsOfForm(error, values)
-      if (Object.keys(errors).length === 0)
-        return inform({ title: 'Something went wrong', message: toMessage(error) })
-      form.setErrors(errors)
-      toFirstError()
-    }
-  }
-
-  // a second click or Enter before the first is answered sends nothing
-  const submit = async (values: UserFormValues) => {
-    if (underway.current) return
-    underway.current = true
-    await send(values)
-    underway.current = false
+    if (answer) await sending.send((form_key) => save(values, form_key))
   }
 
   return (
-    <form
-      ref={place}
-      noValidate
-      onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
+    <RecordForm
+      form={form}
+      send={send}
+      onFailed={fail}
+      busy={sending.busy}
+      onLeave={sending.leave}
+      onChanged={onChanged}
+      onCancel={onCancel}
+      button={action}
     >
-      <Portal>
-        <BusyOverlay visible={sending.busy} onLeave={sending.leave} />
-      </Portal>
       <div className={styles.form}>
         <PersonFields form={form} />
         <AccountFields form={form} user={user} />
         <PlaceFields form={form} />
       </div>
-      <WindowFoot>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit">{action}</Button>
-      </WindowFoot>
-    </form>
+    </RecordForm>
   )
 }

@@ -5,12 +5,10 @@ import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users
 import type { UserRow } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
+import { Address } from '../ui/Address.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { type RecordContent, useRecordWindow } from '../ui/useRecordWindow.ts'
-import { useTableState } from '../ui/useTableState.ts'
-import { Address } from './Address.tsx'
 import { UserWindow } from './UserWindow.tsx'
 import { useUsers } from './users.calls.ts'
 
@@ -43,29 +41,23 @@ const BY_EMAIL = { column: 'email', dir: 'asc' } as const
 /** User management: everybody in the own scope. */
 export function UserListPage() {
   const actor = useActor()
-  const state = useTableState({ defaultSort: BY_EMAIL })
-  const rows = useUsers(state.query)
-  const record = useRecordWindow<RecordContent>()
   const verdictsOf = useCallback(
     (row: UserRow) => ({ viewing: canSeeUser(actor, row), editing: canEditUser(actor, row) }),
     [actor],
   )
   return (
-    <>
-      <RecordList
-        word="user"
-        title="User Management"
-        intro="Who may log in, with which role and at which office."
-        notice={<MissingApprovers />}
-        columns={COLUMNS}
-        state={state}
-        rows={rows}
-        record={record}
-        mayView={holds(actor, 'user_show').ok}
-        mayAdd={canCreateUser(actor).ok}
-        verdictsOf={verdictsOf}
-      />
-      <UserWindow state={record} />
-    </>
+    <RecordList
+      word="user"
+      title="User Management"
+      intro="Who may log in, with which role and at which office."
+      notice={<MissingApprovers />}
+      columns={COLUMNS}
+      sort={BY_EMAIL}
+      useRows={useUsers}
+      Window={UserWindow}
+      mayView={holds(actor, 'user_show').ok}
+      mayAdd={canCreateUser(actor).ok}
+      verdictsOf={verdictsOf}
+    />
   )
 }

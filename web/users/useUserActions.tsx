@@ -1,13 +1,11 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { NO_WORDS, toMessage } from '../lib/call.ts'
-import { isFault, unansweredWords } from '../lib/fault.ts'
-import { useSwitchKey } from '../lib/form-key.ts'
+import { isFault } from '../lib/fault.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { useSend } from '../ui/useSend.ts'
+import { useStatusChange } from '../ui/useStatusChange.ts'
 import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
 /** 000 §8 */
@@ -22,27 +20,21 @@ function useSwitchFailure(name: string) {
   return (error: unknown) => {
     const said = toMessage(error)
     const text = ERROR_CODES.internal.message
-    return inform(
-      unansweredWords(error) ?? {
-        title: said === text ? NO_WORDS : said,
-        message: isFault(error) ? text : `The account of ${name} is as it was.`,
-        button: 'Back to user profile',
-      },
-    )
+    return inform({
+      title: said === text ? NO_WORDS : said,
+      message: isFault(error) ? text : `The account of ${name} is as it was.`,
+      button: 'Back to user profile',
+    })
   }
 }
 
 /** Switching an account off and on, each asked first and told afterwards. */
 export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
-  const { confirm, inform } = useDialogs()
+  const { inform } = useDialogs()
   const name = nameOf(user)
-  const fail = useSwitchFailure(name)
-  const activate = useActivateUser(user.id)
-  const deactivate = useDeactivateUser(user.id)
-  const { busy, send, leave } = useSend(useSwitchKey(user.status))
-
-  const switchOff = async () => {
-    const answer = await confirm({
+  return useStatusChange({
+    status: user.status,
+    off: {
       title: 'Deactivate this account?',
       message: (
         <>
@@ -50,29 +42,20 @@ export function useUserSwitch(user: User, leftAlone?: LeftAlone) {
           <LastApprover user={user} leftAlone={leftAlone} />
         </>
       ),
-      confirmLabel: 'Deactivate',
-      danger: true,
-      reason: { label: 'Reason', ...REASON_LENGTH },
-    })
-    const { reason } = answer ?? {}
-    if (reason === undefined) return
-    await send((form_key) => deactivate.mutateAsync({ deactivate_reason: reason, form_key }))
-    await inform({ title: 'Account Deactivated', message: `${name} can no longer log in.` })
-  }
-
-  const switchOn = async () => {
-    const answer = await confirm({
+    },
+    on: {
       title: 'Reactivate this account?',
       message: `${name} can log in again with the role ${user.role}.`,
       confirmLabel: 'Reactivate',
-    })
-    if (!answer) return
-    await send((form_key) => activate.mutateAsync(form_key))
-    await inform({ title: 'Account Reactivated', message: `${name} can log in again.` })
-  }
-
-  const run = () => (user.status === 'Activated' ? switchOff() : switchOn()).catch(fail)
-  return { run, busy, leave }
+    },
+    deactivate: useDeactivateUser(user.id),
+    activate: useActivateUser(user.id),
+    onDone: (now) =>
+      now === 'Activated'
+        ? inform({ title: 'Account Reactivated', message: `${name} can log in again.` })
+        : inform({ title: 'Account Deactivated', message: `${name} can no longer log in.` }),
+    onFailed: useSwitchFailure(name),
+  })
 }
 
 /** An administrator's reset: asked first, then a generated password is mailed (C-45). */

@@ -8,6 +8,7 @@ import {
 import { call } from '../lib/call.ts'
 import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
 import { OFFICES } from '../places/places.calls.ts'
+import type { Deactivation } from '../ui/useStatusChange.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** Whatever changes a user changes the list and the record. */
@@ -64,7 +65,7 @@ export const useActivateUser = (id: number) =>
   useUserChange((form_key: string) => call(usersApi.activate, { params: { id }, form_key }))
 
 export const useDeactivateUser = (id: number) =>
-  useUserChange(({ form_key, ...body }: { deactivate_reason: string; form_key: string }) =>
+  useUserChange(({ form_key, ...body }: Deactivation) =>
     call(usersApi.deactivate, { params: { id }, body, form_key }),
   )
 

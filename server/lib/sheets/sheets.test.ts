@@ -91,8 +91,10 @@ function printedOn(format: string, bytes: Buffer) {
       const setup = /<pageSetup ([^>]*)>/.exec(file(`xl/worksheets/sheet${index + 1}.xml`))?.[1] ?? ''
       const number = (name: string) => Number(new RegExp(`${name}="(\\d+)"`).exec(setup)?.[1])
       return {
-        ...{ titles: text.replaceAll('&apos;', "'"), paper: number('paperSize') },
-        ...{ across: setup.includes('orientation="landscape"'), wide: number('fitToWidth') },
+        titles: text.replaceAll('&apos;', "'"),
+        paper: number('paperSize'),
+        across: setup.includes('orientation="landscape"'),
+        wide: number('fitToWidth'),
       }
     })
   }
@@ -108,7 +110,8 @@ function printedOn(format: string, bytes: Buffer) {
     const both = formula[0] === 0x29
     return {
       titles: both ? `${columns(area(3))},${rows(area(14))}` : rows(area(0)),
-      ...{ paper: setup.readUInt16LE(0), across: (setup.readUInt16LE(10) & 2) === 0 },
+      paper: setup.readUInt16LE(0),
+      across: (setup.readUInt16LE(10) & 2) === 0,
       wide: setup.readUInt16LE(6),
     }
   })

@@ -1,14 +1,15 @@
 import type { Mutant } from '../mutant.ts'
 
 const POLICY = 'shared/activities/activities.policy.ts'
+const REVIEW_POLICY = 'shared/review/review.policy.ts'
 const tests = ['shared/activities/activities.policy.test.ts']
 const principles = ['shared/principles/principles.policy.test.ts']
 
 export const ACTIVITY_FAULTS: readonly Mutant[] = [
   {
-    file: POLICY,
-    before: '    : covers(actor, activity)\n',
-    after: '    : yes\n',
+    file: REVIEW_POLICY,
+    before: "no('scope', HIDDEN) : covers(actor, record)\n",
+    after: "no('scope', HIDDEN) : yes\n",
     fault: 'Another office saves evidence and decides.',
     tests,
   },
@@ -48,10 +49,9 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
     tests,
   },
   {
-    file: POLICY,
-    before:
-      "all(canReview(actor, activity, 'site_activities_approval'), isNotOwnWork(actor, activity, onlyApprover))",
-    after: "canReview(actor, activity, 'site_activities_approval')",
+    file: REVIEW_POLICY,
+    before: 'isDecidable(actor, record), isNotOwnWork(actor, record, onlyApprover))',
+    after: 'isDecidable(actor, record))',
     fault: 'An encoder who is approver as well approves the own activity.',
     tests,
   },

@@ -45,9 +45,9 @@ export const EXPORT_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'shared/reports/report-cells.ts',
-    before: 'cells.push(day(row.created_at), day(row.submitted_at),',
-    after: 'cells.push(day(row.submitted_at), day(row.created_at),',
-    fault: 'Two columns of dates change places.',
+    before: "dayOf('Date Created', 'created_at')",
+    after: "dayOf('Date Created', 'submitted_at')",
+    fault: 'One date stands under the header of another.',
     tests: ['shared/reports/report-cells.test.ts'],
   },
   {

@@ -62,8 +62,8 @@ export const GRADING_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/activities/means.actions.ts',
-    before: 'await saveActivity(db, activity.id, stamp(ctx), grades)',
-    after: 'await saveActivity(db, activity.id, stamp(ctx), activity.grades)',
+    before: 'saveActivity(db, activity.id, now, grades)',
+    after: 'saveActivity(db, activity.id, now, activity.grades)',
     fault: 'New evidence does not change the grades.',
     tests: ['tests/api/activities.test.ts'],
   },

@@ -2,8 +2,11 @@ import type { Mutant } from '../mutant.ts'
 
 const COUNTS = 'db/migrations/0017_kept_counts.sql'
 const CHANGES = 'db/migrations/0019_record_changes.sql'
+const REMOVALS = 'db/migrations/0028_impossible_states.sql'
+const RECOUNT = 'server/recount/kept.queries.ts'
 const kept = ['tests/api/scope.test.ts']
 const approved = ['tests/api/approved.test.ts']
+const recounted = ['tests/api/recount.test.ts']
 
 export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
   {
@@ -86,5 +89,42 @@ export const KEPT_COUNT_FAULTS: readonly Mutant[] = [
     after: '',
     fault: 'A report goes on with the rows it kept before an activity changed.',
     tests: ['tests/api/reports.test.ts'],
+  },
+  {
+    file: REMOVALS,
+    before: 'select office_id, region_id, status, -count(*) from removed',
+    after: 'select office_id, region_id, status, count(*) from removed',
+    fault: 'A profile that is removed is counted twice.',
+    tests: recounted,
+    only: 'leaves every kept number right',
+  },
+  {
+    file: REMOVALS,
+    before: "  for each row when (old.site_status = 'Approved') execute function forget_approved_activity();",
+    after: "  for each row when (old.site_status = 'Returned') execute function forget_approved_activity();",
+    fault: 'An activity that is removed gives a site its grades for ever.',
+    tests: recounted,
+    only: 'leaves every kept number right',
+  },
+  {
+    file: RECOUNT,
+    before: 'as stored full join (',
+    after: 'as stored left join (',
+    fault: 'A recount does not see that a row is missing.',
+    tests: recounted,
+  },
+  {
+    file: RECOUNT,
+    before: 'flatMap(({ anew }) => anew ?? [])',
+    after: 'flatMap(({ stored }) => stored ?? [])',
+    fault: 'A recount says what is wrong and puts it back as it was.',
+    tests: recounted,
+  },
+  {
+    file: 'server/recount/recount.actions.ts',
+    before: '    await noteChangeEverywhere(held)\n',
+    after: '',
+    fault: 'After a recount the instances go on with what they kept.',
+    tests: recounted,
   },
 ]

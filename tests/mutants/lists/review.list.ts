@@ -41,10 +41,9 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
     tests,
   },
   {
-    file: 'server/sites/decisions.actions.ts',
-    before:
-      '    insist(canApproveSite(ctx.actor, site, await isOwnOnlyApprover(ctx, db, site)))\n    insistSeen(seen?.revision, site)\n',
-    after: '    insist(canApproveSite(ctx.actor, site, await isOwnOnlyApprover(ctx, db, site)))\n',
+    file: 'server/review/review.actions.ts',
+    before: 'await isOwnOnlyApprover(ctx, db, kind, before)))\n    insistSeen(seen?.revision, before)\n',
+    after: 'await isOwnOnlyApprover(ctx, db, kind, before)))\n',
     fault: 'A profile is approved that changed after the approver opened it.',
     tests: chain,
   },
@@ -70,9 +69,9 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
     tests: chain,
   },
   {
-    file: 'server/sites/decisions.actions.ts',
-    before: '    const round = site.review_round + 1\n',
-    after: '    const round = site.review_round\n',
+    file: 'server/review/review.actions.ts',
+    before: '    const round = before.review_round + 1\n',
+    after: '    const round = before.review_round\n',
     fault: 'The history does not tell one round of review from the next.',
     tests: chain,
   },

@@ -32,9 +32,9 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/scope-builder.test.ts'],
   },
   {
-    file: 'server/sites/sites.queries.ts',
-    before: "            eb('site_profiles.deactivated_by', '=', actor.id),\n",
-    after: '',
+    file: 'server/review/record-lists.queries.ts',
+    before: '\n        or ${sql.ref(`${name}.deactivated_by`)} is not distinct from ${actor.id})`',
+    after: ')`',
     fault: 'Whoever deactivated a profile does not find it in the list.',
     tests: scope,
   },

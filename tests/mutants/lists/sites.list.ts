@@ -1,49 +1,49 @@
 import type { Mutant } from '../mutant.ts'
 
 const POLICY = 'shared/sites/sites.policy.ts'
+const REVIEW_POLICY = 'shared/review/review.policy.ts'
 const tests = ['shared/sites/sites.policy.test.ts']
 
 export const SITE_FAULTS: readonly Mutant[] = [
   {
-    file: POLICY,
+    file: REVIEW_POLICY,
     before: '  actor.id === record.created_by_id || actor.id === record.submitted_by_id',
     after: '  actor.id === record.created_by_id',
     fault: 'Whoever submitted a profile again approves it too.',
     tests,
   },
   {
-    file: POLICY,
+    file: REVIEW_POLICY,
     before: "record.site_status === 'Approved' || record.penro_status === 'Approved'",
     after: "record.site_status === 'Approved'",
     fault: 'A profile that PENRO has approved is deactivated.',
     tests,
   },
   {
-    file: POLICY,
-    before: '    actor.id === record.deactivated_by_id ||\n',
+    file: REVIEW_POLICY,
+    before: '      actor.id === record.deactivated_by_id ||\n',
     after: '',
     fault: 'Whoever deactivated a profile does not find it again.',
     tests,
   },
   {
     file: POLICY,
-    before: "all(holds(actor, 'site_map_edit'), covers(actor, site), isActivated(site), isReturned(site))",
-    after: "all(holds(actor, 'site_map_edit'), covers(actor, site), isActivated(site))",
+    before: '    isActivated(site),\n    isReturned(site, EDIT_ONLY_RETURNED.message),\n',
+    after: '    isActivated(site),\n',
     fault: 'A profile is edited while it is under review.',
     tests,
   },
   {
-    file: POLICY,
-    before:
-      'all(holds(actor, key), covers(actor, site), isActivated(site), canDecide(site, actor.access_level))',
-    after: 'all(holds(actor, key), covers(actor, site), canDecide(site, actor.access_level))',
+    file: REVIEW_POLICY,
+    before: 'all(reaches(actor, record), isInUse(record), canDecide(record, actor.access_level))',
+    after: 'all(reaches(actor, record), canDecide(record, actor.access_level))',
     fault: 'A deactivated profile is approved.',
     tests,
   },
   {
-    file: POLICY,
-    before: "  canReview(actor, site, 'site_maps_return')",
-    after: "  canReview(actor, site, 'site_maps_approval')",
+    file: REVIEW_POLICY,
+    before: 'all(holds(actor, keys.return), isDecidable(actor, record))',
+    after: 'all(holds(actor, keys.approve), isDecidable(actor, record))',
     fault: 'Returning a profile asks for the key of approving.',
     tests,
   },

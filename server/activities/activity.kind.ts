@@ -1,0 +1,94 @@
+import {
+  ACTIVITY_POLICIES,
+  canSubmitActivity,
+  ONGOING_ACTIVITY,
+  UPLOAD_FIRST,
+} from '../../shared/activities/activities.policy.ts'
+import {
+  commentsOf,
+  reasonField,
+  type Reasons,
+  reasonsOf,
+  type SiteActivity,
+} from '../../shared/activities/activities.schema.ts'
+import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
+import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import type { Comments, RecordKind } from '../review/record.kind.ts'
+import { lockSite } from '../sites/sites.queries.ts'
+import {
+  ACTIVITIES,
+  type Activity,
+  hasOpenActivity,
+  lockActivity,
+  readActivity,
+  saveActivity,
+} from './activities.queries.ts'
+import { keepSubmittedActivity } from './changes.queries.ts'
+import { GRADE_FIELDS, gradesNow } from './drafts.actions.ts'
+
+const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
+
+/** One line of the log about an activity. */
+export const entry = (
+  activity: Pick<SiteActivity, 'id' | 'site_profile_code'>,
+  event: AuditEntry<'SITES Activities'>['event'],
+  changes: FieldChange[] = [],
+): AuditEntry<'SITES Activities'> & { id: number } => ({
+  module: 'SITES Activities',
+  event,
+  id: activity.id,
+  code: activity.site_profile_code,
+  changes,
+})
+
+/** The comments of a return, one per principle, for the record and for its history. */
+export function commentsPerPrinciple(input: Parameters<typeof reasonsOf>[0]): Comments {
+  const columns: Reasons = reasonsOf(input)
+  return { columns, step: { comments: commentsOf(columns) } }
+}
+
+/** Activities as records that climb the review chain. */
+export const ACTIVITY: RecordKind<Activity> = {
+  table: ACTIVITIES,
+  noun: 'SITES activity',
+  approvalPath: (id) => `/sites/activity/approval/view/${id}`,
+  encoderPath: (id) => `/sites/activity/${id}`,
+  reference: (id) => ({ site_activity_id: id }),
+  returnDraft: 'activity-return',
+
+  policies: ACTIVITY_POLICIES,
+  canSubmit: canSubmitActivity,
+  insistComplete: ({ verification }) => {
+    if (indicatorsWithFiles(verification).size === 0)
+      throw invalid({ verification: [UPLOAD_FIRST.message] }, UPLOAD_FIRST.message)
+  },
+  // a profile that this one was switched off for may have another in work by now
+  insistNotReplaced: async (db, { site_profile_id, site_status }) => {
+    await lockSite(db, site_profile_id)
+    if (site_status !== 'Approved' && (await hasOpenActivity(db, site_profile_id)))
+      throw new AppError('state', ONGOING_ACTIVITY)
+  },
+
+  read: readActivity,
+  lock: lockActivity,
+  save: saveActivity,
+  // comments leave the record, the history keeps them (S-45); the grades freeze (S-55)
+  finalColumns: async (db, activity) => {
+    const principles = await listPrinciples(db, activity.principle_batch_number)
+    return { ...reasonsOf({}), ...(await gradesNow(db, activity, principles, activity)) }
+  },
+  keepSubmitted: keepSubmittedActivity,
+
+  entry,
+  commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),
+  finalChanges: ({ grades }) => GRADE_FIELDS.map((field) => ({ field, old: null, new: grades[field] })),
+  mailed: (activity) => ({
+    ...activity,
+    code: activity.site_profile_code,
+    name_of_partner: activity.site_profile_name,
+  }),
+}

@@ -1,0 +1,204 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import { type Level, STATUSES } from '../../shared/access/levels.ts'
+import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import {
+  type RecordStatus,
+  recordStatus,
+  recordStatusFor,
+  type Review,
+  SITE_STATUSES,
+  STATUS_OF,
+} from '../../shared/review/review-chain.ts'
+import type { ReviewKeys } from '../../shared/review/review.policy.ts'
+import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { QueueType } from '../../shared/sites/sites.schema.ts'
+import { type ListColumns, type PageOptions, pageOf, rowsAround } from '../lib/datatable.ts'
+import type { Db } from '../lib/db.ts'
+import type { RecordTable } from './record.kind.ts'
+import { inPlace, inTexts, inWords } from './search.queries.ts'
+
+/** What every list row of a kind holds, beside the names of its own; its places are joined. */
+export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
+  [
+    `${table}.id`,
+    `${table}.region_id`,
+    `${table}.office_id`,
+    'regions.name as region',
+    'provinces.name as province',
+    'cities.name as city',
+    'offices.name as office',
+    `${table}.status`,
+    `${table}.site_status`,
+    `${table}.penro_status`,
+    `${table}.region_status`,
+    `${table}.fmb_status`,
+    `${table}.returned_by`,
+    `${table}.created_by as created_by_id`,
+    `${table}.submitted_by as submitted_by_id`,
+    `${table}.deactivated_by as deactivated_by_id`,
+    `${table}.created_at`,
+    `${table}.submitted_at`,
+    `${table}.returned_at`,
+  ] as const
+
+const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
+  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
+
+/** What the whole record holds besides; whoever made, changed and switched it off is joined. */
+export const recordColumns = <Name extends RecordTable['name']>(table: Name) =>
+  [
+    `${table}.deactivated_at`,
+    `${table}.deactivate_reason`,
+    `${table}.updated_at`,
+    `${table}.approved_at`,
+    `${table}.review_round`,
+    `${table}.revision`,
+    nameOf('creators').as('created_by'),
+    nameOf('updaters').as('updated_by'),
+    nameOf('deactivators').as('deactivated_by'),
+  ] as const
+
+/** Holds a record until the transaction ends; read it afterwards, for what is joined to it would be missed. */
+export const holdRecord = (db: Db, { name }: RecordTable, id: number) =>
+  sql`select id from ${sql.table(name)} where id = ${id} for update`.execute(db)
+
+/** Those who see a record that is switched off (S-36); never null, so that its opposite is the rest. */
+export const isConcerned = (
+  actor: Actor,
+  { name }: RecordTable,
+  { keys }: { keys: ReviewKeys },
+): RawBuilder<boolean> =>
+  actor.permissions.includes(keys.activate)
+    ? sql`true`
+    : sql`(${sql.ref(`${name}.created_by`)} = ${actor.id}
+        or ${sql.ref(`${name}.deactivated_by`)} is not distinct from ${actor.id})`
+
+/** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
+export const recordStatusColumn = ({ name }: RecordTable) =>
+  sql<string>`case when ${sql.ref(`${name}.penro_status`)} = 'Approved' then 'Approved'
+    else ${sql.ref(`${name}.site_status`)} end`.as('record_status')
+
+/** A text in code, partner, these places, status or record status, each found by its index. */
+export const inRecord =
+  (table: RecordTable, places: Parameters<typeof inPlace>[0]) =>
+  (text: string): RawBuilder<boolean> =>
+    sql`(${sql.join(
+      [
+        inTexts(`rows.${table.code}`, `rows.${table.partner}`, text),
+        inPlace(places, text),
+        inWords('rows.status', STATUSES, text),
+        inWords('rows.record_status', SITE_STATUSES, text),
+      ],
+      sql` or `,
+    )})`
+
+/** A page of a list of records. */
+export async function pageOfRecords<Row extends Review>(
+  db: Db,
+  rows: Expression<unknown>,
+  columns: ListColumns,
+  query: PageQuery,
+  options?: PageOptions,
+): Promise<PageReply<Row & { record_status: RecordStatus }>> {
+  const all = db.selectFrom(sql<Review>`${rows}`.as('rows')).selectAll()
+  const page = await pageOf(all, columns, query, options)
+  // the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
+  const data = page.data as Row[]
+  return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
+}
+
+/** An approval list of a kind (S-67): sorted by what its screen shows, newest submitted first, found by any text of a row. */
+export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): ListColumns => ({
+  search: [
+    `rows.${table.code}`,
+    `rows.${table.partner}`,
+    'rows.region',
+    'rows.province',
+    'rows.city',
+    'rows.office',
+    'rows.record_status',
+  ],
+  sort,
+  defaultSort: [{ column: 'rows.submitted_at', dir: 'desc' }],
+  tieBreak: 'rows.id',
+})
+
+/** Whether a record waits for a level, as `table` stands in a query. */
+export const waitsAt = (level: Level, table: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${table}.site_status`)} = 'Submitted' and ${sql.ref(`${table}.${STATUS_OF[level]}`)} = 'Submitted'`
+
+/** Whether a record waits for this person's level. */
+export const waitsFor = (actor: Actor, { name }: RecordTable) => waitsAt(actor.access_level, name)
+
+/** How a record stands for this person: the status at their level, and since when it waits for them. */
+export const queueStatus = (actor: Actor, table: RecordTable) => [
+  sql<string>`coalesce(${sql.ref(`${table.name}.${STATUS_OF[actor.access_level]}`)}, 'Submitted')`.as(
+    'record_status',
+  ),
+  sql<
+    string | null
+  >`case when ${waitsFor(actor, table)} then ${sql.ref(`${table.name}.waiting_since`)} end`.as(
+    'waiting_since',
+  ),
+]
+
+const QUEUE_STATUS = {
+  site: 'site_status',
+  penro: 'penro_status',
+  region: 'region_status',
+} as const satisfies Record<QueueType, keyof Review>
+
+/** Whether a status is the one asked for, in any case, with hyphens for spaces (C-29). */
+export const isStatus = (column: string, text: string): RawBuilder<boolean> =>
+  sql`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
+
+export type QueueWanted = { type: QueueType; status?: string | undefined }
+
+/** Whether a record is in review or approved and its status at `type` is the one asked for. */
+export function standsAt({ name }: RecordTable, { type, status }: QueueWanted): RawBuilder<boolean> {
+  const column = `${name}.${QUEUE_STATUS[type]}`
+  const stands = sql<boolean>`${sql.ref(`${name}.site_status`)} in ('Submitted', 'Approved')
+    and ${sql.ref(column)} is not null`
+  return status === undefined ? stands : sql`${stands} and ${isStatus(column, status)}`
+}
+
+/** What comes first: those that wait, and without a sort the longest waiting of them on top. */
+const waitingFirst = (columns: ListColumns, { order }: Pick<PageQuery, 'order'>): Expression<unknown> =>
+  order?.some(({ column }) => Object.hasOwn(columns.sort, column))
+    ? sql`(rows.waiting_since is null)`
+    : sql`rows.waiting_since`
+
+/** A page of an approval list: those waiting for the viewer first, the longest waiting on top; then the rest. */
+export async function pageOfQueue<Row extends Review>(
+  db: Db,
+  actor: Actor,
+  rows: Expression<unknown>,
+  columns: ListColumns,
+  query: PageQuery,
+): Promise<PageReply<Row>> {
+  const page = await pageOfRecords<Row>(db, rows, columns, query, { first: waitingFirst(columns, query) })
+  const data = page.data.map((row) => ({
+    ...row,
+    record_status: recordStatusFor(row, actor.access_level),
+  }))
+  return { ...page, data }
+}
+
+/** What waits for this person around one record, in the order of the whole approval list (S-120). */
+export function findWaiting(
+  db: Db,
+  table: RecordTable,
+  rows: Expression<unknown>,
+  columns: ListColumns,
+  query: WaitingQuery,
+): Promise<WaitingReply> {
+  const waiting = db
+    .selectFrom(sql<{ id: number; waiting_since: string }>`${rows}`.as('rows'))
+    .select(['rows.id', 'rows.waiting_since'])
+    .select([
+      sql.ref<string>(`rows.${table.code}`).as('code'),
+      sql.ref<string>(`rows.${table.partner}`).as('name'),
+    ])
+  return rowsAround(db, waiting, columns, query, { first: waitingFirst(columns, query) })
+}

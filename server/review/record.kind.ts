@@ -1,0 +1,82 @@
+import type { Updateable } from 'kysely'
+import type { SiteActivities, SiteProfiles } from '../../db/types.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Reasons } from '../../shared/activities/activities.schema.ts'
+import type { Grades } from '../../shared/activities/grading.ts'
+import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
+import type { AuditEntry } from '../lib/audit.ts'
+import type { Stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import type { ReviewedRecord, StepComments } from './review.queries.ts'
+
+/** Where the records of a kind stand, and which columns name one to people. */
+export type RecordTable = {
+  name: 'site_profiles' | 'site_activities'
+  code: 'code' | 'site_profile_code'
+  partner: 'name_of_partner' | 'site_profile_name'
+}
+
+/** A profile or an activity as the review works with it. */
+export type ReviewedRow = Reviewed & {
+  id: number
+  deactivate_reason: string
+  /** grows with every change */
+  revision: number
+  /** 1 from the first submission, one more for each resubmission */
+  review_round: number
+}
+
+/** What a mail may say of a record: code, partner, status and link; no evidence (S-75). */
+export type MailedRecord = Reviewed & { id: number; code: string; name_of_partner: string }
+
+/** The columns that both kinds have, and what a kind has of comments and frozen grades. */
+type OwnColumns = { returned_reason?: string | null } & Partial<Reasons & Grades>
+type ReviewColumns = Pick<Updateable<SiteActivities>, keyof SiteProfiles & keyof SiteActivities>
+
+/** What a return says, as the record keeps it and as the history does. */
+export type Comments = { columns: OwnColumns; step: StepComments }
+
+/** What both kinds of record tell the log. */
+type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activities'>
+
+/** What is said of a kind wherever its records are mailed, counted or listed together with others. */
+export type KindFacts = {
+  table: RecordTable
+  noun: 'SITES profile' | 'SITES activity'
+  policies: Pick<ReviewPolicies<never>, 'keys' | 'mayReview'>
+  approvalPath: (id: number) => string
+  encoderPath: (id: number) => string
+}
+
+/** A kind of record that climbs the review chain: all that differs between profiles and activities. */
+export type RecordKind<Row extends ReviewedRow> = KindFacts & {
+  /** names one of its records to histories and snapshots */
+  reference: (id: number) => ReviewedRecord
+  /** the form draft of its reviewer's comments */
+  returnDraft: DraftForm
+
+  policies: ReviewPolicies<Row>
+  canSubmit: (actor: Actor, record: Row) => Verdict
+  /** refuses to submit what is not complete */
+  insistComplete: (record: Row, now: Date) => void
+  /** refuses to switch on what has been replaced meanwhile */
+  insistNotReplaced: (db: Db, record: Row) => Promise<void>
+
+  /** both refuse an unknown one with 404 */
+  read: (db: Db, id: number) => Promise<Row>
+  lock: (db: Db, id: number) => Promise<Row>
+  /** saves and reads it again */
+  save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>
+  /** what else the final approval writes */
+  finalColumns: (db: Db, record: Row) => Promise<OwnColumns>
+  keepSubmitted: (db: Db, record: Row, at: string) => Promise<void>
+
+  entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
+  /** what else the log tells of a return, and of the final approval */
+  commentChanges: (before: Row, after: Row) => FieldChange[]
+  finalChanges: (after: Row) => FieldChange[]
+  mailed: (record: Row) => MailedRecord
+}

@@ -1,0 +1,177 @@
+import { approved, type Review, returned, submitted } from '../../shared/review/review-chain.ts'
+import { isOwnWork } from '../../shared/review/review.policy.ts'
+import { noteView } from '../audit/views.actions.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
+import { fieldChanges } from '../lib/audit.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { insist } from '../lib/errors.ts'
+import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
+import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import { insistSeen } from './review.checks.ts'
+import { mailApproved, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
+import { addReviewStep, isOnlyApprover } from './review.queries.ts'
+
+const CHAIN_FIELDS = ['site_status', 'penro_status', 'region_status', 'fmb_status', 'returned_by'] as const
+
+/** what the column of a record says while it is switched on */
+const NO_REASON = 'N/A'
+
+const chainChanges = (before: Review, after: Review) => fieldChanges(before, after, CHAIN_FIELDS)
+
+const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
+  fieldChanges(before, after, ['status', 'deactivate_reason'])
+
+type Seen = { revision?: number | undefined } | null | undefined
+
+/** The record for somebody who may see it; 404 for everybody else. */
+export async function seeRecord<Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+): Promise<Row> {
+  const record = await kind.read(ctx.db, id)
+  insist(kind.policies.maySee(ctx.actor, record))
+  return record
+}
+
+/** Writes a View of a record its reader may see (P12, A16). */
+export const viewRecord = async <Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, id: number) =>
+  noteView(ctx, kind.entry(await seeRecord(ctx, kind, id), 'View'))
+
+/** Whether this person encoded the record and yet may approve it, because nobody else of the office can (S-70). */
+export const isOwnOnlyApprover = async <Row extends ReviewedRow>(
+  { actor }: Ctx,
+  db: Db,
+  kind: RecordKind<Row>,
+  record: Row,
+): Promise<boolean> =>
+  isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
+
+/** What is complete goes to the PENRO approvers of its office, whoever returned it (P09, A05, A13, S-72). */
+export const submitRecord = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  seen: Seen,
+): Promise<Row> =>
+  ctx.write(async (db, audit) => {
+    const before = await kind.lock(db, id)
+    const now = stamp(ctx)
+    insist(kind.canSubmit(ctx.actor, before))
+    insistSeen(seen?.revision, before)
+    kind.insistComplete(before, new Date(now.updated_at))
+
+    const round = before.review_round + 1
+    const after = await kind.save(db, id, now, {
+      ...submitted(before),
+      submitted_by: now.updated_by,
+      submitted_at: now.updated_at,
+      waiting_since: now.updated_at,
+      review_round: round,
+    })
+    const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, kind.reference(id), step)
+    await kind.keepSubmitted(db, after, now.updated_at)
+    await audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
+    await mailWaiting(ctx.services, db, kind, kind.mailed(after))
+    return after
+  })
+
+/** The waiting level passes the record on; FMB's approval is final (P02 to P04, A06 to A08, S-55). */
+export const approveRecord = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  seen: Seen,
+): Promise<Row> =>
+  ctx.write(async (db, audit) => {
+    const before = await kind.lock(db, id)
+    const now = stamp(ctx)
+    insist(kind.policies.mayApprove(ctx.actor, before, await isOwnOnlyApprover(ctx, db, kind, before)))
+    insistSeen(seen?.revision, before)
+
+    const level = ctx.actor.access_level
+    const next = approved(before, level)
+    const isFinal = next.site_status === 'Approved'
+    const after = await kind.save(db, id, now, {
+      ...next,
+      waiting_since: isFinal ? null : now.updated_at,
+      ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
+    })
+    const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, kind.reference(id), step)
+    const changes = chainChanges(before, after)
+    if (isFinal) changes.push(...kind.finalChanges(after))
+    await audit(kind.entry(after, `Approved (${level})`, changes))
+    await dropDraft(ctx, db, kind.returnDraft, id)
+    if (isFinal) await mailApproved(ctx.services, db, kind, kind.mailed(after))
+    else await mailWaiting(ctx.services, db, kind, kind.mailed(after))
+    return after
+  })
+
+/** The waiting level sends the record back to its encoder with comments (P05 to P07, A09 to A11, S-74). */
+export const returnRecord = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  seen: Seen,
+  comments: Comments,
+): Promise<Row> =>
+  ctx.write(async (db, audit) => {
+    const before = await kind.lock(db, id)
+    const now = stamp(ctx)
+    insist(kind.policies.mayReturn(ctx.actor, before))
+    insistSeen(seen?.revision, before)
+
+    const level = ctx.actor.access_level
+    const after = await kind.save(db, id, now, {
+      ...returned(before, level),
+      ...comments.columns,
+      returned_at: now.updated_at,
+      waiting_since: null,
+    })
+    const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step })
+    await kind.keepSubmitted(db, before, now.updated_at)
+    const changes = [...chainChanges(before, after), ...kind.commentChanges(before, after)]
+    await audit(kind.entry(after, `Returned (${level})`, changes))
+    await dropDraft(ctx, db, kind.returnDraft, id)
+    await mailReturned(ctx.services, db, kind, kind.mailed(after), level)
+    return after
+  })
+
+/** Switches a record off before any approval; the chain keeps its place (P10, A14). */
+export const deactivateRecord = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  deactivate_reason: string,
+): Promise<Row> =>
+  ctx.write(async (db, audit) => {
+    const before = await kind.lock(db, id)
+    insist(kind.policies.mayDeactivate(ctx.actor, before))
+
+    const now = stamp(ctx)
+    const after = await kind.save(db, id, now, switchedOff(now, deactivate_reason))
+    await audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
+    await mailSwitched(ctx, db, kind, kind.mailed(after))
+    return after
+  })
+
+/** Brings a record back to where it was, unless another one has taken its place (P11, A15). */
+export const activateRecord = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+): Promise<Row> =>
+  ctx.write(async (db, audit) => {
+    const before = await kind.lock(db, id)
+    insist(kind.policies.mayActivate(ctx.actor, before))
+    await kind.insistNotReplaced(db, before)
+
+    const after = await kind.save(db, id, stamp(ctx), { ...SWITCHED_ON, deactivate_reason: NO_REASON })
+    await audit(kind.entry(after, 'Activated', switchChanges(before, after)))
+    await mailSwitched(ctx, db, kind, kind.mailed(after))
+    return after
+  })

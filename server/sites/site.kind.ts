@@ -1,0 +1,60 @@
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { canSubmitSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
+import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import type { AuditEntry } from '../lib/audit.ts'
+import { insistValid } from '../lib/errors.ts'
+import type { Comments, RecordKind } from '../review/record.kind.ts'
+import { keepSubmittedSite } from './changes.queries.ts'
+import { lockSite, readSite, type Site, SITES, saveSite } from './sites.queries.ts'
+
+/** One line of the log about a profile. */
+export const entry = (
+  site: Pick<SiteProfile, 'id' | 'code'>,
+  event: AuditEntry<'Profiling of SITES'>['event'],
+  changes: FieldChange[] = [],
+): AuditEntry<'Profiling of SITES'> & { id: number } => ({
+  module: 'Profiling of SITES',
+  event,
+  id: site.id,
+  code: site.code,
+  changes,
+})
+
+/** The comment of a return, for the record and for its history. */
+export const commentOf = ({ returned_reason }: { returned_reason: string }): Comments => ({
+  columns: { returned_reason },
+  step: { comment: returned_reason },
+})
+
+/** Profiles as records that climb the review chain. */
+export const SITE: RecordKind<Site> = {
+  table: SITES,
+  noun: 'SITES profile',
+  approvalPath: (id) => `/sites/approval/view/${id}`,
+  encoderPath: (id) => `/sitemap/view/${id}`,
+  reference: (id) => ({ site_profile_id: id }),
+  returnDraft: 'site-return',
+
+  policies: SITE_POLICIES,
+  canSubmit: canSubmitSite,
+  insistComplete: (site, now) =>
+    insistValid({ ...siteErrors(formOf(site), manilaYear(now)), ...documentErrors(site) }),
+  insistNotReplaced: async () => undefined,
+
+  read: readSite,
+  lock: lockSite,
+  save: saveSite,
+  // the comment leaves the record, the history keeps it (S-45)
+  finalColumns: async () => ({ returned_reason: null }),
+  keepSubmitted: keepSubmittedSite,
+
+  entry,
+  // told again when it is the comment of the return before
+  commentChanges: (before, after) => [
+    { field: 'returned_reason', old: before.returned_reason, new: after.returned_reason },
+  ],
+  finalChanges: () => [],
+  mailed: (site) => site,
+}

@@ -1,0 +1,101 @@
+import { type Actor, covers, holds, holdsAny, type Scoped } from '../access/actor.ts'
+import type { Status } from '../access/levels.ts'
+import type { PermissionKey } from '../access/permissions.ts'
+import { formatDateTime } from '../lib/dates.ts'
+import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import { canDecide, type Review } from './review-chain.ts'
+
+const HIDDEN = 'This record was not found.'
+
+/** What the chain and the switch need to know of a profile or an activity. */
+export type Reviewed = Scoped &
+  Review & {
+    status: Status
+    created_by_id: number
+    submitted_by_id: number | null
+    deactivated_by_id: number | null
+    /** by whom and when; a list row need not say it */
+    deactivated_by?: string | null
+    deactivated_at?: string | null
+  }
+
+/** The permission keys of one kind of record. */
+export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate', PermissionKey> & {
+  approve: 'site_maps_approval' | 'site_activities_approval'
+}
+
+/** Says who switched a record off and when, to whoever meets it afterwards (S-121). */
+export const deactivatedWords = ({
+  deactivated_by,
+  deactivated_at,
+}: Pick<Reviewed, 'deactivated_by' | 'deactivated_at'>): string =>
+  deactivated_at
+    ? `This record was deactivated by ${deactivated_by ?? 'somebody'} on ${formatDateTime(deactivated_at)}.`
+    : 'This record is deactivated.'
+
+export const isActivated = (record: Reviewed): Verdict =>
+  record.status === 'Activated' ? yes : no('state', deactivatedWords(record))
+
+/** A draft is nobody's business outside its office, not even as a refusal (S-35). */
+const isDraftElsewhere = (actor: Actor, record: Review): boolean =>
+  record.site_status === 'Save as Draft' && actor.access_level !== 'PENRO'
+
+export const reaches = (actor: Actor, record: Reviewed): Verdict =>
+  isDraftElsewhere(actor, record) ? no('scope', HIDDEN) : covers(actor, record)
+
+/** Whether this person encoded or last submitted the record. */
+export const isOwnWork = (actor: Actor, record: Reviewed): boolean =>
+  actor.id === record.created_by_id || actor.id === record.submitted_by_id
+
+/** Who encoded or submitted a record does not approve it, unless nobody else in the office can (S-70). */
+const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Verdict =>
+  !onlyApprover && isOwnWork(actor, record)
+    ? no('duties', 'You submitted this record, so another approver must act on it.')
+    : yes
+
+/** Before any approval a record may be switched off (001 §4: status toggle). */
+const isBeforeApproval = (record: Review): Verdict =>
+  record.site_status === 'Approved' || record.penro_status === 'Approved'
+    ? no('state', 'An approved record cannot be deactivated.')
+    : yes
+
+/** Who may list, see, decide and switch the records of a kind; `isInUse` is what it asks of one that is worked on. */
+export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: (record: Row) => Verdict) {
+  const mayReview = (actor: Actor): Verdict => holdsAny(actor, keys.approve, keys.return)
+  const mayList = (actor: Actor): Verdict => holdsAny(actor, keys.access, keys.approve, keys.return)
+
+  /**
+   * Deactivated records show only to their creator, who deactivated them, and holders of the activate key (S-36);
+   * others of its scope, who may have it before them, hear who deactivated it and when (S-121).
+   */
+  function isVisible(actor: Actor, record: Row): Verdict {
+    const known =
+      isInUse(record).ok ||
+      actor.id === record.created_by_id ||
+      actor.id === record.deactivated_by_id ||
+      actor.permissions.includes(keys.activate)
+    if (isDraftElsewhere(actor, record)) return no('scope', HIDDEN)
+    return known ? yes : no('scope', deactivatedWords(record))
+  }
+  const maySee = (actor: Actor, record: Row): Verdict =>
+    all(mayList(actor), covers(actor, record), isVisible(actor, record))
+
+  const isDecidable = (actor: Actor, record: Row): Verdict =>
+    all(reaches(actor, record), isInUse(record), canDecide(record, actor.access_level))
+  const mayReturn = (actor: Actor, record: Row): Verdict =>
+    all(holds(actor, keys.return), isDecidable(actor, record))
+  const mayApprove = (actor: Actor, record: Row, onlyApprover = false): Verdict =>
+    all(holds(actor, keys.approve), isDecidable(actor, record), isNotOwnWork(actor, record, onlyApprover))
+
+  const mayDeactivate = (actor: Actor, record: Row): Verdict =>
+    all(holds(actor, keys.deactivate), reaches(actor, record), isActivated(record), isBeforeApproval(record))
+  const mayActivate = (actor: Actor, record: Row): Verdict =>
+    all(
+      holds(actor, keys.activate),
+      reaches(actor, record),
+      record.status === 'Deactivated' ? yes : no('state', 'This record is already activated.'),
+    )
+  return { keys, mayList, mayReview, maySee, mayApprove, mayReturn, mayDeactivate, mayActivate }
+}
+
+export type ReviewPolicies<Row extends Reviewed> = ReturnType<typeof reviewPolicies<Row>>

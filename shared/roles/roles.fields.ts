@@ -1,0 +1,23 @@
+import { type ToldWith, toldFields } from '../audit/told-fields.ts'
+import type { Role } from './roles.schema.ts'
+
+/** What the log tells of a role. A field of the schema that is missing here does not compile. */
+const ROLE_FIELDS: Record<keyof Role, ToldWith> = {
+  name: 'edit',
+  access_level: 'edit',
+  permissions: 'edit',
+  status: 'switch',
+  deactivate_reason: 'switch',
+  id: null,
+  kind: null,
+  hierarchy_role: null,
+  deactivated_at: null,
+  deactivated_by: null,
+  created_at: null,
+  created_by: null,
+  updated_at: null,
+  updated_by: null,
+}
+
+export const LOGGED_FIELDS = toldFields(ROLE_FIELDS, 'edit')
+export const SWITCH_FIELDS = toldFields(ROLE_FIELDS, 'switch')

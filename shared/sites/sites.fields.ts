@@ -1,0 +1,530 @@
+import { z } from 'zod/mini'
+import { chosenId } from '../lib/ids.ts'
+import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
+import type { CellKind } from '../reports/report-cells.ts'
+import { reviewedFields } from '../review/review.schema.ts'
+
+export const PARTNER_LENGTH = { min: 2, max: 200 } as const
+export const AREA_LENGTH = { min: 1, max: 20 } as const
+export const ARRANGEMENT_LENGTH = { min: 2, max: 50 } as const
+
+/** The five REDD+ eligible activities, each with the field that holds its hectares (001 §3). */
+export const ELIGIBLE_ACTIVITIES = [
+  { name: 'Reducing emissions from deforestation', field: 'emission_from_deforestation_area' },
+  { name: 'Reducing emissions from forest degradation', field: 'emission_from_forest_degradation_area' },
+  { name: 'Conservation of forest-carbon stocks', field: 'conservation_forest_carbon_stocks_area' },
+  { name: 'Enhancement of forest-carbon stocks', field: 'enhancement_forest_carbon_stocks_area' },
+  { name: 'Sustainable management of forests', field: 'sustainable_management_of_forest_area' },
+] as const
+export type EligibleActivity = (typeof ELIGIBLE_ACTIVITIES)[number]['name']
+export type AreaField = (typeof ELIGIBLE_ACTIVITIES)[number]['field']
+
+const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
+  EligibleActivity,
+  ...EligibleActivity[],
+]
+
+export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
+
+/** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
+export function areaComplaint(label: string, text: string): string | null {
+  if (text.length < AREA_LENGTH.min) return `${label} is required.`
+  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
+  return numberComplaint(label, text)
+}
+
+const text = z.string()
+const whole = z.number()
+const maybe = z.nullable(z.string())
+
+const chosen = (label: string) => chosenId(`${label} is required.`)
+
+/** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
+const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.`).check(z.trim()))
+
+const partner = z.string('Name of Partner/Implementer is required.').check(
+  z.trim(),
+  z.minLength(1, 'Name of Partner/Implementer is required.'),
+  // letters, not UTF-16 halves: the database counts the same way
+  z.refine(
+    (name) => name === '' || [...name].length >= PARTNER_LENGTH.min,
+    'Name of Partner/Implementer must be at least 2 characters.',
+  ),
+  z.maxLength(PARTNER_LENGTH.max, 'Name of Partner/Implementer cannot exceed 200 characters.'),
+)
+
+const projectArea = z
+  .string('Project Area is required.')
+  .check(
+    z.trim(),
+    z.check((payload) => {
+      const message = areaComplaint('Project Area', payload.value)
+      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+    }),
+  )
+  .register(z.globalRegistry, { minLength: AREA_LENGTH.min, maxLength: AREA_LENGTH.max })
+
+type Value = string | number | null
+
+/** What is compared of a field: equal when the keys are, and told in words. */
+type Told = { key: unknown; words: string }
+
+/** A column of the report; a cell without anything reads N/A. */
+type Reported = { header: string; kind: CellKind; width: number; cell: (row: never) => Value }
+
+/** Which part of the form draws a field; `within` is drawn by the part of the field it belongs to. */
+export type FormPart =
+  | { part: 'line'; label: string; help: string | null; required: boolean; max: number }
+  | { part: 'place' | 'years' | 'activities' | 'arrangement' | 'within' | 'document' }
+
+/** What the table says of each field. Nothing can be left out: null or false says that it is not there. */
+type SiteFieldRow = {
+  type: 'text' | 'year' | 'hectares' | 'choice' | 'choices' | 'place' | 'file'
+  label: string
+  /** as the form sends it; what has one is a column of `site_profiles` */
+  input: z.ZodMiniType | null
+  /** as the wire shows it */
+  wire: z.ZodMiniType
+  logged: boolean
+  /** as a submission keeps it; one that came later needs `z._default(…, null)`, for what was kept before it lacks it */
+  kept: z.ZodMiniType | null
+  /** `document`: by its content */
+  compared: ((one: never) => Told) | 'document' | null
+  /** `elsewhere`: in the column of another field */
+  reported: Reported | 'elsewhere' | null
+  searched: boolean
+  /** on the page of a profile; a list is shown as one */
+  shown: ((site: never) => Value | string[]) | null
+  /** its place on pages and in comparisons; log, report and form follow the order of the table */
+  position: number | null
+  form: FormPart | null
+}
+
+const column = <Row>(header: string, kind: CellKind, width: number, cell: (row: Row) => Value) => ({
+  header,
+  kind,
+  width,
+  cell,
+})
+
+const NONE = 'N/A'
+
+const own =
+  <Name extends string>(name: Name) =>
+  (one: Record<Name, Value>): Value =>
+    one[name]
+
+const asWritten =
+  <Name extends string>(name: Name) =>
+  (one: Record<Name, Value>): Told => ({ key: one[name], words: String(one[name] ?? NONE) })
+
+/** A place is the same place whatever it is called since. */
+const byName =
+  <Id extends string, Name extends string>(id: Id, name: Name) =>
+  (one: Record<Id, number | null> & Record<Name, string | null>): Told => ({
+    key: one[id],
+    words: one[name] ?? NONE,
+  })
+
+const FEWEST_PLACES = 2
+
+/** "1,234.50 ha" with every place that was typed, so that two values that differ never read the same. */
+function inHectares(area: string): string {
+  const [integer = '0', places = ''] = area.split('.')
+  const significant = places.replace(/0+$/, '').padEnd(FEWEST_PLACES, '0')
+  return `${BigInt(integer).toLocaleString('en-PH')}.${significant} ha`
+}
+
+/** 100.5 and 100.50 are the same area. */
+const area = (hectares: string): Told => ({
+  key: decimalUnits(hectares) ?? hectares,
+  words: inHectares(hectares),
+})
+
+type Arrangement = { implementation_arrangement: string; implementation_arrangement_others: string | null }
+
+const arrangementOf = (one: Arrangement): string =>
+  [one.implementation_arrangement, one.implementation_arrangement_others].filter(Boolean).join(': ')
+
+type Activities = { redd_eligible_activities_area: readonly string[] } & Record<AreaField, string | null>
+
+const activitiesOf = (site: Activities): string[] =>
+  ELIGIBLE_ACTIVITIES.filter(({ name }) => site.redd_eligible_activities_area.includes(name)).map(
+    ({ name, field }) => `${name}: ${formatHectares(site[field])} ha`,
+  )
+
+type ReportedActivities = { redd_eligible_activities_area: { name: string; hectares: string }[] }
+
+const year = <Name extends string>(
+  name: Name,
+  label: string,
+  position: number,
+  part: 'years' | 'within',
+  reported: (Omit<Reported, 'cell'> & { cell: (row: ProjectYears) => Value }) | 'elsewhere',
+) =>
+  ({
+    type: 'year',
+    label,
+    input: z.int(`${label} is required.`).check(z.positive(`${label} is required.`)),
+    wire: whole,
+    logged: true,
+    kept: whole,
+    compared: asWritten(name),
+    reported,
+    searched: false,
+    shown: own(name),
+    position,
+    form: { part },
+  }) as const satisfies SiteFieldRow
+
+type ProjectYears = Record<'year_implemented' | 'project_year_start' | 'project_year_end', number>
+
+/** The hectares of an eligible activity, which count only where it is chosen. */
+const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], position: number) =>
+  ({
+    type: 'hectares',
+    label: name,
+    input: whenChosen(`${name} area`),
+    wire: maybe,
+    logged: true,
+    kept: maybe,
+    compared: (one: Activities): Told => {
+      const hectares = one.redd_eligible_activities_area.includes(name) ? one[field] : null
+      return hectares === null ? { key: null, words: 'Not chosen' } : area(hectares)
+    },
+    reported: null,
+    searched: false,
+    shown: null,
+    position,
+    form: { part: 'within' },
+  }) as const satisfies SiteFieldRow
+
+/**
+ * Everything that is said of the fields of a profile, said once: forms, calls, log, snapshots, comparisons, reports
+ * and pages are made from it. Its order is that of the form, the log and the report.
+ */
+export const SITE_FIELDS = {
+  code: {
+    type: 'text',
+    label: 'SITES ID',
+    input: null,
+    wire: text,
+    logged: false,
+    kept: null,
+    compared: null,
+    reported: column('SITES Code', 'text', 22, own('code')),
+    searched: true,
+    shown: own('code'),
+    position: 1,
+    form: null,
+  },
+  region_id: {
+    type: 'place',
+    label: 'Region',
+    input: chosen('Region'),
+    wire: reviewedFields.region_id,
+    logged: false,
+    kept: null,
+    compared: null,
+    reported: null,
+    searched: false,
+    shown: null,
+    position: null,
+    form: { part: 'place' },
+  },
+  region: {
+    type: 'place',
+    label: 'Region',
+    input: null,
+    wire: reviewedFields.region,
+    logged: true,
+    kept: null,
+    compared: null,
+    reported: column('Region', 'text', 20, own('region')),
+    searched: true,
+    shown: own('region'),
+    position: 3,
+    form: null,
+  },
+  province_id: {
+    type: 'place',
+    label: 'Province',
+    input: z.nullish(chosen('Province')),
+    wire: reviewedFields.province_id,
+    logged: false,
+    kept: z.nullable(whole),
+    compared: byName('province_id', 'province'),
+    reported: null,
+    searched: false,
+    shown: null,
+    position: 4,
+    form: { part: 'place' },
+  },
+  province: {
+    type: 'place',
+    label: 'Province',
+    input: null,
+    wire: reviewedFields.province,
+    logged: true,
+    kept: maybe,
+    compared: null,
+    reported: column('Province', 'text', 16, own('province')),
+    searched: true,
+    shown: own('province'),
+    position: 4,
+    form: null,
+  },
+  city_id: {
+    type: 'place',
+    label: 'Municipality',
+    input: chosen('Municipality'),
+    wire: reviewedFields.city_id,
+    logged: false,
+    kept: whole,
+    compared: byName('city_id', 'city'),
+    reported: null,
+    searched: false,
+    shown: null,
+    position: 5,
+    form: { part: 'place' },
+  },
+  city: {
+    type: 'place',
+    label: 'Municipality',
+    input: null,
+    wire: reviewedFields.city,
+    logged: true,
+    kept: text,
+    compared: null,
+    reported: column('Municipality', 'text', 18, own('city')),
+    searched: true,
+    shown: own('city'),
+    position: 5,
+    form: null,
+  },
+  office: {
+    type: 'place',
+    label: 'Submitting Office',
+    input: null,
+    wire: reviewedFields.office,
+    logged: false,
+    kept: null,
+    compared: null,
+    reported: null,
+    searched: false,
+    shown: own('office'),
+    position: 6,
+    form: null,
+  },
+  name_of_partner: {
+    type: 'text',
+    label: 'Name of Partner/Implementer',
+    input: partner,
+    wire: text,
+    logged: true,
+    kept: text,
+    compared: asWritten('name_of_partner'),
+    reported: column('Name of Partner/Implementer', 'text', 28, own('name_of_partner')),
+    searched: true,
+    shown: own('name_of_partner'),
+    position: 2,
+    form: {
+      part: 'line',
+      label: 'Name of Partner/Implementer',
+      help: null,
+      required: true,
+      max: PARTNER_LENGTH.max,
+    },
+  },
+  project_area: {
+    type: 'hectares',
+    label: 'Project Area',
+    input: projectArea,
+    wire: text,
+    logged: true,
+    kept: text,
+    compared: (one: { project_area: string }): Told => area(one.project_area),
+    reported: column('Project Area', 'area', 11, own('project_area')),
+    searched: false,
+    shown: (site: { project_area: string }) => `${formatHectares(site.project_area)} ha`,
+    position: 7,
+    form: {
+      part: 'line',
+      label: 'Project Area (hectares)',
+      help: 'As declared in the agreement, up to 4 decimals',
+      required: true,
+      max: AREA_LENGTH.max,
+    },
+  },
+  year_implemented: year(
+    'year_implemented',
+    'Year Implemented',
+    8,
+    'years',
+    column('Year Implemented', 'whole', 12, own('year_implemented')),
+  ),
+  project_year_start: year(
+    'project_year_start',
+    'Project Year Start',
+    9,
+    'within',
+    column('Project Year', 'text', 12, (row) => `${row.project_year_start} - ${row.project_year_end}`),
+  ),
+  project_year_end: year('project_year_end', 'Project Year End', 10, 'within', 'elsewhere'),
+  redd_eligible_activities_area: {
+    type: 'choices',
+    label: 'REDD+ Eligible Activities',
+    input: z
+      .array(z.enum(activityNames), 'REDD+ Eligible Activities is required.')
+      .check(z.minLength(1, 'REDD+ Eligible Activities is required.')),
+    wire: z.array(z.enum(activityNames)),
+    logged: true,
+    kept: z.array(text),
+    compared: null,
+    reported: column('REDD+ Eligible Activities Area', 'text', 34, (row: ReportedActivities) =>
+      row.redd_eligible_activities_area.map(({ name, hectares }) => `${name}: ${hectares}`).join('; '),
+    ),
+    searched: false,
+    shown: activitiesOf,
+    position: 12,
+    form: { part: 'activities' },
+  },
+  [ELIGIBLE_ACTIVITIES[0].field]: activityArea(ELIGIBLE_ACTIVITIES[0], 13),
+  [ELIGIBLE_ACTIVITIES[1].field]: activityArea(ELIGIBLE_ACTIVITIES[1], 14),
+  [ELIGIBLE_ACTIVITIES[2].field]: activityArea(ELIGIBLE_ACTIVITIES[2], 15),
+  [ELIGIBLE_ACTIVITIES[3].field]: activityArea(ELIGIBLE_ACTIVITIES[3], 16),
+  [ELIGIBLE_ACTIVITIES[4].field]: activityArea(ELIGIBLE_ACTIVITIES[4], 17),
+  implementation_arrangement: {
+    type: 'choice',
+    label: 'Implementation Arrangement',
+    input: z.enum(IMPLEMENTATION_ARRANGEMENTS, 'Implementation Arrangement is required.'),
+    wire: z.enum(IMPLEMENTATION_ARRANGEMENTS),
+    logged: true,
+    kept: text,
+    compared: (one: Arrangement): Told => ({ key: arrangementOf(one), words: arrangementOf(one) }),
+    reported: column('Implementation Agreement', 'text', 20, arrangementOf),
+    searched: false,
+    shown: arrangementOf,
+    position: 11,
+    form: { part: 'arrangement' },
+  },
+  implementation_arrangement_others: {
+    type: 'text',
+    label: 'Please specify',
+    input: whenChosen('Please specify'),
+    wire: maybe,
+    logged: true,
+    kept: maybe,
+    compared: null,
+    reported: 'elsewhere',
+    searched: false,
+    shown: null,
+    position: null,
+    form: { part: 'within' },
+  },
+  agreement_id: {
+    type: 'file',
+    label: 'Agreement',
+    input: chosen('Agreement'),
+    wire: whole,
+    logged: true,
+    kept: null,
+    compared: 'document',
+    reported: null,
+    searched: false,
+    shown: null,
+    position: null,
+    form: { part: 'document' },
+  },
+  agreement_file_name: {
+    type: 'file',
+    label: 'Agreement',
+    input: null,
+    wire: text,
+    logged: true,
+    kept: null,
+    compared: null,
+    reported: null,
+    searched: false,
+    shown: null,
+    position: null,
+    form: null,
+  },
+  map_kml_id: {
+    type: 'file',
+    label: 'Location Map',
+    input: chosen('Location Map'),
+    wire: whole,
+    logged: true,
+    kept: null,
+    compared: 'document',
+    reported: null,
+    searched: false,
+    shown: null,
+    position: null,
+    form: { part: 'document' },
+  },
+  map_kml_name: {
+    type: 'file',
+    label: 'Location Map',
+    input: null,
+    wire: text,
+    logged: true,
+    kept: null,
+    compared: null,
+    reported: null,
+    searched: false,
+    shown: null,
+    position: null,
+    form: null,
+  },
+} as const satisfies Record<string, SiteFieldRow>
+
+type Table = typeof SITE_FIELDS
+export type SiteField = keyof Table
+
+/** The fields of which the table says something under a flag. */
+export type Having<Flag extends keyof SiteFieldRow> = {
+  [Field in SiteField]: Table[Field][Flag] extends null | false ? never : Field
+}[SiteField]
+
+const having = <Flag extends keyof SiteFieldRow>(flag: Flag) =>
+  (Object.keys(SITE_FIELDS) as SiteField[]).filter((field) => SITE_FIELDS[field][flag]) as Having<Flag>[]
+
+/** What is compared by its content. */
+export type DocumentField = {
+  [Field in SiteField]: Table[Field]['compared'] extends 'document' ? Field : never
+}[SiteField]
+
+const byPosition = (a: SiteField, b: SiteField): number =>
+  (SITE_FIELDS[a].position ?? 0) - (SITE_FIELDS[b].position ?? 0)
+
+/** What a person enters, in the order of the form; each is a column of the table `site_profiles`. */
+export const FORM_FIELDS = having('input')
+/** What the log tells of a profile: places and files by name, and files by id as well, for two can share a name. */
+export const LOGGED_FIELDS = having('logged')
+/** What a report's row carries of its profile. */
+export const REPORTED_FIELDS = having('reported')
+/** What a search looks into: names of places, and texts of the profile itself. */
+export const SEARCHED_PLACES = having('searched').filter(
+  (field) => SITE_FIELDS[field].type === 'place',
+) as Searched<'place'>[]
+export type Searched<Type extends SiteFieldRow['type']> = {
+  [Field in Having<'searched'>]: Table[Field]['type'] extends Type ? Field : never
+}[Having<'searched'>]
+export const COMPARED_FIELDS = having('compared').sort(byPosition)
+export const SHOWN_FIELDS = having('shown').sort(byPosition)
+
+/** The schemas of some fields under a flag, as the shape of an object. */
+const shapeOf = <Flag extends 'input' | 'wire' | 'kept', Field extends SiteField>(
+  flag: Flag,
+  fields: readonly Field[],
+) =>
+  Object.fromEntries(fields.map((field) => [field, SITE_FIELDS[field][flag]])) as {
+    [Name in keyof Pick<Table, Field>]: Table[Name][Flag]
+  }
+
+export const INPUT_SHAPE = shapeOf('input', FORM_FIELDS)
+export const WIRE_SHAPE = shapeOf('wire', having('wire'))
+export const KEPT_SHAPE = shapeOf('kept', having('kept'))
+export const REPORTED_SHAPE = shapeOf('wire', REPORTED_FIELDS)

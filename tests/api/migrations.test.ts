@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { connect, type Database } from '../../server/lib/db.ts'
+import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
+import { MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
+import { runCommand } from '../support/command.ts'
+import { foldersFor } from '../support/folders.ts'
+
+// all migrations run in most of them
+vi.setConfig({ testTimeout: 60_000 })
+
+const NAMES = Object.keys(MIGRATIONS)
+const freshFolder = foldersFor('migrations')
+
+const ending: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+async function onServer(text: string): Promise<void> {
+  const client = new pg.Client({ ...inject('server'), database: 'postgres' })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+let count = 0
+/** A database with nothing in it, gone after the test. */
+async function emptyDatabase(): Promise<string> {
+  count += 1
+  const name = `migrations_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${count}`
+  await onServer(`create database ${name}`)
+  ending.push(() => onServer(`drop database if exists ${name} with (force)`))
+  return name
+}
+
+/** An instance of the product on this database, as far as its connections go. */
+function instance(database: string, settings = ''): Database {
+  const options = `-c timezone=UTC ${settings}`
+  const opened = connect({ ...inject('server'), database, options }, () => undefined)
+  ending.push(opened.close)
+  return opened
+}
+
+type Noted = { name: string; sha256: string | null }
+const notedIn = async ({ pool }: Database): Promise<Noted[]> =>
+  (await pool.query<Noted>('select name, sha256 from kysely_migration order by name')).rows
+const sumOf = (name: string) =>
+  createHash('sha256')
+    .update(readFileSync(`db/migrations/${name}.sql`, 'utf8'))
+    .digest('hex')
+const ALL = NAMES.map((name) => ({ name, sha256: sumOf(name) }))
+
+/** As the release with these migrations left it: no sums yet. */
+async function migratedBefore(first: string): Promise<Database> {
+  const database = instance(await emptyDatabase())
+  const { pool } = database
+  await pool.query(
+    'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+  )
+  for (const name of NAMES.filter((one) => one < first)) {
+    await pool.query(MIGRATIONS[name] ?? '')
+    await pool.query('insert into kysely_migration values ($1, $2)', [name, '2026-01-01T00:00:00Z'])
+  }
+  return database
+}
+
+describe('instances that start at once', () => {
+  test('one migrates, the others wait longer than any statement may take and then find it done', async () => {
+    const name = await emptyDatabase()
+    const holder = instance(name)
+    const held = await holder.pool.connect()
+    await held.query('select pg_advisory_lock(7203944112)')
+    const both = [0, 1].map(() => migrate(instance(name, '-c statement_timeout=1500').pool))
+    const waiting = async () =>
+      (
+        await held.query<{ count: number }>(`
+          select count(*) as count from pg_stat_activity
+          where datname = current_database() and wait_event = 'advisory' and now() - query_start > '2 s'`)
+      ).rows[0]?.count
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+    const { rows } = await held.query(`select from pg_tables where tablename = 'users'`)
+    expect(rows).toEqual([])
+    held.release(true)
+    expect(await Promise.all(both)).toEqual([[], []])
+    expect(await notedIn(holder)).toEqual(ALL)
+  })
+})
+
+describe('a migration', () => {
+  test('that fails leaves those before it and nothing of its own', async () => {
+    const database = instance(await emptyDatabase())
+    await database.pool.query('create table record_changes (id integer)')
+    await expect(migrate(database.pool)).rejects.toThrow('db/migrations/0019_record_changes.sql failed')
+    expect(await notedIn(database)).toEqual(ALL.filter(({ name }) => name < '0019'))
+    const { rows } = await database.pool.query('select version from approved_changes')
+    expect(rows, 'which 0019 takes away first').toHaveLength(1)
+    await database.pool.query('drop table record_changes')
+    expect(await migrate(database.pool)).toEqual([])
+    expect(await notedIn(database)).toEqual(ALL)
+  })
+
+  test('from before sums were kept gets the sum of its text, once', async () => {
+    const database = await migratedBefore('0027')
+    expect(await migrate(database.pool)).toEqual([])
+    expect(await notedIn(database)).toEqual(ALL)
+    await database.pool.query(`update kysely_migration set sha256 = 'another' where name = '0003_audit_logs'`)
+    await expect(migrate(database.pool)).rejects.toThrow(CannotStart)
+    expect((await notedIn(database)).find(({ name }) => name === '0003_audit_logs')?.sha256).toBe('another')
+  })
+
+  test('whose text is another now, or that only a newer version has, stops the start with one sentence', async () => {
+    const name = await emptyDatabase()
+    const { pool } = instance(name)
+    await migrate(pool)
+    const { host, port, user, password } = inject('server')
+    const url = new URL(`postgresql:///${name}`)
+    for (const [key, value] of Object.entries({ host, port, user, password }))
+      if (value) url.searchParams.set(key, String(value))
+    const start = () =>
+      runCommand('main', {
+        ...{ DATABASE_URL: url.href, DATA_DIR: freshFolder(), API_KEY: 'key', PORT: '0' },
+      })
+    await pool.query(
+      `update kysely_migration set sha256 = repeat('0', 64) where name = '0012_review_snapshots'`,
+    )
+    expect(await start()).toEqual({
+      out: '',
+      error:
+        'The migration db/migrations/0012_review_snapshots.sql is not the one that ran in this database: put its text back, and write what should change into a new migration.',
+      code: 1,
+    })
+    await pool.query(`insert into kysely_migration values ('9999_of_tomorrow', '', null)`)
+    await pool.query(`update kysely_migration set sha256 = null where name = '0012_review_snapshots'`)
+    await expect(migrate(pool)).rejects.toThrow(CannotStart)
+    expect(await start()).toEqual({
+      out: '',
+      error:
+        'This database has been brought up to date by a newer version of the product (9999_of_tomorrow): start that version.',
+      code: 1,
+    })
+  })
+})
+
+describe('rows from before that break a rule', () => {
+  test('stop nothing, are named at every start until they are corrected, and then the rule holds for all', async () => {
+    const database = await migratedBefore('0027')
+    const { pool } = database
+    await pool.query(`
+      insert into regions values (6, 'A', 'A', '1', true, 0, 0, 1), (7, 'B', 'B', '2', true, 0, 0, 2);
+      insert into offices (id, name, region_id) values (10, 'PENRO A', 6), (11, 'PENRO B', 7);
+      insert into roles (name, access_level) values ('Encoder', 'PENRO'), ('Approver', 'Region');
+      insert into users (first_name, last_name, email, access_level, region_id, office_id, role_id)
+      select 'Some', 'Body', n || '@bureau.example', 'PENRO', 6, case when n = 2 then 10 else 11 end,
+        case when n = 3 then 2 else 1 end
+      from generate_series(1, 3) as n`)
+    const sentences = [
+      '2 rows of users from before users_office_region_fkey break it (1, 3): correct what is wrong in the database, and the next start checks again.',
+      '1 row of users from before users_role_level_fkey breaks it (3): correct what is wrong in the database, and the next start checks again.',
+    ]
+    expect(await migrate(pool)).toEqual(sentences)
+    expect(await migrate(pool)).toEqual(sentences)
+    // what is written anew is held to the rule
+    await expect(pool.query('update users set office_id = 11 where id = 2')).rejects.toMatchObject({
+      constraint: 'users_office_region_fkey',
+    })
+    await pool.query('update users set office_id = 10, role_id = 1')
+    expect(await migrate(pool)).toEqual([])
+    const { rows } = await pool.query('select conname from pg_constraint where not convalidated')
+    expect(rows).toEqual([])
+  })
+
+  test('are found for checks and keys of records as well', async () => {
+    const { pool } = await migratedBefore('0027')
+    await pool.query(`
+      insert into regions values (6, 'A', 'A', '1', true, 0, 0, 1);
+      insert into provinces values (20, 6, 'P', '1', 0, 0), (21, 6, 'Q', '2', 0, 0);
+      insert into cities values (30, 6, 20, 'C', '1', 'City', false);
+      insert into offices (id, name, region_id, province_id) values (10, 'PENRO A', 6, 20);
+      insert into roles (name, access_level) values ('Encoder', 'PENRO');
+      insert into users (first_name, last_name, email, access_level, region_id, office_id, role_id)
+      values ('Some', 'Body', 'a@bureau.example', 'PENRO', 6, 10, 1);
+      insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by)
+      select gen_random_uuid(), 'pdf', 'a.pdf', 'application/pdf', 1, repeat('a', 64), 1 from generate_series(1, 30);
+      insert into site_profiles (code, region_id, province_id, city_id, office_id, name_of_partner, project_area,
+        year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
+        emission_from_deforestation_area, implementation_arrangement, agreement_id, map_kml_id, site_status,
+        penro_status, created_by, waiting_since)
+      select 'SITES-' || n, 6, case when n = 2 then 21 else 20 end, 30, 10, 'Samahan', 10, 2020, 2020, 2030,
+        array['Conservation of forest-carbon stocks'], 10, 'MOA/MOU', n, 15 + n, 'Submitted', 'Submitted', 1, now()
+      from generate_series(1, 12) as n`)
+    expect(await migrate(pool)).toEqual([
+      '12 rows of site_profiles from before site_profiles_chosen_areas_check break it (the first are 1, 2, 3, 4, 5, 6, 7, 8, 9, 10): correct what is wrong in the database, and the next start checks again.',
+      '1 row of site_profiles from before site_profiles_city_province_fkey breaks it (2): correct what is wrong in the database, and the next start checks again.',
+    ])
+  })
+})

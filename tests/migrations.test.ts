@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { MIGRATIONS } from '../server/lib/migrate.ts'
+
+const FOLDER = 'db/migrations'
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
+
+/** The first that the rule is for (docs/decisions/026-migrations.md). */
+const FIRST = '0027'
+
+const COLUMN = String.raw`(?:column\s+)?(?:if\s+(?:not\s+)?exists\s+)?("[^"]+"|\w+)`
+/** What takes away or narrows something that the release before may still read. */
+const NARROWING: readonly RegExp[] = [
+  /\bdrop\s+(?:materialized\s+)?(?:table|column|view|function|procedure|routine|type|domain|schema|sequence)\b/i,
+  /\brename\b/i,
+  /\bset\s+schema\b/i,
+  new RegExp(String.raw`\balter\s+${COLUMN}\s+(?:set\s+data\s+)?type\b`, 'i'),
+]
+/** `alter table t drop x` without the word column; a constraint, a default or an expression may go. */
+const DROPS_COLUMN =
+  /\balter\s+table\b[^;]*?\bdrop\s+(?!constraint\b|default\b|not\b|expression\b|identity\b|trigger\b|index\b)(?:if\s+exists\s+)?\w+/i
+const SET_NOT_NULL = new RegExp(String.raw`\balter\s+${COLUMN}\s+set\s+not\s+null\b`, 'gi')
+const ADDED_NOT_NULL = /\badd\s+(?!constraint\b)(?:column\s+)?[^,;]*?\bnot\s+null\b[^,;]*/gi
+
+const CONTRACT = /^-- contract: \S.* since \S*\d+\.\d+/m
+
+/** Statements with the comments above them; a body between dollar signs is part of its statement. */
+function statementsOf(text: string): { start: number; text: string }[] {
+  const found: { start: number; text: string }[] = []
+  let start = 0
+  for (const match of text.matchAll(/--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g)) {
+    if (match[0] !== ';') continue
+    found.push({ start, text: text.slice(start, match.index) })
+    start = match.index + 1
+  }
+  return [...found, { start, text: text.slice(start) }]
+}
+
+/** The same length, with spaces where comments, texts and bodies of functions stand. */
+const codeOf = (text: string): string =>
+  text.replace(/--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g, (found) => found.replace(/[^\n]/g, ' '))
+
+/** Where a statement takes something away; null when it does not. */
+function narrows(code: string, whole: string): number | null {
+  for (const pattern of [...NARROWING, DROPS_COLUMN]) {
+    const at = code.search(pattern)
+    if (at >= 0) return at
+  }
+  for (const match of code.matchAll(SET_NOT_NULL)) {
+    const hasDefault = new RegExp(String.raw`\balter\s+(?:column\s+)?${match[1]}\s+set\s+default\b`, 'i')
+    if (!hasDefault.test(whole)) return match.index
+  }
+  for (const match of code.matchAll(ADDED_NOT_NULL))
+    if (!/\bdefault\b|\bgenerated\b/i.test(match[0])) return match.index
+  return null
+}
+
+/** `file:line` of each statement that narrows without saying why it may. */
+function unexplained(file: string, text: string): string[] {
+  const whole = codeOf(text)
+  return statementsOf(text).flatMap(({ start, text: statement }) => {
+    const code = codeOf(statement)
+    if (!/\balter\b|\bdrop\b/i.test(code)) return []
+    const at = narrows(code, whole)
+    if (at === null || CONTRACT.test(statement)) return []
+    return [`${file}:${text.slice(0, start + at).split('\n').length}`]
+  })
+}
+
+test('every migration is listed, under the name of its file and in its order', () => {
+  expect(Object.keys(MIGRATIONS)).toEqual(FILES.map((name) => name.replace('.sql', '')).sort())
+  for (const [name, text] of Object.entries(MIGRATIONS))
+    expect(text, name).toBe(readFileSync(`${FOLDER}/${name}.sql`, 'utf8'))
+})
+
+describe('what the release before may still read stays, or a comment says since when it does not', () => {
+  test('in every migration from 0027 on', () => {
+    const later = FILES.filter((name) => name >= FIRST)
+    expect(later.length).toBeGreaterThan(0)
+    expect(later.flatMap((name) => unexplained(name, readFileSync(`${FOLDER}/${name}`, 'utf8')))).toEqual([])
+  })
+
+  test.each([
+    ['drop table old_things;'],
+    ['drop view old_view;'],
+    ['drop function if exists old_function(integer);'],
+    ['alter table users drop column sex;'],
+    ['alter table users drop sex;'],
+    ['alter table users drop constraint users_sex_check, drop column sex;'],
+    ['alter table users rename column sex to gender;'],
+    ['alter table users rename to people;'],
+    ['alter table users alter column sex set not null;'],
+    ['alter table users alter sex set not null;'],
+    ['alter table users alter column sex type integer using 1;'],
+    ['alter table users alter column sex set data type integer;'],
+    ['alter table users add column age integer not null;'],
+    ['alter table users add column age integer default 1, add column size integer not null;'],
+  ])('%s', (statement) => {
+    const before = `-- about it; and more\ncreate table a (\n  b integer not null\n);\n`
+    expect(unexplained('0099_x.sql', `${before}${statement}`)).toEqual(['0099_x.sql:5'])
+    const said = '-- contract: nothing reads it any more, since 0.1.0\n'
+    expect(unexplained('0099_x.sql', `${before}${said}${statement}`)).toEqual([])
+    // of another statement, or without saying since when
+    expect(unexplained('0099_x.sql', `${said}${before}${statement}`)).toEqual(['0099_x.sql:6'])
+    expect(unexplained('0099_x.sql', `${before}-- contract: nobody needs it\n${statement}`)).toEqual([
+      '0099_x.sql:6',
+    ])
+  })
+
+  test.each([
+    ['create table a (b integer not null, constraint a_key unique (b));'],
+    ['drop index a_idx;'],
+    ['drop trigger a on b;'],
+    ['alter table a drop constraint a_check;'],
+    ['alter table a alter column b drop not null;'],
+    ['alter table a add column b integer;'],
+    ['alter table a add column b integer not null default 0;'],
+    ['alter table a add column b integer not null generated always as (c + 1) stored;'],
+    ['alter table a alter column b set default 0;\nalter table a alter column b set not null;'],
+    ['alter table a add constraint a_check check (b is not null);'],
+    ["alter table a add constraint a_check check (b <> 'drop table; rename');"],
+    ['create function f() returns trigger language plpgsql as $$ begin drop table b; end $$;'],
+    ['-- drop table a; rename\ndelete from a;'],
+  ])('%s takes nothing away', (statement) => {
+    expect(unexplained('0099_x.sql', statement)).toEqual([])
+  })
+})

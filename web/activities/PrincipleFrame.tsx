@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { WithRecord } from '../review/WithRecord.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import styles from './Activity.module.css'
+import { ACTIVITY_CALLS } from './activities.calls.ts'
+import { BackToActivities } from './ways-back.tsx'
+
+export const MEANS_TITLE = 'Means of verification'
+
+/** An address that names a principle of another set of criteria, or none. */
+export const NoSuchPrinciple = () => (
+  <>
+    <PageHeader title={MEANS_TITLE} />
+    <Notice tone="danger" title="Something went wrong">
+      <p>This principle does not belong to the SITES activity.</p>
+      <p>
+        <BackToActivities />
+      </p>
+    </Notice>
+  </>
+)
+
+type WithPrincipleProps = {
+  activityId: string
+  principleId: string
+  wayOut: ReactNode
+  children: (shown: ActivityShowReply, principle: SitePrinciple) => ReactNode
+}
+
+/** The activity of a page with one of its principles; what was begun under one is not the next one's. */
+export const WithPrinciple = ({ activityId, principleId, wayOut, children }: WithPrincipleProps) => (
+  <WithRecord
+    key={`${activityId}-${principleId}`}
+    calls={ACTIVITY_CALLS}
+    id={activityId}
+    title={MEANS_TITLE}
+    wayOut={wayOut}
+  >
+    {(shown) => {
+      const principle = shown.sitePrinciples.find((one) => String(one.id) === principleId)
+      return principle ? children(shown, principle) : <NoSuchPrinciple />
+    }}
+  </WithRecord>
+)
+
+type PrincipleFrameProps = {
+  principle: SitePrinciple
+  back: ReactNode
+  /** of whose evidence it is */
+  site: string
+  children: ReactNode
+}
+
+/** The evidence of one principle of a site under its number and title. */
+export const PrincipleFrame = ({ principle, back, site, children }: PrincipleFrameProps) => (
+  <>
+    <PageHeader title={`Principle #${principle.principle_number}`} intro={principle.title} back={back} />
+    <div className={styles.stack}>
+      <p>{site}</p>
+      {children}
+    </div>
+  </>
+)

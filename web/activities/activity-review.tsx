@@ -1,0 +1,93 @@
+import { holds } from '../../shared/access/actor.ts'
+import {
+  canActivateActivity,
+  canApproveActivity,
+  canCreateActivity,
+  canDeactivateActivity,
+  canReturnActivity,
+  canSaveMeans,
+  EDIT_ONLY_OPEN,
+} from '../../shared/activities/activities.policy.ts'
+import {
+  type ActivityRow,
+  type ActivityShowReply,
+  reasonField,
+} from '../../shared/activities/activities.schema.ts'
+import { all } from '../../shared/lib/verdict.ts'
+import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principles.schema.ts'
+import { DateCell, MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
+import type { ReviewedScreens } from '../review/reviewed-screens.ts'
+import { SiteName } from '../ui/SiteName.tsx'
+import { ACTIVITY_CALLS } from './activities.calls.ts'
+
+/** Activities on the screens that they share with profiles. */
+export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = {
+  calls: ACTIVITY_CALLS,
+  codeOf: (row) => row.site_profile_code,
+  nameOf: (row) => row.site_profile_name,
+  noun: 'SITES activity',
+  may: {
+    approve: canApproveActivity,
+    giveBack: canReturnActivity,
+    activate: canActivateActivity,
+    deactivate: canDeactivateActivity,
+    edit: (actor, row) => all(holds(actor, 'sites_activity_edit'), canSaveMeans(actor, row)),
+    create: canCreateActivity,
+  },
+  status: { label: (status) => status, name: 'Status of this SITES activity', titlesFaults: false },
+  list: {
+    title: 'SITES Activities',
+    intro:
+      'The compliance of each site with the eight safeguard principles, from the first evidence to the final approval.',
+    columns: [
+      { key: 'site_profile_code', header: 'SITES Codes', sortable: true, nowrap: true },
+      {
+        key: 'site_profile_name',
+        header: 'Name',
+        sortable: true,
+        long: true,
+        cell: (row) => <SiteName name={row.site_profile_name} place={row} />,
+      },
+      { key: 'region', header: 'Region', sortable: true },
+      {
+        key: 'created_at',
+        header: 'Date Created',
+        sortable: true,
+        cell: (row) => <DateCell at={row.created_at} />,
+      },
+      ...STATUS_COLUMNS,
+    ],
+    sort: { column: 'site_profile_code', dir: 'asc' },
+    empty: 'No data found',
+    add: { label: 'Add SITES Activity', way: { to: '/sites/activity/add', search: () => ({}) } },
+    // view opens without Submit, edit with it (C-40)
+    view: ({ id }) => ({ to: `/sites/activity/${id}`, search: (old) => ({ ...old, from: 'view' }) }),
+    edit: ({ id }) => ({ to: `/sites/activity/${id}`, search: (old) => ({ ...old, from: 'edit' }) }),
+    editRefused: EDIT_ONLY_OPEN.title,
+  },
+  approval: {
+    list: '/sites/activity/approval',
+    decision: (id) => `/sites/activity/approval/view/${id}`,
+    tab: 'SITES Activities',
+    one: 'activity',
+    many: 'activities',
+    columns: [
+      { key: 'site_profile_code', header: 'SITES Code', sortable: true, nowrap: true },
+      { key: 'region', header: 'Region', sortable: true },
+      {
+        key: 'site_profile_name',
+        header: 'Name of Implementer',
+        sortable: true,
+        long: true,
+        cell: (row) => <MarkedName name={row.site_profile_name} row={row} />,
+      },
+      ...QUEUE_COLUMNS,
+    ],
+    // a comment per principle: returned_reason_1 to 8 (APPROVAL-22)
+    comments: PRINCIPLE_NUMBERS.map((number) => ({
+      name: reasonField(number),
+      label: `Principle #${number}: ${PRINCIPLE_SHORT_TITLES[number]}`,
+    })),
+    form: 'activity-return',
+  },
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
+import { type Sentences, serverMessage, split } from './auth-errors.ts'
+
+type NewPassword = { password: string; password_confirmation: string }
+
+/**
+ * A form that makes a new password: what is typed, and what became of sending it. `send` resolves with how the form
+ * ended; what it throws is told under `fields`, or above the form.
+ */
+export function useNewPassword<End extends string>(
+  purpose: 'change' | 'reset',
+  fields: readonly string[],
+  send: (given: NewPassword) => Promise<End>,
+) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [shown, setShown] = useState(false)
+  const [errors, setErrors] = useState<Sentences>({})
+  const [general, setGeneral] = useState<string | null>(null)
+  const [step, setStep] = useState<'form' | 'busy' | End>('form')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setStep('busy')
+    setErrors({})
+    setGeneral(null)
+    try {
+      setStep(await send({ password, password_confirmation: confirmation }))
+    } catch (error) {
+      const refused = split(error, fields, serverMessage(error))
+      setErrors(refused.own)
+      setGeneral(refused.general)
+      setStep('form')
+    }
+  }
+
+  return {
+    step,
+    setStep,
+    general,
+    submit: (event: FormEvent) => void submit(event),
+    clearErrors: () => setErrors({}),
+    isReady: isSamePassword(password, confirmation) && isStrongEnough(password, purpose),
+    /** for NewPasswordFields */
+    fields: {
+      purpose,
+      password,
+      confirmation,
+      shown,
+      errors,
+      onPassword: setPassword,
+      onConfirmation: setConfirmation,
+      onShow: setShown,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { DataTable } from '../ui/DataTable.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import { ApprovalTabs } from './ApprovalTabs.tsx'
+import { WAITING_FIRST } from './queue.ts'
+import { type ReviewedRow, type ReviewFacts, useQueue, waitingQuery } from './review.calls.ts'
+import type { ReviewedScreens } from './reviewed-screens.ts'
+import { WaitingIntro } from './WaitingIntro.tsx'
+
+type ApprovalListPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+}
+
+/**
+ * Records to review at the own level; what waits comes first, the longest waiting on top. A row opens by click or Enter
+ * (C-48).
+ */
+export function ApprovalListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { calls, approval },
+}: ApprovalListPageProps<Shown, Row>) {
+  const navigate = useNavigate()
+  const state = useTableState({ defaultSort: WAITING_FIRST })
+  const rows = useQueue(calls, state.query)
+  const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
+  return (
+    <>
+      <PageHeader
+        title="SITES Approval"
+        intro={<WaitingIntro waiting={waiting} one={approval.one} many={approval.many} />}
+      />
+      <ApprovalTabs />
+      <DataTable
+        title={`${approval.tab} Approval`}
+        columns={approval.columns}
+        rows={rows}
+        state={state}
+        onRow={({ id }) =>
+          void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
+        }
+        {...(approval.rowActions ? { rowActions: approval.rowActions } : {})}
+        empty={{ text: `Nothing waits for you. Submitted ${approval.many} appear here.` }}
+      />
+    </>
+  )
+}

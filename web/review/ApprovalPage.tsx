@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useActor } from '../app/actor.tsx'
+import { toMessage } from '../lib/call.ts'
+import { useRecordView } from '../lib/queries.ts'
+import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import { Gone, isGone } from './Deactivated.tsx'
+import { FactsFirst } from './FactsFirst.tsx'
+import { whatBecame } from './outcome.ts'
+import { Decided, NextWaiting, QueueNav } from './QueueNav.tsx'
+import { WAITING_FIRST } from './queue.ts'
+import { ReviewPanel } from './ReviewPanel.tsx'
+import {
+  type ReviewedRow,
+  type ReviewFacts,
+  recordQuery,
+  useRecordChange,
+  waitingQuery,
+} from './review.calls.ts'
+import type { ReviewedScreens } from './reviewed-screens.ts'
+import { useDecided } from './useDecided.ts'
+
+type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+  id: number | string
+  /** the facts that are read before the decision */
+  children: (shown: Shown) => ReactNode
+}
+
+/** One record before its reviewer: its facts, then Approve and Return; once decided, what waits next. */
+export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>(
+  props: ApprovalPageProps<Shown, Row>,
+) {
+  // what was typed or decided about one record is not the next one's
+  return <Approval key={props.id} {...props} />
+}
+
+function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { calls, codeOf, nameOf, noun, may, approval },
+  id,
+  children,
+}: ApprovalPageProps<Shown, Row>) {
+  const actor = useActor()
+  const { decided, decide } = useDecided()
+  // the approval list as it was left
+  const { query } = useTableState({ defaultSort: WAITING_FIRST })
+  const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
+  const { data: around } = useQuery(waitingQuery(calls, query, at))
+  const { data, error, refetch } = useQuery(recordQuery(calls, id))
+  const approve = useRecordChange(calls, id, calls.approve)
+  const giveBack = useRecordChange(calls, id, calls.giveBack)
+  useRecordView(calls.view, data && calls.recordOf(data).id)
+  const back = (
+    <Link to={approval.list} search={(all) => all}>
+      <ArrowLeftIcon size={16} />
+      SITES Approval
+    </Link>
+  )
+  if (!data || isGone(error))
+    return (
+      <>
+        <PageHeader title="SITES Approval" back={back} />
+        {decided ? (
+          <Decided screens={approval} around={around} {...decided} />
+        ) : isGone(error) ? (
+          <Gone error={error}>
+            <NextWaiting screens={approval} around={around} />
+          </Gone>
+        ) : (
+          <Loading error={error} onRetry={() => void refetch()} />
+        )}
+      </>
+    )
+  const record = calls.recordOf(data)
+  const { revision } = record
+  const params = { id: record.id }
+  const code = codeOf(record)
+  const place = around?.place ?? 1
+  const became = async () => {
+    const now = await refetch()
+    if (isGone(now.error)) return toMessage(now.error)
+    return now.data ? whatBecame(code, calls.recordOf(now.data), now.data.history, actor.access_level) : null
+  }
+  return (
+    <>
+      <PageHeader
+        title={nameOf(record)}
+        intro={`${code} · ${record.city}, ${record.province ?? record.region}`}
+        back={back}
+        actions={<QueueNav screens={approval} around={around} />}
+      />
+      <FactsFirst>
+        {decided ? <Decided screens={approval} around={around} {...decided} /> : null}
+        {children(data)}
+        <ReviewPanel
+          subject={noun}
+          name={`${code}, ${nameOf(record)}`}
+          marks={data.marks}
+          approve={may.approve(actor, record, data.only_approver)}
+          giveBack={may.giveBack(actor, record)}
+          fields={approval.comments}
+          of={{ form: approval.form, record }}
+          onApprove={(form_key) =>
+            decide(() => approve.mutateAsync({ params, body: { revision }, form_key }), {
+              words: `${code} approved.`,
+              place,
+              became,
+            })
+          }
+          onReturn={(comments, form_key) =>
+            decide(() => giveBack.mutateAsync({ params, comments, revision, form_key }), {
+              words: `${code} returned to its encoder.`,
+              place,
+              became,
+            })
+          }
+        />
+      </FactsFirst>
+    </>
+  )
+}

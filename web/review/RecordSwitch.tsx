@@ -1,0 +1,65 @@
+import { Portal, Switch } from '@mantine/core'
+import { useActor } from '../app/actor.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useFailure } from '../ui/useFailure.ts'
+import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
+import { type ReviewedRecord, type ReviewedRow, type ReviewFacts, useRecordChange } from './review.calls.ts'
+import type { ReviewedScreens } from './reviewed-screens.ts'
+
+const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+type RecordSwitchProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+  record: ReviewedRecord
+}
+
+/** Switches a record off with a reason, or on again; absent where the policy says no (001 §4, ACTIVITIES-32). */
+export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { calls, noun, may, status },
+  record,
+}: RecordSwitchProps<Shown, Row>) {
+  const actor = useActor()
+  const fail = useFailure({ titlesFaults: status.titlesFaults })
+  const params = { id: record.id }
+  const activate = useRecordChange(calls, record.id, (form_key: string) =>
+    calls.activate({ params, form_key }),
+  )
+  const deactivate = useRecordChange(calls, record.id, ({ form_key, ...body }: Deactivation) =>
+    calls.deactivate({ params, body, form_key }),
+  )
+  const mayDeactivate = may.deactivate(actor, record).ok
+  const mayActivate = may.activate(actor, record).ok
+  const { run, busy, leave } = useStatusChange({
+    status: record.status,
+    off: {
+      title: `Deactivate this ${noun}?`,
+      message: 'It is hidden from other users. This cannot be undone.',
+    },
+    on: {
+      title: `Activate this ${noun}?`,
+      message: 'It is shown to other users again and goes on where it stood.',
+    },
+    deactivate,
+    activate,
+    onDone: (now) => notifyDone(`${capital(noun)} ${now.toLowerCase()}.`),
+    onFailed: fail,
+  })
+  if (!mayDeactivate && !mayActivate) return null
+
+  return (
+    <>
+      <Portal>
+        <BusyOverlay visible={busy} onLeave={leave} />
+      </Portal>
+      <Switch
+        label={status.label(record.status)}
+        aria-label={status.name}
+        size="md"
+        checked={mayDeactivate}
+        disabled={busy}
+        onChange={() => void run()}
+      />
+    </>
+  )
+}

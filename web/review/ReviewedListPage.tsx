@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useActor } from '../app/actor.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { RowActions, ViewLink } from '../ui/RowActions.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import { MissingApprovers } from './MissingApprovers.tsx'
+import { type ReviewedRow, type ReviewFacts, useRecords } from './review.calls.ts'
+import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
+
+type OfScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+}
+
+/** View, and edit where the role may edit at all; a wrong moment is told when edit is pressed (C-40, 001 §4). */
+function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { list, may, codeOf },
+  row,
+}: OfScreens<Shown, Row> & { row: Row }) {
+  const navigate = useNavigate()
+  const { inform } = useDialogs()
+  const editing = may.edit(useActor(), row)
+  const edit = () =>
+    editing.ok
+      ? navigate(linkOf(list.edit(row)))
+      : inform({ title: list.editRefused, message: editing.message })
+  return (
+    <RowActions
+      name={codeOf(row)}
+      view={<ViewLink name={codeOf(row)} {...linkOf(list.view(row))} />}
+      editing={editing}
+      onEdit={() => void edit()}
+    />
+  )
+}
+
+/** Every record in the own scope, for those who encode and those who read. */
+export function ReviewedListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of,
+}: OfScreens<Shown, Row>) {
+  const { calls, list, may } = of
+  const actor = useActor()
+  const navigate = useNavigate()
+  const state = useTableState({ defaultSort: list.sort })
+  const rows = useRecords(calls, state.query)
+  const rowActions = useCallback((row: Row) => <Actions of={of} row={row} />, [of])
+  const add = may.create(actor).ok ? (
+    <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>
+      {list.add.label}
+    </Button>
+  ) : null
+
+  return (
+    <>
+      <PageHeader title={list.title} intro={list.intro} />
+      <MissingApprovers />
+      <DataTable
+        title={list.title}
+        columns={list.columns}
+        rows={rows}
+        state={state}
+        onRow={(row) => void navigate(linkOf(list.view(row)))}
+        rowActions={rowActions}
+        addButton={rows.data?.totalCount === 0 ? null : add}
+        empty={{ text: list.empty, action: add }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loading } from '../ui/Loading.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Gone, isGone } from './Deactivated.tsx'
+import { type ReviewCalls, type ReviewFacts, recordQuery } from './review.calls.ts'
+
+type WithRecordProps<Shown extends ReviewFacts, Row> = {
+  calls: ReviewCalls<Shown, Row>
+  id: number | string
+  /** of the page while there is nothing else to show */
+  title: string
+  /** a link one step up, where the page has one before it knows its record */
+  back?: ReactNode
+  /** the way on from a record that cannot be had */
+  wayOut: ReactNode
+  children: (shown: Shown) => ReactNode
+}
+
+/** The record of a page: waits for it, and says so when it cannot be had, or no longer. */
+export function WithRecord<Shown extends ReviewFacts, Row>({
+  calls,
+  id,
+  title,
+  back,
+  wayOut,
+  children,
+}: WithRecordProps<Shown, Row>) {
+  const { data, error, refetch } = useQuery(recordQuery(calls, id))
+  if (data && !isGone(error)) return children(data)
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      {isGone(error) ? (
+        <Gone error={error}>{wayOut}</Gone>
+      ) : (
+        <Loading error={error} onRetry={() => void refetch()} action={back ? null : wayOut} />
+      )}
+    </>
+  )
+}

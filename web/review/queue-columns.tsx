@@ -1,0 +1,54 @@
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { reviewLevelLabel, whereabouts } from '../../shared/review/review-chain.ts'
+import { daysSince } from '../lib/days.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import { SiteName } from '../ui/SiteName.tsx'
+import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
+import { Marks } from './Marks.tsx'
+import type { Queued, ReviewedRow } from './review.calls.ts'
+
+/** The moment in its short form, whole for who points at it. */
+export const DateCell = ({ at }: { at: string | null }) => (
+  <time dateTime={at ?? undefined} title={formatDateTime(at)}>
+    {formatDate(at)}
+  </time>
+)
+
+/** The name of a site in an approval list, with where it lies and its warnings. */
+export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRow> }) => (
+  <>
+    <SiteName name={name} place={row} />
+    <Marks marks={row.marks} />
+  </>
+)
+
+/** The last columns of an encoder's list: the switch and the review. */
+export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
+  { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'record_status',
+    header: 'Record Status',
+    sortable: true,
+    cell: (row) => <RecordStatusBadge status={row.record_status} note={whereabouts(row)} />,
+  },
+]
+
+const waitingNote = ({ waiting_since }: Queued<ReviewedRow>): string | null =>
+  waiting_since ? `Waiting for you ${daysSince(waiting_since, new Date())}` : null
+
+/** The last columns of an approval list. */
+export const QUEUE_COLUMNS: Column<Queued<ReviewedRow>>[] = [
+  { key: 'office', header: 'Submitting Office', cell: reviewLevelLabel },
+  {
+    key: 'submitted_at',
+    header: 'Date Submitted',
+    sortable: true,
+    nowrap: true,
+    cell: (row) => <DateCell at={row.submitted_at} />,
+  },
+  {
+    key: 'record_status',
+    header: 'Record Status',
+    cell: (row) => <RecordStatusBadge status={row.record_status} note={waitingNote(row)} />,
+  },
+]

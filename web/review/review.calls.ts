@@ -1,0 +1,112 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import type { ReviewStep, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import type { TableState } from '../ui/useTableState.ts'
+import type { Comments } from './comments-draft.ts'
+import { type At, aroundOf, QUEUE_OF } from './queue.ts'
+
+/** What a profile and an activity have in common, as a row of a list and as a whole record. */
+export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
+export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
+
+/** A row of an approval list. */
+export type Queued<Row> = Row & { waiting_since: string | null; marks: string[] }
+
+/** What a page tells of a record besides the record. */
+export type ReviewFacts = { history: ReviewStep[]; only_approver: boolean; marks: string[] }
+
+type PageQuery = Partial<TableState['query']>
+type Id = number | string
+type OfId = { params: { id: Id } }
+type OfForm = OfId & { form_key: string }
+type Asked = { signal: AbortSignal }
+
+/**
+ * The calls of one kind of record that climbs the chain of reviews. `Shown` is a record with all that its page tells,
+ * `Row` a line of its list. A change answers the part of `Shown` that is new.
+ */
+export type ReviewCalls<Shown extends ReviewFacts, Row> = {
+  /** under which all of this kind is kept: whatever changes one record changes the lists and its page */
+  key: QueryKey
+  recordOf: (shown: Shown) => Row & ReviewedRecord
+  list: (given: Asked & { query: PageQuery }) => Promise<PageReply<Row>>
+  queue: (
+    given: Asked & { params: (typeof QUEUE_OF)['PENRO']; query: PageQuery },
+  ) => Promise<PageReply<Queued<Row>>>
+  waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
+  show: (given: Asked & OfId) => Promise<Shown>
+  approve: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>
+  giveBack: (given: OfForm & { comments: Comments; revision: number }) => Promise<Partial<Shown>>
+  activate: (given: OfForm) => Promise<Partial<Shown>>
+  deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
+  /** tells the audit log that a record is looked at */
+  view: (id: number) => Promise<unknown>
+}
+
+/** The encoder's list. */
+export const useRecords = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'list'>, query: PageQuery) =>
+  useQuery({
+    queryKey: [...calls.key, 'list', query],
+    queryFn: ({ signal }) => calls.list({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The approval list of the signed-in person's level. */
+export const useQueue = <Row>(calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue'>, query: PageQuery) => {
+  const params = QUEUE_OF[useActor().access_level]
+  return useQuery({
+    queryKey: [...calls.key, 'queue', params, query],
+    queryFn: ({ signal }) => calls.queue({ params, query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What waits for the signed-in person, and around one record, in the order of the whole list (S-120). */
+export const waitingQuery = (
+  calls: Pick<ReviewCalls<never, never>, 'key' | 'waiting'>,
+  list: PageQuery,
+  at: At,
+) => {
+  const query = aroundOf(list, at)
+  return queryOptions({
+    queryKey: [...calls.key, 'waiting around', query],
+    queryFn: ({ signal }) => calls.waiting({ query, signal }),
+  })
+}
+
+/** One record with all that its page tells. */
+export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<Shown, Row>, id: Id) =>
+  queryOptions({
+    queryKey: [...calls.key, 'one', String(id)],
+    queryFn: ({ signal }) => calls.show({ params: { id }, signal }),
+  })
+
+/**
+ * A change of a record: what it answers is the newest state at once, and everything of its kind is asked for again.
+ * `id`: null while there is no record yet.
+ */
+export function useRecordChange<Shown extends ReviewFacts, Row, Given, Reply extends Partial<Shown>>(
+  calls: ReviewCalls<Shown, Row>,
+  id: Id | null,
+  change: (given: Given) => Promise<Reply>,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (reply) => {
+      if (id !== null)
+        client.setQueryData(recordQuery(calls, id).queryKey, (old) => old && { ...old, ...reply })
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: calls.key }),
+  })
+}

@@ -1,0 +1,73 @@
+import {
+  canActivateSite,
+  canApproveSite,
+  canCreateSite,
+  canDeactivateSite,
+  canEditSite,
+  canReturnSite,
+  EDIT_ONLY_RETURNED,
+} from '../../shared/sites/sites.policy.ts'
+import type { SiteRow, SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
+import type { ReviewedScreens } from '../review/reviewed-screens.ts'
+import { ViewLink } from '../ui/RowActions.tsx'
+import { SITE_CALLS } from './sites.calls.ts'
+
+/** Profiles on the screens that they share with activities. */
+export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
+  calls: SITE_CALLS,
+  codeOf: (row) => row.code,
+  nameOf: (row) => row.name_of_partner,
+  noun: 'profile',
+  may: {
+    approve: canApproveSite,
+    giveBack: canReturnSite,
+    activate: canActivateSite,
+    deactivate: canDeactivateSite,
+    edit: canEditSite,
+    create: canCreateSite,
+  },
+  status: { label: (status) => `Status: ${status}`, titlesFaults: true },
+  list: {
+    title: 'Profiling of SITES',
+    intro: 'Project sites with their boundary and agreement, from the first entry to the final approval.',
+    columns: [
+      { key: 'region', header: 'Region', sortable: true },
+      { key: 'province', header: 'Province', sortable: true },
+      { key: 'city', header: 'Municipality', sortable: true },
+      { key: 'code', header: 'SITES Code', sortable: true, nowrap: true },
+      { key: 'name_of_partner', header: 'Name of Implementer', sortable: true, long: true },
+      ...STATUS_COLUMNS,
+    ],
+    sort: { column: 'created_at', dir: 'desc' },
+    empty: 'No profiles yet. A profile appears here once it is added.',
+    add: { label: 'Add Profile', way: { to: '/sitemap/add', search: (all) => all } },
+    view: ({ id }) => ({ to: `/sitemap/view/${id}`, search: (all) => all }),
+    edit: ({ id }) => ({ to: `/sitemap/edit/${id}`, search: (all) => all }),
+    editRefused: EDIT_ONLY_RETURNED.title,
+  },
+  approval: {
+    list: '/sites/approval',
+    decision: (id) => `/sites/approval/view/${id}`,
+    tab: 'Profiling of SITES',
+    one: 'profile',
+    many: 'profiles',
+    columns: [
+      { key: 'code', header: 'SITES Code', sortable: true, nowrap: true },
+      { key: 'region', header: 'Region', sortable: true },
+      {
+        key: 'name_of_partner',
+        header: 'Name of Implementer',
+        sortable: true,
+        long: true,
+        cell: (row) => <MarkedName name={row.name_of_partner} row={row} />,
+      },
+      ...QUEUE_COLUMNS,
+    ],
+    rowActions: ({ id, code }) => (
+      <ViewLink name={code} to="/sites/approval/view/$id" params={{ id: String(id) }} search={(all) => all} />
+    ),
+    comments: [{ name: 'returned_reason', label: 'Comment' }],
+    form: 'site-return',
+  },
+}
