@@ -55,6 +55,8 @@ export const ReportRow = z.object({
   site_activity_id: z.nullable(z.number()),
   region_id: z.number(),
   ...REPORTED_SHAPE,
+  // any words: what whoever reads reports by program has been told since the first release
+  implementation_arrangement: z.string(),
   redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
   principle_number_1: maybeGrade,
   principle_number_2: maybeGrade,

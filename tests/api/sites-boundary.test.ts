@@ -92,6 +92,15 @@ describe('a location map', () => {
   })
 })
 
+/** A map of one round boundary with this many corners. */
+function roundKml(corners: number): string {
+  const ring = Array.from({ length: corners + 1 }, (_, corner) => {
+    const angle = ((corner % corners) / corners) * 2 * Math.PI
+    return `${121.4 + Math.cos(angle) / 100},${14.1 + Math.sin(angle) / 100}`
+  })
+  return kmlText().replace(/<coordinates>[^<]*</, `<coordinates>${ring.join(' ')}<`)
+}
+
 describe('the boundary of a profile', () => {
   const sample = (name: string) => readFileSync(`tests/fixtures/kml/${name}.kml`, 'utf8')
 
@@ -384,11 +393,9 @@ describe('the boundary of a profile', () => {
   })
 
   test('one person’s many maps fill their own part of the line, not that of a colleague', async () => {
-    const many = Promise.all(
-      Array.from({ length: 12 }, () =>
-        encoder.upload('kml', 'boundary.kml', kmlText({ lon: 121.4, lat: 14.1 })),
-      ),
-    )
+    // so large that the first is still being read when the last arrives
+    const large = roundKml(25_000)
+    const many = Promise.all(Array.from({ length: 12 }, () => encoder.upload('kml', 'boundary.kml', large)))
     const colleague = await (await t.as('zds.encoder')).upload('kml', 'boundary.kml', kmlText())
     expect(colleague.statusCode).toBe(200)
     const replies = await many

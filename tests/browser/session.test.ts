@@ -74,6 +74,9 @@ describe('the session in the browser', () => {
 
   test('[SESSION-02] a validated token is believed for ten minutes', async () => {
     const page = await as('fmb.admin', '/login')
+    // what the first page still asks is not what the next one asks
+    await reached(page, '/dashboard')
+    await page.waitForLoadState('networkidle')
     await holdClock(page)
     const asked = listen(page, isValidation)
     await page.goto(`${desk.product.url}/sitemap`)
