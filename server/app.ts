@@ -156,7 +156,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     reportRoutes(route)
     auditRoutes(route)
     userRoutes(route, formRoute)
-    roleRoutes(route)
+    roleRoutes(route, formRoute)
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)

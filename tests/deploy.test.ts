@@ -150,6 +150,30 @@ describe('what an operator is given is closed where it can be', () => {
     )
   })
 
+  test('the product has an account of the database that owns its database and nothing else', () => {
+    const address = all(`${compose}\n${kubernetes}`, /DATABASE_URL: (.*)$/gm).map(
+      (url) => new URL(url.replaceAll(/\$\{\w+(:\?[^}]*)?\}?/g, 'secret')),
+    )
+    expect(address).toHaveLength(2)
+    expect(block('x-product')).toMatch(/DATABASE_URL: .*\$\{POSTGRES_PRODUCT_PASSWORD:\?/)
+    expect(block('x-product')).not.toContain('${POSTGRES_PASSWORD')
+    const database = block('db')
+    const own = /POSTGRES_USER: (\S+)/.exec(database)?.[1]
+    expect(database).toContain('./database.sql:/docker-entrypoint-initdb.d/database.sql:ro')
+    expect(database).toContain('POSTGRES_PRODUCT_PASSWORD: ${POSTGRES_PRODUCT_PASSWORD}')
+    // the image would make it, owned by its own account
+    expect(database).not.toContain('POSTGRES_DB')
+    const setUp = read('deploy/database.sql')
+    for (const { username, pathname } of address) {
+      expect(username).not.toBe(own)
+      expect(setUp).toContain(`create role ${username} login nosuperuser nocreatedb nocreaterole password`)
+      expect(setUp).toContain(`create database ${pathname.slice(1)} owner ${username};`)
+    }
+    expect(setUp).not.toMatch(/^grant\b|[^o]superuser|[^o]createdb|[^o]createrole/m)
+    for (const name of ['safeguards', 'postgres', 'template1'])
+      expect(setUp).toMatch(new RegExp(`^revoke connect.* on database ${name} from public;$`, 'm'))
+  })
+
   test('the product has an account of the store that can do nothing but keep the files of its bucket', () => {
     const product = block('x-product')
     expect(product).toContain('AWS_ACCESS_KEY_ID: safeguards-product')

@@ -79,10 +79,10 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     (ctx, { params, body }) => returnRecord(ctx, ACTIVITY, params.id, body, commentsPerPrinciple(body)),
     reply,
   )
-  route(activitiesApi.activate, async (ctx, { params }) =>
-    reply(await activateRecord(ctx, ACTIVITY, params.id)),
-  )
-  route(activitiesApi.deactivate, async (ctx, { params, body }) =>
-    reply(await deactivateRecord(ctx, ACTIVITY, params.id, body.deactivate_reason)),
+  formRoute(activitiesApi.activate, (ctx, { params }) => activateRecord(ctx, ACTIVITY, params.id), reply)
+  formRoute(
+    activitiesApi.deactivate,
+    (ctx, { params, body }) => deactivateRecord(ctx, ACTIVITY, params.id, body.deactivate_reason),
+    reply,
   )
 }

@@ -3,14 +3,16 @@ import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
-import type { Routes } from '../lib/http.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
 import { noteView } from '../audit/views.actions.ts'
 import { findLeftAlone } from '../review/approvers.queries.ts'
 import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
 import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
 
+const reply = (role: Role) => ({ role })
+
 /** The calls of role management. */
-export function roleRoutes(route: Routes) {
+export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   route(rolesApi.list, async ({ db, actor }, { query }) => {
     insist(canListRoles(actor))
     const page = await listRoles(db, actor, query)
@@ -31,12 +33,14 @@ export function roleRoutes(route: Routes) {
     const left_alone = await findLeftAlone(ctx.db, role.access_level, { role_id: role.id })
     return { role, holders: all, activated_holders: activated, left_alone }
   })
-  route(rolesApi.create, async (ctx, { body }) => ({ role: await createRole(ctx, body) }))
-  route(rolesApi.update, async (ctx, { params, body }) => ({ role: await updateRole(ctx, params.id, body) }))
-  route(rolesApi.activate, async (ctx, { params }) => ({ role: await activateRole(ctx, params.id) }))
-  route(rolesApi.deactivate, async (ctx, { params, body }) => ({
-    role: await deactivateRole(ctx, params.id, body.deactivate_reason),
-  }))
+  formRoute(rolesApi.create, (ctx, { body }) => createRole(ctx, body), reply)
+  formRoute(rolesApi.update, (ctx, { params, body }) => updateRole(ctx, params.id, body), reply)
+  formRoute(rolesApi.activate, (ctx, { params }) => activateRole(ctx, params.id), reply)
+  formRoute(
+    rolesApi.deactivate,
+    (ctx, { params, body }) => deactivateRole(ctx, params.id, body.deactivate_reason),
+    reply,
+  )
   route(rolesApi.view, async (ctx, { body }) => {
     const role = await roleFor(ctx, body.id, canSeeRole)
     await noteView(ctx, { ...entry(role, 'View'), id: role.id })

@@ -93,9 +93,11 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     (ctx, { params, body }) => returnRecord(ctx, SITE, params.id, body, commentOf(body)),
     reply,
   )
-  route(sitesApi.activate, async (ctx, { params }) => reply(await activateRecord(ctx, SITE, params.id)))
-  route(sitesApi.deactivate, async (ctx, { params, body }) =>
-    reply(await deactivateRecord(ctx, SITE, params.id, body.deactivate_reason)),
+  formRoute(sitesApi.activate, (ctx, { params }) => activateRecord(ctx, SITE, params.id), reply)
+  formRoute(
+    sitesApi.deactivate,
+    (ctx, { params, body }) => deactivateRecord(ctx, SITE, params.id, body.deactivate_reason),
+    reply,
   )
   route(sitesApi.view, async (ctx, { body: { model_name, id } }) => {
     if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id)

@@ -17,6 +17,8 @@ import { activateUser, createUser, deactivateUser, entry, updateUser } from './u
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
 import { noteView } from '../audit/views.actions.ts'
 
+const reply = (user: User) => ({ user })
+
 /** The calls of user management. */
 export function userRoutes(route: Routes, formRoute: FormRoutes) {
   route(usersApi.ownMails, (ctx) => ownMails(ctx))
@@ -48,15 +50,13 @@ export function userRoutes(route: Routes, formRoute: FormRoutes) {
     (ctx, { body }) => createUser(ctx, body),
     (created) => created,
   )
+  formRoute(usersApi.update, (ctx, { params, body }) => updateUser(ctx, params.id, body), reply)
+  formRoute(usersApi.activate, (ctx, { params }) => activateUser(ctx, params.id), reply)
   formRoute(
-    usersApi.update,
-    (ctx, { params, body }) => updateUser(ctx, params.id, body),
-    (user) => ({ user }),
+    usersApi.deactivate,
+    (ctx, { params, body }) => deactivateUser(ctx, params.id, body.deactivate_reason),
+    reply,
   )
-  route(usersApi.activate, async (ctx, { params }) => ({ user: await activateUser(ctx, params.id) }))
-  route(usersApi.deactivate, async (ctx, { params, body }) => ({
-    user: await deactivateUser(ctx, params.id, body.deactivate_reason),
-  }))
   route(usersApi.resetPassword, async (ctx, { body }) => ({
     message: `New password sent to ${await resetPasswordOf(ctx, body.email)}.`,
   }))

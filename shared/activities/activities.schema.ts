@@ -268,11 +268,13 @@ export const activitiesApi = {
   }),
   activate: endpoint('POST', '/sites/activities/activate/:id', {
     summary: 'Reactivate an activity',
+    headers: FormKeyHeaders,
     params: IdParams,
     reply: ActivityReply,
   }),
   deactivate: endpoint('POST', '/sites/activities/deactivate/:id', {
     summary: 'Deactivate an activity with a reason',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: DeactivateInput,
     reply: ActivityReply,

@@ -4,6 +4,7 @@ import { AccessLevel, LEVELS, Status } from '../access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
@@ -111,20 +112,28 @@ export const rolesApi = {
     params: IdParams,
     reply: RoleShowReply,
   }),
-  create: endpoint('POST', '/roles', { summary: 'Add a role', body: RoleInput, reply: RoleReply }),
+  create: endpoint('POST', '/roles', {
+    summary: 'Add a role',
+    headers: FormKeyHeaders,
+    body: RoleInput,
+    reply: RoleReply,
+  }),
   update: endpoint('PATCH', '/roles/:id', {
     summary: 'Edit a role; 409 when somebody else changed it since updated_at',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: RolePatch,
     reply: RoleReply,
   }),
   activate: endpoint('POST', '/roles/activate/:id', {
     summary: 'Reactivate a role',
+    headers: FormKeyHeaders,
     params: IdParams,
     reply: RoleReply,
   }),
   deactivate: endpoint('POST', '/roles/deactivate/:id', {
     summary: 'Deactivate a role with a reason; its holders keep the five fixed permissions only',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: DeactivateInput,
     reply: RoleReply,

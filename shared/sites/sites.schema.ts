@@ -168,11 +168,13 @@ export const sitesApi = {
   }),
   activate: endpoint('POST', '/sites/activate/:id', {
     summary: 'Reactivate a profile',
+    headers: FormKeyHeaders,
     params: IdParams,
     reply: SiteReply,
   }),
   deactivate: endpoint('POST', '/sites/deactivate/:id', {
     summary: 'Deactivate a profile with a reason',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: DeactivateInput,
     reply: SiteReply,

@@ -153,11 +153,13 @@ export const usersApi = {
   }),
   activate: endpoint('POST', '/users/activate/:id', {
     summary: 'Reactivate a user',
+    headers: FormKeyHeaders,
     params: IdParams,
     reply: UserReply,
   }),
   deactivate: endpoint('POST', '/users/deactivate/:id', {
     summary: 'Deactivate a user with a reason; ends every session of the account',
+    headers: FormKeyHeaders,
     params: IdParams,
     body: DeactivateInput,
     reply: UserReply,

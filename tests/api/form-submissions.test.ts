@@ -12,6 +12,7 @@ import {
 } from '../support/activity-factories.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { aSite, auditOf, eventsOf, siteInput } from '../support/factories.ts'
+import { aPerson, aRole, auditOf as linesOf } from '../support/people.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -28,6 +29,8 @@ async function send(person: string, { method = 'POST', url, body, key }: Form) {
   return t.app.inject({ method, url: `/api${url}`, headers, payload: body })
 }
 
+const loggedOf = async (module: string, id: number) =>
+  (await linesOf(t, module, id)).map((line) => line.event)
 const countSites = async () => (await t.db.selectFrom('site_profiles').select('id').execute()).length
 
 describe('the same form sent again because its answer was lost', () => {
@@ -178,6 +181,77 @@ describe('the same form sent again because its answer was lost', () => {
     const again = await send('laguna.admin', form)
     expect(again.statusCode, again.body).toBe(200)
     expect(again.json()).toEqual(added.json())
+  })
+
+  test('adds and edits a role once', async () => {
+    const body = { name: 'PENRO Reader', access_level: 'PENRO', permissions: ['user_access'] }
+    const add = { url: '/roles', body, key: randomUUID() }
+    const added = await send('fmb.super', add)
+    expect(added.statusCode, added.body).toBe(200)
+    const again = await send('fmb.super', add)
+    expect(again.statusCode, again.body).toBe(200)
+    expect(again.json()).toEqual(added.json())
+
+    const { id, updated_at } = added.json().role
+    const edit = {
+      method: 'PATCH',
+      url: `/roles/${id}`,
+      body: { name: 'PENRO Guest', updated_at },
+      key: randomUUID(),
+    } as const
+    const edited = await send('fmb.super', edit)
+    expect(edited.statusCode, edited.body).toBe(200)
+    expect((await send('fmb.super', edit)).json()).toEqual(edited.json())
+    expect(await loggedOf('Role Management', id)).toEqual(['Created', 'Updated'])
+  })
+
+  const LEAVER = { role: 'PENRO Encoder', region: 'R04A', office: 'PENRO Laguna' }
+  const switched = [
+    {
+      record: 'a user',
+      module: 'User Management',
+      url: '/users',
+      by: 'fmb.super',
+      make: () => aPerson(t, 'leaver', LEAVER),
+    },
+    {
+      record: 'a role',
+      module: 'Role Management',
+      url: '/roles',
+      by: 'fmb.super',
+      make: () => aRole(t, { name: 'PENRO Visitor', access_level: 'PENRO' }),
+    },
+    {
+      record: 'a profile',
+      module: 'Profiling of SITES',
+      url: '/sites',
+      by: 'laguna.admin',
+      make: async () => (await aSite(t)).id,
+    },
+    {
+      record: 'an activity',
+      module: 'SITES Activities',
+      url: '/sites/activities',
+      by: 'laguna.admin',
+      make: async () => (await anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })).id,
+    },
+  ]
+  test.each(switched)('switches $record off once and on once', async ({ module, url, by, make }) => {
+    const id = await make()
+    const before = await loggedOf(module, id)
+    const key = randomUUID()
+    const off = { url: `${url}/deactivate/${id}`, body: { deactivate_reason: 'On leave' }, key }
+    const on = { url: `${url}/activate/${id}`, body: {}, key }
+    for (const form of [off, on]) {
+      const first = await send(by, form)
+      expect(first.statusCode, first.body).toBe(200)
+      const second = await send(by, form)
+      expect(second.statusCode, second.body).toBe(200)
+      expect(second.json()).toEqual(first.json())
+    }
+    expect(await loggedOf(module, id)).toEqual([...before, 'Deactivated', 'Activated'])
+    const other = { ...off, body: { deactivate_reason: 'Left the bureau' } }
+    expect((await send(by, other)).json()).toMatchObject({ code: 'repeated' })
   })
 
   test('submits and decides on an activity once', async () => {

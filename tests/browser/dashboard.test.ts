@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { demoEmail } from '../../server/seed/demo-people.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
@@ -16,6 +17,7 @@ import { addPerson, setPermissions } from '../support/session.ts'
 
 const TABLE = /\/api\/reports\/datatable\/dashboard$/
 const FIGURES = /\/api\/reports\/dashboard-figures$/
+const LONGEST_REGION = 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)'
 const EXPORT = /\/api\/reports\/export-dashboard$/
 
 const queryOf = (request: Request | undefined) =>
@@ -302,6 +304,101 @@ describe('the dashboard', () => {
       .waitFor()
   })
 
+  test('each list of what waits says how many there are in all', async () => {
+    const page = await at('fmb.approver')
+    const said = (name: string) =>
+      page
+        .getByRole('region', { name })
+        .getByText(/^Showing: /)
+        .textContent()
+    const told = { sites: await said('Profiles to review'), activities: await said('Activities to review') }
+    const list = page.getByRole('region', { name: 'Profiles to review' }).getByRole('listitem')
+    expect(await list.count()).toBe(5)
+    await page.goto('/sites/approval')
+    for (const [name, words] of [
+      ['Profiling of SITES', told.sites],
+      ['SITES Activities', told.activities],
+    ] as const) {
+      const tab = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link', { name })
+      await tab.getByText('waiting').waitFor()
+      const waiting = /([\d,]+) waiting/.exec((await tab.textContent()) ?? '')?.[1] ?? ''
+      expect(words).toMatch(new RegExp(`^Showing: [1-5] of ${waiting}$`))
+    }
+    const encoder = await at('laguna.encoder')
+    const [returned] = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_profiles.site_status', '=', 'Returned')
+      .where('site_profiles.status', '=', 'Activated')
+      .execute()
+    await encoder
+      .getByRole('region', { name: 'Profiles returned to you' })
+      .getByText(new RegExp(`^Showing: [1-5] of ${returned?.count}$`))
+      .waitFor()
+  })
+
+  test('who can correct records everywhere reads only of those that came back to them', async () => {
+    const own = await bureau.db
+      .selectFrom('site_profiles')
+      .select(['site_profiles.id', 'site_profiles.code', 'site_profiles.submitted_by'])
+      .where('site_profiles.site_status', '=', 'Returned')
+      .where('site_profiles.status', '=', 'Activated')
+      .orderBy('site_profiles.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const page = await at('fmb.super')
+    const returnedToThem = page.getByRole('region', { name: /returned to you|in your hands/ })
+    expect(await returnedToThem.count()).toBe(0)
+    const submittedBy = (who: number | null) =>
+      bureau.db.updateTable('site_profiles').set({ submitted_by: who }).where('id', '=', own.id).execute()
+    const { id } = await bureau.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', demoEmail('fmb.super'))
+      .executeTakeFirstOrThrow()
+    await submittedBy(id)
+    onTestFinished(async () => void (await submittedBy(own.submitted_by)))
+    await page.reload()
+    await expect.poll(() => returnedToThem.getByRole('listitem').count()).toBe(1)
+    await returnedToThem.getByText(own.code).waitFor()
+  })
+
+  test.each(['fmb.approver', 'r4a.approver'])('the map fills its card, for %s', async (name) => {
+    const page = await at(name)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      const card = page
+        .getByRole('region')
+        .filter({ has: page.locator('svg path[data-reach]') })
+        .last()
+      const parts = await card.evaluate((one) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(one)
+        const box = (part: Element | null | undefined) => {
+          const { width, height, top, bottom } = part?.getBoundingClientRect() ?? new DOMRect()
+          return { width, height, top, bottom }
+        }
+        const map = one.querySelector('svg:has(path[data-reach])')
+        const view = (map as SVGSVGElement).viewBox.baseVal
+        return {
+          inner: one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+          map: box(map),
+          list: box(map?.parentElement?.querySelector('ul')),
+          below: box(one.querySelector('button')),
+          shape: view.width / view.height,
+        }
+      })
+      const at = JSON.stringify({ name, page: width, ...parts })
+      // drawn to its edges
+      expect(parts.map.width / parts.map.height, at).toBeCloseTo(parts.shape, 1)
+      expect(parts.map.width / parts.inner, at).toBeGreaterThan(width === 360 ? 0.98 : 0.6)
+      // and nothing but a gap between what is drawn and the button at the end
+      const end = Math.max(parts.map.bottom, parts.list.bottom)
+      expect(parts.below.top - end, at).toBeLessThan(0.15 * parts.map.height)
+    }
+  })
+
   test('an encoder reads how long what came back has waited, the longest first', async () => {
     const page = await at('laguna.encoder')
     for (const name of ['Profiles returned to you', 'Activities in your hands']) {
@@ -323,6 +420,14 @@ describe('the dashboard', () => {
     await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
     await field(page, 'Graded so at').waitFor()
     expect(await cutChoices(page)).toEqual([])
+
+    const bureauWide = await at('fmb.approver')
+    await bureauWide.setViewportSize({ width: 1280, height: 900 })
+    await field(bureauWide, 'Access Level').selectOption('All PENRO under Region')
+    await field(bureauWide, 'Region').selectOption({ label: LONGEST_REGION })
+    await expect.poll(() => optionsOf(bureauWide, 'PENRO')).toContain('Maguindanao del Norte')
+    await field(bureauWide, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
+    expect(await cutChoices(bureauWide)).toEqual([])
   })
 
   test('it is good at every size, with its tables open too', async () => {

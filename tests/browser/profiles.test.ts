@@ -429,6 +429,47 @@ describe('profiles', () => {
     await expect.poll(() => main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(1)
   })
 
+  test('the map is moved and brought closer without dragging: by its keys, and by single presses', async () => {
+    const { id, code } = await profile({ penro_status: 'Submitted', returned_by: null })
+    const page = await bureau.as('laguna.admin')
+    await page.goto(`/sitemap/view/${id}`)
+    const map = page.getByRole('region', { name: `Map of the boundary of ${code}`, exact: true })
+    const mark = map.getByRole('img', { name: /^Site boundary/ })
+    await mark.waitFor()
+    const place = async () => {
+      const box = await mark.boundingBox()
+      return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 }
+    }
+    // while it glides or grows it hears no key
+    const settledPlace = async () => {
+      await expect.poll(() => map.locator('.leaflet-pan-anim, .leaflet-zoom-anim').count()).toBe(0)
+      return place()
+    }
+    await map.scrollIntoViewIfNeeded()
+    const start = await settledPlace()
+    await map.focus()
+    const press = async (key: string) => {
+      const before = JSON.stringify(await place())
+      await page.keyboard.press(key)
+      await expect.poll(async () => JSON.stringify(await place())).not.toBe(before)
+      return settledPlace()
+    }
+    expect((await press('ArrowRight')).x).toBeLessThan(start.x)
+    // to a pixel or two
+    expect(Math.abs((await press('ArrowLeft')).x - start.x)).toBeLessThan(3)
+    expect((await press('ArrowDown')).y).toBeLessThan(start.y)
+    expect(Math.abs((await press('ArrowUp')).y - start.y)).toBeLessThan(3)
+
+    await map.getByRole('button', { name: 'Zoom out' }).click()
+    await expect.poll(async () => (await place()).width).toBeLessThan(start.width)
+    const far = await settledPlace()
+    const frame = await map.boundingBox()
+    // two presses bring what lies there closer, and so move the middle
+    await map.dblclick({ position: { x: (frame?.width ?? 0) * 0.25, y: (frame?.height ?? 0) * 0.5 } })
+    await expect.poll(async () => (await place()).width).toBeGreaterThan(far.width)
+    expect((await settledPlace()).x).toBeGreaterThan(start.x)
+  })
+
   test('what fails beside a profile is only logged [PROFILES-15] [PROFILES-55]', async () => {
     const { id, map_kml_id, code } = await profile({ site_status: 'Returned' })
     const page = await bureau.as('laguna.encoder')

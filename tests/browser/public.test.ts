@@ -79,6 +79,49 @@ describe('the public pages', () => {
     }
   })
 
+  test('public, sign-in and staff pages have one typeface, one header and footer, and one way to help', async () => {
+    const looksOf = async (one: Page) => {
+      await one.locator('footer a, footer button').first().waitFor()
+      await one.evaluate(() => document.fonts.ready)
+      return one.evaluate(() => {
+        const found = (selector: string) => {
+          const part = document.querySelector(selector)
+          if (!part) throw new Error(`There is no ${selector} here.`)
+          return part
+        }
+        const paint = (selector: string) => {
+          const { fontFamily, fontSize, color, backgroundColor, borderTopColor } = getComputedStyle(
+            found(selector),
+          )
+          return { fontFamily, fontSize, color, backgroundColor, borderTopColor }
+        }
+        const height = (selector: string) => found(selector).getBoundingClientRect().height
+        const help = found('footer li > *')
+        return {
+          page: paint('body'),
+          heading: getComputedStyle(found('h1')).fontFamily,
+          // the tabs of the staff stand below the bar
+          header: { ...paint('header'), height: height('header > div') },
+          mark: { ...paint('header a'), height: height('header a svg') },
+          footer: { ...paint('footer'), height: height('footer') },
+          help: { ...paint('footer li > *'), words: help.textContent, to: help.getAttribute('href') },
+        }
+      })
+    }
+    await open('/site/approved')
+    await ready()
+    const ofPublic = await looksOf(page)
+    expect(ofPublic.page.fontFamily).toMatch(/^"Public Sans Variable"/)
+    expect(ofPublic.heading).toBe(ofPublic.page.fontFamily)
+    expect(ofPublic.help.words).toBe('Helpdesk')
+    await open('/login')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await looksOf(page)).toEqual(ofPublic)
+    const staff = await openAs(browser, product, 'laguna.encoder', '/sitemap')
+    await staff.getByRole('heading', { level: 1 }).waitFor()
+    expect(await looksOf(staff)).toEqual(ofPublic)
+  })
+
   test('stays within its budget of script and style', async () => {
     const sizes: Promise<number>[] = []
     page.on('response', (reply) => {

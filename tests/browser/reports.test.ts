@@ -6,6 +6,7 @@ import { atRest } from '../support/at-rest.ts'
 import { openDesk } from '../support/desk.ts'
 import {
   button,
+  cutChoices,
   failAt,
   field,
   fieldErrors,
@@ -128,6 +129,17 @@ describe('reports', () => {
       expect(await visible()).toEqual([1, 1, 1])
       await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
       expect(await visible()).toEqual([0, 0, 0])
+    })
+
+    test('are wide enough for the longest region and province', async () => {
+      const page = await as('fmb.admin')
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await choose(page, {
+        'Access Level': 'PENRO',
+        Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
+        PENRO: 'Maguindanao del Norte',
+      })
+      expect(await cutChoices(page)).toEqual([])
     })
 
     test('[REPORTS-11] [REPORTS-12] [REPORTS-13] [REPORTS-14] say what is missing and take the focus there', async () => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   FIXED_PERMISSIONS,
@@ -30,6 +30,8 @@ import { allowMotion } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
 
 const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
+const LOST =
+  'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 const ONLY_HELD = 'You can only give a role permissions that you hold yourself.'
 
 describe('role management', () => {
@@ -488,6 +490,70 @@ describe('role management', () => {
     await informed(page, 'Role Activated', `${name} can be given to users again.`)
     expect(await roleOf(name)).toMatchObject({ status: 'Activated', deactivate_reason: null })
     await row(page, name).getByText('Activated').waitFor()
+  })
+
+  test('a form and a switch whose answer is lost say so, and sent again the role is added once', async () => {
+    const name = 'Lost and Found'
+    const page = await as('fmb.super')
+    let lost = 0
+    const loseOnce = async (route: Route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+      lost += 1
+      // the server has done it, and nobody hears of it
+      await route.fetch()
+      return route.abort()
+    }
+    await page.route('**/api/roles', loseOnce)
+    await page.route('**/api/roles/deactivate/*', loseOnce)
+    const told = () => informed(page, 'No answer came', LOST)
+    const form = await openAdd(page)
+    await field(form, 'Role Name').fill(name)
+    await field(form, 'Access Level').selectOption('PENRO')
+    const add = async () => {
+      await form.getByRole('button', { name: 'Add Role', exact: true }).click()
+      await answer(page, 'Add this role?', 'Add Role')
+    }
+    await add()
+    await told()
+    await add()
+    await informed(page, 'Add Role Successful', `${name} can be given to users of the level PENRO.`)
+    expect(await ask(desk.product, 'select id from roles where name = $1', [name])).toHaveLength(1)
+
+    lost = 0
+    const details = await view(page, name)
+    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+    await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Added by mistake')
+    await answer(page, 'Deactivate this role?', 'Deactivate')
+    await told()
+    await details.getByRole('switch', { name: 'Role status: Deactivated' }).waitFor()
+  })
+
+  test('[S-120] who switches the role of approvers off is told where nobody else can approve, and what waits there', async () => {
+    const page = await as('fmb.super')
+    const details = await view(page, 'PENRO Approver')
+    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+    const question = dialog(page, 'Deactivate this role?')
+    const said = question.getByText(/ nobody else can approve\. /)
+    await said.waitFor()
+    const [places] = await ask<{ count: number }>(
+      desk.product,
+      `select count(distinct office_id)::integer as count from users join roles on roles.id = role_id
+       where roles.name = 'PENRO Approver' and users.status = 'Activated'`,
+    )
+    expect(places?.count).toBeGreaterThan(1)
+    expect(await said.textContent()).toMatch(
+      new RegExp(
+        `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
+      ),
+    )
+    await answer(page, 'Deactivate this role?', 'Cancel')
+    // nobody waits for a role that approves nothing
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    const encoders = await view(page, 'PENRO Encoder')
+    await encoders.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+    await question.waitFor()
+    expect(await said.count()).toBe(0)
   })
 
   test('[ROLES-33] a failed switch is told under the same title both ways', async () => {

@@ -1,7 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leaveBrowser, takeBrowser } from '../support/browser.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { button } from '../support/on-screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog, expectGoodOnLaptop } from '../support/screen-sizes.ts'
+import { dialog } from '../support/screen.ts'
 
 const PHONE_ONLY = '@media (min-width: 641px) { .phone { display: none } }'
 
@@ -117,5 +120,92 @@ describe('a page is judged', () => {
       one.style.color = '#000'
     })
     await expectGoodAtEverySize(page)
+  })
+})
+
+describe('on a laptop of 1366 × 768 no bar at the edge hides what has the focus', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  /** A record of PENRO Laguna in this state. */
+  const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
+    const { id } = await bureau.db
+      .selectFrom(table)
+      .innerJoin('offices', 'offices.id', `${table}.office_id`)
+      .select(`${table}.id`)
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where(`${table}.status`, '=', 'Activated')
+      .where(`${table}.site_status`, '=', site_status)
+      .$if(site_status === 'Submitted', (all) => all.where(`${table}.penro_status`, '=', 'Submitted'))
+      .orderBy(`${table}.id`)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const principleId = async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_principles')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  const FORM = '#main form'
+  const pages = [
+    { what: 'adding a profile', who: 'laguna.encoder', at: async () => '/sitemap/add', part: FORM },
+    {
+      what: 'editing a profile',
+      who: 'laguna.encoder',
+      at: async () => `/sitemap/edit/${await idOf('site_profiles', 'Returned')}`,
+      part: FORM,
+    },
+    {
+      what: 'evidence',
+      who: 'laguna.encoder',
+      at: async () => `/sites/activity/${await idOf('site_activities', 'Returned')}/principle/edit/1`,
+      part: '#main input[type="file"]',
+    },
+    {
+      what: 'deciding on a profile',
+      who: 'laguna.approver',
+      at: async () => `/sites/approval/view/${await idOf('site_profiles', 'Submitted')}`,
+      part: '[data-decision-bar]',
+    },
+    {
+      what: 'deciding on an activity',
+      who: 'laguna.approver',
+      at: async () => `/sites/activity/approval/view/${await idOf('site_activities', 'Submitted')}`,
+      part: '[data-decision-bar]',
+    },
+    {
+      what: 'editing criteria',
+      who: 'fmb.admin',
+      at: async () => `/sites/principle/edit/${await principleId()}`,
+      part: FORM,
+    },
+    { what: 'a list with its head', who: 'fmb.admin', at: async () => '/audit-logs', part: '#main tbody tr' },
+    { what: 'the report', who: 'fmb.admin', at: async () => '/report', part: FORM },
+  ]
+  test.each(pages)('$what', async ({ who, at, part }) => {
+    const page = await bureau.as(who)
+    await page.goto(await at())
+    await page.locator(part).first().waitFor({ state: 'attached' })
+    await expectGoodOnLaptop(page)
+  })
+
+  test.each([
+    ['Add User', '/users'],
+    ['Add Role', '/roles'],
+  ])('%s', async (words, address) => {
+    const page = await bureau.as('fmb.admin')
+    await page.goto(address)
+    await button(page, words).click()
+    await dialog(page, words).getByRole('button', { name: 'Cancel' }).waitFor()
+    await expectGoodOnLaptop(page)
   })
 })

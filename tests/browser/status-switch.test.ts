@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, dialog } from '../support/screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
@@ -93,6 +94,66 @@ describe('the switch that turns a record off and on', () => {
 
   test('an activity has it until PENRO or everyone has approved [ACTIVITIES-32]', () =>
     expectShownBeforeApproval(ACTIVITIES))
+
+  /** An answer is lost on the way there, then on the way back; then none comes and the wait is left. */
+  async function expectToldWithoutAnswer(kind: Kind): Promise<void> {
+    const { id } = await submitted(kind)
+    const page = await bureau.as('laguna.admin')
+    await page.goto(kind.view(id))
+    const toggle = page.getByRole('switch')
+    const acknowledged = async () => {
+      const told = dialog(page, 'No answer came')
+      await told.getByText(/^No answer came from the server, so it is not certain/).waitFor()
+      await told.getByRole('button', { name: 'OK' }).click()
+      await told.waitFor({ state: 'hidden' })
+    }
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/sites/**/deactivate/*', async (route) => {
+      keys.push(route.request().headers()[FORM_KEY])
+      // the second is done, and nobody hears of it
+      if (keys.length === 2) await route.fetch()
+      await route.abort()
+    })
+    const deactivate = async () => {
+      await toggle.press('Space')
+      const question = dialog(page, `Deactivate this ${kind.noun}?`)
+      await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
+      await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
+      await acknowledged()
+    }
+    await deactivate()
+    expect(await toggle.isChecked()).toBe(true)
+    await deactivate()
+    await expect.poll(() => toggle.isChecked()).toBe(false)
+
+    let answerNow: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    await page.route('**/api/sites/**/activate/*', async (route) => {
+      keys.push(route.request().headers()[FORM_KEY])
+      await held
+      await route.continue()
+    })
+    await toggle.press('Space')
+    await button(page, 'Activate').click()
+    await button(page, 'Stop waiting').click({ timeout: 20_000 })
+    await acknowledged()
+    answerNow()
+    await page.getByText('The server has answered: what you sent is saved.').waitFor()
+    await expect.poll(() => toggle.isChecked()).toBe(true)
+    const [first, second, third] = keys
+    expect(keys).toHaveLength(3)
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  }
+
+  test('a profile whose answer is lost says so, keeps its form key, and its wait can be left', () =>
+    expectToldWithoutAnswer(PROFILES))
+
+  test('an activity whose answer is lost says so, keeps its form key, and its wait can be left', () =>
+    expectToldWithoutAnswer(ACTIVITIES))
 
   test('a profile that is turned off is gone from the list of everybody else [PROFILES-43]', async () => {
     const { id } = await submitted(PROFILES)

@@ -19,7 +19,7 @@ export const optionsOf = (place: Page | Locator, name: string) =>
 
 /** The choices on a page whose chosen words do not fit into their field. */
 export const cutChoices = (page: Page) =>
-  page.locator('main select').evaluateAll((all) =>
+  page.locator('main select, [role="dialog"] select').evaluateAll((all) =>
     (all as HTMLSelectElement[]).flatMap((select) => {
       const style = getComputedStyle(select)
       const context = document.createElement('canvas').getContext('2d')

@@ -8,6 +8,8 @@ import { DESK, PHONE, type Size } from './seats.ts'
 
 /** a desk of 1280 pixels at 200 % zoom */
 const ZOOMED = { width: 640, height: 450 }
+/** the lowest screen people work at; judged only where a bar stays at the edge, since its width is between the others */
+const LAPTOP = { width: 1366, height: 768 }
 const DIALOGS = ':is([role="dialog"], dialog[open])'
 
 /**
@@ -69,6 +71,15 @@ export async function expectGoodAtEverySize(page: Page): Promise<void> {
   await expectFocusInSight(page)
   await expectHelpFirst(page)
   await expectGoodOnPhone(page)
+}
+
+/** The page as it stands on a low laptop: no sideways scroll, and what has the focus is behind no bar. */
+export async function expectGoodOnLaptop(page: Page): Promise<void> {
+  await page.setViewportSize(LAPTOP)
+  await atRest(page)
+  await expectNoSidewaysScroll(page, `${LAPTOP.width} × ${LAPTOP.height} px`)
+  await expectFocusInSight(page)
+  await page.setViewportSize(DESK)
 }
 
 /** The open dialogs alone, on a desk and on a phone: the page behind them has been looked at without them. */

@@ -17,7 +17,14 @@ import styles from './WorkWaiting.module.css'
 
 type Queue = { title: string; work: Work; all: ReactNode }
 
-function WorkList({ title, work: { items, more, error }, all }: Queue) {
+/** "Showing: 5 of 23", like every list */
+const shownOf = ({ items, count, read }: Work): string => {
+  const all = count === null ? `${read.toLocaleString('en-PH')} or more` : count.toLocaleString('en-PH')
+  return `Showing: ${items.length} of ${all}`
+}
+
+function WorkList({ title, work, all }: Queue) {
+  const { items, error } = work
   return (
     <Panel title={title} actions={all}>
       {error ? <Notice tone="danger">{toMessage(error)}</Notice> : null}
@@ -34,7 +41,7 @@ function WorkList({ title, work: { items, more, error }, all }: Queue) {
           ))}
         </ul>
       ) : null}
-      {more ? <p className={styles.quiet}>and more in the list</p> : null}
+      {items.length > 0 ? <p className={styles.quiet}>{shownOf(work)}</p> : null}
     </Panel>
   )
 }

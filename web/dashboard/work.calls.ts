@@ -11,13 +11,21 @@ import type { SiteStatus } from '../../shared/review/review-chain.ts'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../review/queue.ts'
-import type { ReviewCalls } from '../review/review.calls.ts'
+import { type ReviewCalls, waitingQuery } from '../review/review.calls.ts'
 import { SITE_CALLS } from '../sites/sites.calls.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
-export type Work = { items: WorkItem[]; more: boolean; error: unknown; loading: boolean }
+/** `count`: how many there are in all; null where only some were read and no count is known */
+export type Work = {
+  items: WorkItem[]
+  count: number | null
+  /** how many were read; there are no fewer */
+  read: number
+  error: unknown
+  loading: boolean
+}
 
-/** the queue lists what waits first, so its beginning is enough */
+/** a queue lists what waits first, so its beginning is enough */
 const SHOWN = 5
 const LOOKED_AT = 40
 
@@ -35,32 +43,36 @@ const inHand = (row: WithEncoder): string =>
 const longestFirst = (one: WithEncoder, other: WithEncoder): number =>
   inHandSince(one).localeCompare(inHandSince(other))
 
-function asWork(items: WorkItem[] | undefined, error: unknown, enabled: boolean): Work {
+type Answer = { items: WorkItem[] | undefined; count: number | null | undefined; error: unknown }
+
+function asWork({ items, count, error }: Answer, enabled: boolean): Work {
   const all = items ?? []
   return {
     items: all.slice(0, SHOWN),
-    more: all.length > SHOWN,
+    count: count ?? null,
+    read: all.length,
     error,
-    loading: enabled && items === undefined && !error,
+    loading: enabled && (items === undefined || count === undefined) && !error,
   }
 }
 
 /** What waits for the signed-in person's level, of one kind of record. */
 function useWaiting<Row>(
-  calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue'>,
+  calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue' | 'waiting'>,
   enabled: boolean,
   itemOf: (row: Row) => Omit<WorkItem, 'note'>,
 ): Work {
   const params = QUEUE_OF[useActor().access_level]
   const { data, error } = useQuery({
     queryKey: [...calls.key, 'waiting', params],
-    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: LOOKED_AT }, signal }),
+    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: SHOWN }, signal }),
     enabled,
   })
+  const all = useQuery({ ...waitingQuery(calls, {}, {}), enabled })
   const items = data?.data.flatMap((row) =>
     row.waiting_since ? [{ ...itemOf(row), note: waiting(row.waiting_since) }] : [],
   )
-  return asWork(items, error, enabled)
+  return asWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
 
 /** Profiles that wait for the signed-in person's level. */
@@ -98,7 +110,8 @@ export function useSitesReturned(enabled: boolean): Work {
       name: row.name_of_partner,
       note: inHand(row),
     }))
-  return asWork(items, error, enabled)
+  const isWhole = data?.nextPage === null
+  return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
 /** The two states in which an activity is with its encoder, longest waiting first. */
@@ -110,8 +123,11 @@ const WITH_ENCODER: { status: SiteStatus; column: 'returned_at' | 'created_at' }
 /** A page of the activities in one state: the list is searched for its word, which may also stand in a name. */
 async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   const query = { page: 1, length: LOOKED_AT, search: status, order: [{ column, dir: 'asc' as const }] }
-  const { data } = await call(activitiesApi.datatable, { query })
-  return data.filter(({ site_status }) => site_status === status)
+  const { data, filteredCount } = await call(activitiesApi.datatable, { query })
+  return {
+    rows: data.filter(({ site_status }) => site_status === status),
+    isWhole: data.length === filteredCount,
+  }
 }
 
 /** Activities of the own office that came back or were never submitted. */
@@ -123,7 +139,7 @@ export function useActivitiesInHand(enabled: boolean): Work {
     enabled,
   })
   const items = data
-    ?.flat()
+    ?.flatMap(({ rows }) => rows)
     .filter((row) => canSaveMeans(actor, row).ok)
     .toSorted(longestFirst)
     .map((row) => ({
@@ -132,7 +148,8 @@ export function useActivitiesInHand(enabled: boolean): Work {
       name: row.site_profile_name,
       note: inHand(row),
     }))
-  return asWork(items, error, enabled)
+  const isWhole = data?.every((page) => page.isWhole)
+  return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
 /** Whether an administrator's reset made the password, so that its owner should change it (S-14). */

@@ -12,6 +12,10 @@ export const isFault = (error: unknown): boolean =>
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.cause !== undefined && !(error.cause instanceof SetupError)
 
+/** What is told instead of "unsuccessful" where nobody knows that; null after every answer. */
+export const unansweredWords = (error: unknown): { title: string; message: string } | null =>
+  isUnanswered(error) ? { title: 'No answer came', message: toMessage(error) } : null
+
 /** The person has left the wait for an answer. */
 export const stoppedWaiting = (): ApiError =>
   Object.assign(new ApiError(SERVER_FAULT, { message: MAY_BE_SAVED }), { cause: new Error('Left.') })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** The key under which a form is sent, the same for every try until an answer has come (shared/lib/form-key.ts). */
 export type FormKey = {
@@ -24,3 +24,13 @@ export function formKey(): FormKey {
 
 /** The key of a form that keeps no draft. */
 export const useFormKey = (): FormKey => useState(formKey)[0]
+
+/**
+ * The key of an on/off switch. A lost answer keeps it only until the record shows what became of it: what is switched
+ * from there on is another change.
+ */
+export function useSwitchKey(status: string): FormKey {
+  const key = useFormKey()
+  useEffect(() => key.renew(), [key, status])
+  return key
+}

@@ -1,8 +1,9 @@
-import { Switch } from '@mantine/core'
+import { Portal, Switch } from '@mantine/core'
 import { useActor } from '../app/actor.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useFailure } from '../ui/useFailure.ts'
-import { useStatusChange } from '../ui/useStatusChange.ts'
+import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
 import { type ReviewedRecord, type ReviewedRow, type ReviewFacts, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 
@@ -21,13 +22,15 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   const actor = useActor()
   const fail = useFailure({ titlesFaults: status.titlesFaults })
   const params = { id: record.id }
-  const activate = useRecordChange(calls, record.id, () => calls.activate({ params }))
-  const deactivate = useRecordChange(calls, record.id, (deactivate_reason: string) =>
-    calls.deactivate({ params, body: { deactivate_reason } }),
+  const activate = useRecordChange(calls, record.id, (form_key: string) =>
+    calls.activate({ params, form_key }),
+  )
+  const deactivate = useRecordChange(calls, record.id, ({ form_key, ...body }: Deactivation) =>
+    calls.deactivate({ params, body, form_key }),
   )
   const mayDeactivate = may.deactivate(actor, record).ok
   const mayActivate = may.activate(actor, record).ok
-  const { run, busy } = useStatusChange({
+  const { run, busy, leave } = useStatusChange({
     status: record.status,
     off: {
       title: `Deactivate this ${noun}?`,
@@ -45,13 +48,18 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
   if (!mayDeactivate && !mayActivate) return null
 
   return (
-    <Switch
-      label={status.label(record.status)}
-      aria-label={status.name}
-      size="md"
-      checked={mayDeactivate}
-      disabled={busy}
-      onChange={() => void run()}
-    />
+    <>
+      <Portal>
+        <BusyOverlay visible={busy} onLeave={leave} />
+      </Portal>
+      <Switch
+        label={status.label(record.status)}
+        aria-label={status.name}
+        size="md"
+        checked={mayDeactivate}
+        disabled={busy}
+        onChange={() => void run()}
+      />
+    </>
   )
 }

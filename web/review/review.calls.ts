@@ -47,8 +47,8 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   show: (given: Asked & OfId) => Promise<Shown>
   approve: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>
   giveBack: (given: OfForm & { comments: Comments; revision: number }) => Promise<Partial<Shown>>
-  activate: (given: OfId) => Promise<Partial<Shown>>
-  deactivate: (given: OfId & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
+  activate: (given: OfForm) => Promise<Partial<Shown>>
+  deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
   /** tells the audit log that a record is looked at */
   view: (id: number) => Promise<unknown>
 }

@@ -29,6 +29,7 @@ export function RoleDetails({ shown, onEdit }: RoleDetailsProps) {
         verdict={isOff ? canActivateRole(actor, role) : canDeactivateRole(actor, role)}
         onSwitch={() => void status.run()}
         busy={status.busy}
+        onLeave={status.leave}
       />
       <FieldList
         fields={[

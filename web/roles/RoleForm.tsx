@@ -1,14 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { LEVEL_IN_USE } from '../../shared/roles/roles.policy.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
-import { isFault } from '../lib/fault.ts'
+import { isFault, unansweredWords } from '../lib/fault.ts'
+import { useFormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
+import { useSend } from '../ui/useSend.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
   canChangeKey,
@@ -31,7 +32,7 @@ type RoleFormProps = {
   stored: Role | null
   /** a role in use keeps its level (S-28) */
   inUse: boolean
-  save: (values: RoleFormValues) => Promise<void>
+  save: (values: RoleFormValues, form_key: string) => Promise<void>
   onChanged: (changed: boolean) => void
   onCancel: () => void
 }
@@ -40,7 +41,7 @@ type RoleFormProps = {
 export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormProps) {
   const actor = useActor()
   const { confirm, inform } = useDialogs()
-  const [busy, setBusy] = useState(false)
+  const sending = useSend(useFormKey())
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
   const form = useForm<RoleFormValues>({
@@ -57,18 +58,18 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       message: `${valid.name} (${valid.access_level}), ${valid.permissions.length} permissions`,
       confirmLabel: words.button,
     })
-    if (!answer) return
-    setBusy(true)
-    await save(valid).finally(() => setBusy(false))
+    if (answer) await sending.send((form_key) => save(valid, form_key))
   }
 
   const tell = (error: unknown) =>
-    inform({
-      title: `${action} Role Unsuccessful`,
-      message: isFault(error)
-        ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
-        : toMessage(error),
-    })
+    inform(
+      unansweredWords(error) ?? {
+        title: `${action} Role Unsuccessful`,
+        message: isFault(error)
+          ? `${words.failure} the role was unsuccessful. Please try again. If the issue persists, contact your administrator.`
+          : toMessage(error),
+      },
+    )
 
   // told while typing, not on leaving the field: a message that appears under a click moves what was clicked
   const rename = (name: string) => {
@@ -82,7 +83,8 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       form={form}
       send={send}
       onFailed={tell}
-      busy={busy}
+      busy={sending.busy}
+      onLeave={sending.leave}
       onChanged={onChanged}
       onCancel={onCancel}
       button={words.button}

@@ -25,8 +25,8 @@ function AddRole({ state }: { state: State }) {
       inUse={false}
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
-      save={async (values) => {
-        const { role } = await create.mutateAsync(toRoleInput(values))
+      save={async (values, form_key) => {
+        const { role } = await create.mutateAsync({ body: toRoleInput(values), form_key })
         const message = `${role.name} can be given to users of the level ${role.access_level}.`
         state.close(() => void inform({ title: 'Add Role Successful', message }))
       }}
@@ -43,10 +43,11 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
       inUse={shown.holders > 0}
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
-      save={async (values) => {
+      save={async (values, form_key) => {
         const { role } = await update.mutateAsync({
           id: shown.role.id,
           body: toRolePatch(values, shown.role),
+          form_key,
         })
         const message = `The changes to ${role.name} are saved. They reach its holders with their next action.`
         state.close(() => void inform({ title: 'Edit Role Successful', message }))

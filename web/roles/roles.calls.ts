@@ -4,6 +4,7 @@ import { type RoleInput, type RolePatch, rolesApi } from '../../shared/roles/rol
 import { actorQuery } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
+import type { Deactivation } from '../ui/useStatusChange.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** Whatever changes a role changes the list, the record and the choices of the user form. */
@@ -42,22 +43,23 @@ export const useRecordRoleView = (id: number) => useRecordView(tellView, id)
 const useRoleChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) => useChange(ROLES, change)
 
 /** Adds a role. */
-export const useCreateRole = () => useRoleChange((body: RoleInput) => call(rolesApi.create, { body }))
+export const useCreateRole = () =>
+  useRoleChange((given: { body: RoleInput; form_key: string }) => call(rolesApi.create, given))
 
 /** Edits a role; who edits the own one sees its tabs follow. */
 export function useUpdateRole() {
   const client = useQueryClient()
-  return useRoleChange(async ({ id, body }: { id: number; body: RolePatch }) => {
-    const saved = await call(rolesApi.update, { params: { id }, body })
+  return useRoleChange(async ({ id, ...given }: { id: number; body: RolePatch; form_key: string }) => {
+    const saved = await call(rolesApi.update, { params: { id }, ...given })
     await client.invalidateQueries(actorQuery)
     return saved
   })
 }
 
 export const useActivateRole = (id: number) =>
-  useRoleChange((_given: undefined) => call(rolesApi.activate, { params: { id } }))
+  useRoleChange((form_key: string) => call(rolesApi.activate, { params: { id }, form_key }))
 
 export const useDeactivateRole = (id: number) =>
-  useRoleChange((deactivate_reason: string) =>
-    call(rolesApi.deactivate, { params: { id }, body: { deactivate_reason } }),
+  useRoleChange(({ form_key, ...body }: Deactivation) =>
+    call(rolesApi.deactivate, { params: { id }, body, form_key }),
   )

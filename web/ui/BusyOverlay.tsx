@@ -6,8 +6,10 @@ import styles from './BusyOverlay.module.css'
 /** after this the person may stop waiting */
 const LONG_MS = 5_000
 
+type BusyOverlayProps = { visible: boolean; onLeave?: (() => void) | undefined }
+
 /** Covers the page while something is being saved; after a while, and at once without a line, the wait can be left. */
-export function BusyOverlay({ visible, onLeave }: { visible: boolean; onLeave?: () => void }) {
+export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
   const box = useRef<HTMLDivElement>(null)
   const hasLine = useLine()
   const [isLong, setIsLong] = useState(false)

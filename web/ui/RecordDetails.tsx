@@ -19,14 +19,16 @@ type RecordHeadProps = {
   onSwitch: () => void
   /** something about the record is being saved */
   busy: boolean
+  /** absent where the wait cannot be left */
+  onLeave?: (() => void) | undefined
 }
 
 /** The head of a record's details: its name, its status, and why it was switched off. */
-export function RecordHead({ name, label, record, verdict, onSwitch, busy }: RecordHeadProps) {
+export function RecordHead({ name, label, record, verdict, onSwitch, busy, onLeave }: RecordHeadProps) {
   return (
     <>
       <Portal>
-        <BusyOverlay visible={busy} />
+        <BusyOverlay visible={busy} onLeave={onLeave} />
       </Portal>
       <div className={styles.head}>
         <p className={styles.name}>{name}</p>

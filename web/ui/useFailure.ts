@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { toMessage } from '../lib/call.ts'
-import { failureWords, isFault, isUnanswered } from '../lib/fault.ts'
+import { failureWords, isFault, unansweredWords } from '../lib/fault.ts'
 import { useDialogs } from './dialogs.tsx'
 
 /**
@@ -12,11 +12,12 @@ export function useFailure({ titlesFaults = false } = {}): (error: unknown) => P
   return (error) => {
     if (!titlesFaults || !isFault(error))
       return inform({ title: 'Something went wrong', message: failureWords(error) })
-    if (isUnanswered(error)) return inform({ title: 'No answer came', message: toMessage(error) })
-    return inform({
-      title: toMessage(error),
-      message: ERROR_CODES.internal.message,
-      button: 'Back to user profile',
-    })
+    return inform(
+      unansweredWords(error) ?? {
+        title: toMessage(error),
+        message: ERROR_CODES.internal.message,
+        button: 'Back to user profile',
+      },
+    )
   }
 }

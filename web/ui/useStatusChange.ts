@@ -1,28 +1,37 @@
 import type { ReactNode } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
 import { REASON_LENGTH } from '../../shared/lib/deactivation.ts'
+import { unansweredWords } from '../lib/fault.ts'
+import { useSwitchKey } from '../lib/form-key.ts'
 import { useDialogs } from './dialogs.tsx'
 import { useOnce } from './useOnce.ts'
+import { useSend } from './useSend.ts'
 
 type Question = { title: string; message: ReactNode; confirmLabel?: string }
 
-type Change<Given> = { mutateAsync: (given: Given) => Promise<unknown>; isPending: boolean }
+/** What switching off sends, under the key of the switch. */
+export type Deactivation = { deactivate_reason: string; form_key: string }
+
+type Change<Given> = { mutateAsync: (given: Given) => Promise<unknown> }
 
 type StatusChange = {
   status: Status
   /** asked before it is switched off, for a reason, and before it is switched on */
   off: Question
   on: Question
-  deactivate: Change<string>
-  activate: Change<undefined>
+  deactivate: Change<Deactivation>
+  /** given the form key */
+  activate: Change<string>
   onDone: (now: Status) => unknown
+  /** told of a refusal or a fault; where no answer came, that is told instead */
   onFailed: (error: unknown, wanted: Status) => unknown
 }
 
-/** Switching a record, an account or a role off and on: asked first, told afterwards, one at a time. */
+/** Switching a record, an account or a role off and on: asked first, told afterwards, one at a time, under a form key. */
 export function useStatusChange(change: StatusChange) {
   const { status, off, on, deactivate, activate, onDone, onFailed } = change
-  const { confirm } = useDialogs()
+  const { confirm, inform } = useDialogs()
+  const { busy, send, leave } = useSend(useSwitchKey(status))
   const run = useOnce(async () => {
     const isOn = status === 'Activated'
     const answer = await (isOn
@@ -36,11 +45,16 @@ export function useStatusChange(change: StatusChange) {
     if (!answer) return
     const wanted = isOn ? 'Deactivated' : 'Activated'
     try {
-      await (isOn ? deactivate.mutateAsync(answer.reason ?? '') : activate.mutateAsync(undefined))
+      await send((form_key) =>
+        isOn
+          ? deactivate.mutateAsync({ deactivate_reason: answer.reason ?? '', form_key })
+          : activate.mutateAsync(form_key),
+      )
     } catch (error) {
-      return void (await onFailed(error, wanted))
+      const unanswered = unansweredWords(error)
+      return void (await (unanswered ? inform(unanswered) : onFailed(error, wanted)))
     }
     await onDone(wanted)
   })
-  return { run, busy: activate.isPending || deactivate.isPending }
+  return { run, busy, leave }
 }

@@ -125,6 +125,7 @@ export function PlaceFields({ form }: Form) {
         <NativeSelect
           {...form.getInputProps('region_id')}
           label="Region"
+          className={styles.wide ?? ''}
           inputWrapperOrder={HELP_BELOW}
           required
           disabled={regionFixed}

@@ -8,6 +8,7 @@ import {
 import { call } from '../lib/call.ts'
 import { useChange, useFresh, useRecordView } from '../lib/queries.ts'
 import { OFFICES } from '../places/places.calls.ts'
+import type { Deactivation } from '../ui/useStatusChange.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** Whatever changes a user changes the list and the record. */
@@ -61,11 +62,11 @@ export function useSaveUser() {
 }
 
 export const useActivateUser = (id: number) =>
-  useUserChange((_given: undefined) => call(usersApi.activate, { params: { id } }))
+  useUserChange((form_key: string) => call(usersApi.activate, { params: { id }, form_key }))
 
 export const useDeactivateUser = (id: number) =>
-  useUserChange((deactivate_reason: string) =>
-    call(usersApi.deactivate, { params: { id }, body: { deactivate_reason } }),
+  useUserChange(({ form_key, ...body }: Deactivation) =>
+    call(usersApi.deactivate, { params: { id }, body, form_key }),
   )
 
 /** Mails a generated password. */
