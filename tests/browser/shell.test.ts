@@ -553,7 +553,7 @@ describe('the shell around every staff page', () => {
     await row.getByRole('cell').first().click()
     await page.waitForURL(/\/sitemap\/view\/\d+/)
     await expectFocus(page.getByRole('main'))
-    expect(await page.title()).toBe('Profile · REDD+ Safeguards Information System')
+    await expect.poll(() => page.title()).toBe('Profile · REDD+ Safeguards Information System')
   })
 
   test('at 360 px each row is a card with its labels', async () => {

@@ -26,7 +26,11 @@ test('a run says what passed, what failed, what passed only on a second try, and
   expect(end).toContain('    1.5  lint')
   expect(end).toMatch(/\d\.\d {2}examples\n/)
   expect(end).toMatch(/The ten slowest files\n +\d+\.\d {2}.*mixed\.ts\n/)
-  expect(end).toMatch(/Tried a second time: \n {2}failed: .*› never\n {2}passed: .*› at the second try\n/)
+  expect(end).toMatch(
+    /Tried a second time: \n {2}failed: .*› never\n( {6}.*\n)+ {2}passed: .*› at the second try\n/,
+  )
+  // why it did not pass at once
+  expect(end).toMatch(/› at the second try\n( {6}.*\n)* {6}.*expected 1 to be 2[^]*? {6}at .*mixed\.ts:\d+\n/)
   expect(end).toContain('Seed 7\n')
   expect(end.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
 })

@@ -8,6 +8,18 @@ const seconds = (ms: number) => (ms / SECOND).toFixed(1).padStart(7)
 /** What the gate did before the tests, as `scripts/run.mjs` hands it on: names and milliseconds. */
 const steps = (): [name: string, ms: number][] => JSON.parse(process.env.GATE_STEPS ?? '[]')
 
+const MOST_LINES = 6
+
+/** Why the first try failed, and where; of a test that passed in the end nothing else says so. */
+function firstFailure(test: TestCase): string[] {
+  const [error] = test.result().errors ?? []
+  const at = error?.stacks?.[0]
+  const words = `${error?.message ?? ''}\n${error?.diff ?? ''}`
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return [...words.slice(0, MOST_LINES), ...(at ? [`at ${at.file}:${at.line}`] : [])]
+}
+
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
 
 /**
@@ -71,7 +83,10 @@ export class SummaryReporter implements Reporter {
 
     const again = tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
     console.log(`Tried a second time: ${again.length === 0 ? 'none' : ''}`)
-    for (const test of again) console.log(`  ${test.result().state}: ${nameOf(test)}`)
+    for (const test of again) {
+      console.log(`  ${test.result().state}: ${nameOf(test)}`)
+      for (const line of firstFailure(test)) console.log(`      ${line}`)
+    }
     const notRun = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
     for (const module of notRun) console.log(`  could not be run: ${module.relativeModuleId}`)
     if (errors.length > 0) console.log(`${errors.length} errors outside of tests, see above.`)
