@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gradeField, type Gradient, type Grades, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import { gradeField, type Grades, gradientOf, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
 import type {
   ApprovedFilter,
   ApprovedProperties,
@@ -139,14 +139,6 @@ export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageRe
     totalCount: isNarrowed ? await total() : page.totalCount,
   }
 }
-
-// the named check of `site_activities` holds the grades to the four texts; the reply schema checks them again
-const gradientOf = (grades: string[] | null): Gradient =>
-  grades === null
-    ? NO_ACTIVITIES
-    : (Object.fromEntries(
-        PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades[number - 1]]),
-      ) as Grades)
 
 async function countApproved(db: Db): Promise<number> {
   const { count } = await db
