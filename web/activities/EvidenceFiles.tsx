@@ -3,6 +3,7 @@ import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
+import pills from '../ui/pills.module.css'
 import styles from './Evidence.module.css'
 import type { Preview } from './usePreview.ts'
 
@@ -30,7 +31,7 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions }
         hint={hint}
         actions={
           <>
-            {note ? <span className={styles.note}>{note}</span> : null}
+            {note ? <span className={`${pills.warning} ${styles.note}`}>{note}</span> : null}
             {kind === 'download' ? (
               <DownloadButton file={{ id, name }} />
             ) : (
