@@ -183,11 +183,7 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
       'site_profiles.project_year_start',
       'site_profiles.project_year_end',
       'site_profiles.redd_eligible_activities_area',
-      'site_profiles.emission_from_deforestation_area',
-      'site_profiles.emission_from_forest_degradation_area',
-      'site_profiles.conservation_forest_carbon_stocks_area',
-      'site_profiles.enhancement_forest_carbon_stocks_area',
-      'site_profiles.sustainable_management_of_forest_area',
+      ...ELIGIBLE_ACTIVITIES.map(({ field }) => `site_profiles.${field}` as const),
       'site_activities.principle_batch_number',
     ])
     .select([gradesColumn('site_activities').as('grades'), approvedAt.as('approved_at')])

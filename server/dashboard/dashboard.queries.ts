@@ -17,7 +17,7 @@ import { listRegionVersions, type RegionVersion } from '../review/record-changes
 import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** C-34: some principle has the grade, or the one that is asked for. */
-const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
+export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
   principle_number === undefined
     ? sql<boolean>`approved_sites.grades @> array[${principle_grade}]::text[]`
     : sql<boolean>`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
