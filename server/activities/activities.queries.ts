@@ -1,8 +1,9 @@
 import type { Insertable, Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { SiteActivities } from '../../db/types.ts'
-import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { reasonField, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { principlesOf } from '../../shared/activities/verification.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
 import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -39,16 +40,7 @@ export const withPlaces = (db: Db) =>
       'site_activities.site_profile_name',
     ])
 
-const REASONS = [
-  'site_activities.returned_reason_1',
-  'site_activities.returned_reason_2',
-  'site_activities.returned_reason_3',
-  'site_activities.returned_reason_4',
-  'site_activities.returned_reason_5',
-  'site_activities.returned_reason_6',
-  'site_activities.returned_reason_7',
-  'site_activities.returned_reason_8',
-] as const
+const REASONS = PRINCIPLE_NUMBERS.map((number) => `site_activities.${reasonField(number)}` as const)
 
 const activityOfId = fixedQuery((db, wanted: { id: number }) =>
   withPlaces(db)

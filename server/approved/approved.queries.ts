@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gradeField, type Gradient, type Grades, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import { gradeField, type Grades, gradientOf, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
 import type {
   ApprovedFilter,
   ApprovedProperties,
@@ -140,14 +140,6 @@ export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageRe
   }
 }
 
-// the named check of `site_activities` holds the grades to the four texts; the reply schema checks them again
-const gradientOf = (grades: string[] | null): Gradient =>
-  grades === null
-    ? NO_ACTIVITIES
-    : (Object.fromEntries(
-        PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades[number - 1]]),
-      ) as Grades)
-
 async function countApproved(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('approved_sites')
@@ -191,11 +183,7 @@ export async function findApproved(db: Db, activityId: number): Promise<Approved
       'site_profiles.project_year_start',
       'site_profiles.project_year_end',
       'site_profiles.redd_eligible_activities_area',
-      'site_profiles.emission_from_deforestation_area',
-      'site_profiles.emission_from_forest_degradation_area',
-      'site_profiles.conservation_forest_carbon_stocks_area',
-      'site_profiles.enhancement_forest_carbon_stocks_area',
-      'site_profiles.sustainable_management_of_forest_area',
+      ...ELIGIBLE_ACTIVITIES.map(({ field }) => `site_profiles.${field}` as const),
       'site_activities.principle_batch_number',
     ])
     .select([gradesColumn('site_activities').as('grades'), approvedAt.as('approved_at')])

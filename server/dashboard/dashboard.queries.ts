@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { type Grades, gradeField, NO_ACTIVITIES } from '../../shared/activities/grading.ts'
+import { gradientOf } from '../../shared/activities/grading.ts'
 import { ACTIVITIES, dashboardScopeOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type {
   DashboardExport,
@@ -9,7 +9,6 @@ import type {
   DashboardRow,
 } from '../../shared/dashboard/dashboard.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
@@ -18,7 +17,7 @@ import { listRegionVersions, type RegionVersion } from '../review/record-changes
 import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** C-34: some principle has the grade, or the one that is asked for. */
-const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
+export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter) =>
   principle_number === undefined
     ? sql<boolean>`approved_sites.grades @> array[${principle_grade}]::text[]`
     : sql<boolean>`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
@@ -79,15 +78,7 @@ const LIST: ListColumns = {
 
 type StoredRow = Omit<DashboardRow, 'gradient'> & { grades: string[] | null }
 
-// the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
-const asRow = ({ grades, ...row }: StoredRow): DashboardRow => ({
-  ...row,
-  gradient: grades
-    ? (Object.fromEntries(
-        PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades[number - 1]]),
-      ) as Grades)
-    : NO_ACTIVITIES,
-})
+const asRow = ({ grades, ...row }: StoredRow): DashboardRow => ({ ...row, gradient: gradientOf(grades) })
 
 /** lists of a country and of less: the former are large, of the latter there are many */
 const keptOfCountry = keptByRegion(12)

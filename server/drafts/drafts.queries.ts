@@ -5,16 +5,18 @@ import type { Db } from '../lib/db.ts'
 /** Which draft: everybody has one of each form and record. `record_id` is 0 for a record that does not exist yet. */
 export type DraftOf = { user_id: number; form: DraftForm; record_id: number }
 
+const KEPT = [
+  'form_drafts.record_id',
+  'form_drafts.revision',
+  'form_drafts.content',
+  'form_drafts.updated_at',
+] as const
+
 /** The draft this person keeps of a form, or null. */
 export async function findDraft(db: Db, { user_id, form, record_id }: DraftOf): Promise<FormDraft | null> {
   const draft = await db
     .selectFrom('form_drafts')
-    .select([
-      'form_drafts.record_id',
-      'form_drafts.revision',
-      'form_drafts.content',
-      'form_drafts.updated_at',
-    ])
+    .select(KEPT)
     .where('form_drafts.user_id', '=', user_id)
     .where('form_drafts.form', '=', form)
     .where('form_drafts.record_id', '=', record_id)
@@ -29,13 +31,7 @@ export async function listDrafts(
 ): Promise<(FormDraft & { form: DraftForm })[]> {
   const drafts = await db
     .selectFrom('form_drafts')
-    .select([
-      'form_drafts.form',
-      'form_drafts.record_id',
-      'form_drafts.revision',
-      'form_drafts.content',
-      'form_drafts.updated_at',
-    ])
+    .select(['form_drafts.form', ...KEPT])
     .where('form_drafts.user_id', '=', user_id)
     .where('form_drafts.record_id', '=', record_id)
     .orderBy('form_drafts.form')

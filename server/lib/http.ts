@@ -60,26 +60,18 @@ function fieldErrors(error: z.core.$ZodError): FieldErrors {
   return errors
 }
 
-function parse<S extends z.ZodMiniType | undefined>(schema: S, value: unknown): unknown {
-  if (!schema) return undefined
-  const result = z.safeParse(schema, value)
-  if (!result.success) throw new AppError('invalid_input', undefined, fieldErrors(result.error))
-  return result.data
-}
+type Refusal = (error: z.core.$ZodError) => AppError
 
+const invalidInput: Refusal = (error) => new AppError('invalid_input', undefined, fieldErrors(error))
 /** An id in the path that is no id names nothing. */
-function parseParams(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  if (!schema) return undefined
-  const result = z.safeParse(schema, value)
-  if (!result.success) throw new AppError('not_found', 'Invalid ID')
-  return result.data
-}
-
+const noSuchThing: Refusal = () => new AppError('not_found', 'Invalid ID')
 /** A protocol inside HTTP that is not kept to leaves nothing to answer. */
-function parseHeaders(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+const malformed: Refusal = (error) => new AppError('malformed', error.issues[0]?.message)
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, refusal: Refusal): unknown {
   if (!schema) return undefined
   const result = z.safeParse(schema, value)
-  if (!result.success) throw new AppError('malformed', result.error.issues[0]?.message)
+  if (!result.success) throw refusal(result.error)
   return result.data
 }
 
@@ -142,12 +134,12 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         const actor = token ? await actorOfToken(services, token) : null
         if (needsActor && !actor)
           throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
-        const params = parseParams(endpoint.params, request.params)
-        const query = parse(endpoint.query, request.query)
-        const headers = parseHeaders(endpoint.headers, request.headers)
+        const params = parse(endpoint.params, request.params, noSuchThing)
+        const query = parse(endpoint.query, request.query, invalidInput)
+        const headers = parse(endpoint.headers, request.headers, malformed)
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
           throw new AppError('malformed', 'This kind of request body is not accepted.')
-        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body)
+        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput)
         const submission =
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
         const ctx = makeCtx(services, actor, originOf(request), submission)

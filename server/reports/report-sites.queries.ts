@@ -7,6 +7,7 @@ import type { PlaceNames } from '../../shared/reports/report-filter.ts'
 import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
+import { hasGrade as approvedHasGrade } from '../dashboard/dashboard.queries.ts'
 import { inScope } from '../lib/scope.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion, type Versions } from '../lib/kept-by-region.ts'
@@ -15,16 +16,13 @@ import { listRegionVersions } from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
 import { inReportScope, reportableBy } from './report-scope.queries.ts'
 
-/** C-34: some principle has the grade, or the one that is asked for. */
-function hasGrade({ principle_grade, principle_number }: ReportWanted): RawBuilder<boolean> {
+/** C-34, of the latest approved activity or of the one that is open. */
+function hasGrade(wanted: ReportWanted): RawBuilder<boolean> {
+  const { principle_grade, principle_number } = wanted
   const asked = PRINCIPLE_NUMBERS.filter((number) => (principle_number ?? number) === number).map(gradeField)
   const ofOpen = asked.map((name) => sql.ref(`site_activities.${name}`))
-  const ofApproved =
-    principle_number === undefined
-      ? sql`approved_sites.grades @> array[${principle_grade}]::text[]`
-      : sql`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
   return sql`case
-    when site_activities.id is null then ${ofApproved} else ${principle_grade} in (${sql.join(ofOpen)})
+    when site_activities.id is null then ${approvedHasGrade(wanted)} else ${principle_grade} in (${sql.join(ofOpen)})
   end`
 }
 

@@ -12,7 +12,6 @@ export type Office = {
   id: number
   region_id: number
   province_id: number | null
-  short_code: string
   centre: Position
   cities: { id: number; name: string }[]
   encoder: Person
@@ -66,8 +65,7 @@ async function findPerson(db: Db, name: string): Promise<Person> {
 export async function findOffice(db: Db, plan: (typeof DEMO_OFFICES)[number]): Promise<Office> {
   const office = await db
     .selectFrom('offices')
-    .innerJoin('regions', 'regions.id', 'offices.region_id')
-    .select(['offices.id', 'offices.region_id', 'offices.province_id', 'regions.short_code'])
+    .select(['offices.id', 'offices.region_id', 'offices.province_id'])
     .where('offices.name', '=', plan.office)
     .executeTakeFirstOrThrow()
   const cities = await db

@@ -3,7 +3,7 @@ import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import type { Db } from '../lib/db.ts'
+import { nextSiteCode } from '../sites/sites.queries.ts'
 import { kmlDocument, pdfDocument } from './demo-documents.ts'
 import { addFile } from './demo-files.ts'
 import { keepDemoSite } from './demo-changes.ts'
@@ -31,20 +31,6 @@ function drawSite(bureau: Bureau, office: Office, index: number): BoundaryGeomet
 
 /** What an activity takes from its profile. */
 export type Site = { id: number; code: string; name: string; city_id: number; approved: number }
-
-async function nextCode(db: Db, office: Office, year: number): Promise<string> {
-  const { last_number } = await db
-    .insertInto('site_code_counters')
-    .values({ region_id: office.region_id, year, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['region_id', 'year']).doUpdateSet((set) => ({
-        last_number: set('site_code_counters.last_number', '+', 1),
-      })),
-    )
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return `SITES-${office.short_code}-${year}-${String(last_number).padStart(4, '0')}`
-}
 
 /** The declared area, near the drawn one, cut into the chosen activities so that the parts add up exactly. */
 function areas(bureau: Bureau, mapped: number, count: number) {
@@ -90,7 +76,7 @@ export async function addProfile(
   const partner = PARTNERS[number % PARTNERS.length] ?? 'Samahan ng Kagubatan'
   const city = office.cities[index % office.cities.length]
   if (!city) throw new Error('The demo bureau names a municipality that is not in the reference data.')
-  const code = await nextCode(db, office, new Date(created).getUTCFullYear())
+  const code = await nextSiteCode(db, office.region_id, new Date(created).getUTCFullYear())
   const arrangement = (['Tenure', 'MOA/MOU', 'Others'] as const)[number % 3] ?? 'MOA/MOU'
   const detail = { Tenure: 'CBFMA', 'MOA/MOU': null, Others: 'Special use permit' }[arrangement]
   const agreement = pdfDocument('Implementation agreement', [

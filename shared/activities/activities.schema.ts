@@ -24,7 +24,8 @@ import { Grades } from './grading.ts'
 const text = z.string()
 const maybe = z.nullable(z.string())
 
-const Upload = z.object({
+/** A stored file as evidence names it. */
+export const Upload = z.object({
   upload_id: z.number(),
   upload_file_name: z.string(),
   size: z.number(),

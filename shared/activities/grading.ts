@@ -21,9 +21,31 @@ export const Grades = z.object({
 })
 export type Grades = z.output<typeof Grades>
 
+const maybeGrade = z.nullable(Grade)
+
+/** The same of a site that may have no approved activity. */
+export const maybeGrades = {
+  principle_number_1: maybeGrade,
+  principle_number_2: maybeGrade,
+  principle_number_3: maybeGrade,
+  principle_number_4: maybeGrade,
+  principle_number_5: maybeGrade,
+  principle_number_6: maybeGrade,
+  principle_number_7: maybeGrade,
+  principle_number_8: maybeGrade,
+}
+
 /** Compliance Grade of a list row: eight grades, or the text for a site without activities (S-56). */
 export const Gradient = z.union([Grades, z.literal(NO_ACTIVITIES)])
 export type Gradient = z.output<typeof Gradient>
+
+/** The grades as the table keeps them, whose named check holds them to the four texts; null without activities. */
+export const gradientOf = (grades: readonly string[] | null): Gradient =>
+  grades === null
+    ? NO_ACTIVITIES
+    : (Object.fromEntries(
+        PRINCIPLE_NUMBERS.map((number) => [gradeField(number), grades[number - 1]]),
+      ) as Grades)
 
 /** A missing grade is treated as Not Compliant (001 §3). */
 export const gradeOrMissing = (grade: Grade | null | undefined): Grade => grade ?? 'Not Compliant'

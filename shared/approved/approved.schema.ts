@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { Grade, Gradient, Grades } from '../activities/grading.ts'
+import { Grade, Gradient, Grades, maybeGrades } from '../activities/grading.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -67,8 +67,6 @@ export type ApprovedQuery = z.output<typeof ApprovedQuery>
 export const ApprovedFilter = z.object({ search: z.optional(z.string()), ...narrowing })
 export type ApprovedFilter = z.output<typeof ApprovedFilter>
 
-const maybeGrade = z.nullable(Grade)
-
 /** An approved site as data: what the public list shows, and nothing else. */
 export const ApprovedProperties = z.object({
   code: z.string(),
@@ -76,14 +74,7 @@ export const ApprovedProperties = z.object({
   province: z.nullable(z.string()),
   name_of_partner: z.string(),
   /** of the latest approved activity; null while there is none */
-  principle_number_1: maybeGrade,
-  principle_number_2: maybeGrade,
-  principle_number_3: maybeGrade,
-  principle_number_4: maybeGrade,
-  principle_number_5: maybeGrade,
-  principle_number_6: maybeGrade,
-  principle_number_7: maybeGrade,
-  principle_number_8: maybeGrade,
+  ...maybeGrades,
   approved_at: z.string(),
 })
 export type ApprovedProperties = z.output<typeof ApprovedProperties>

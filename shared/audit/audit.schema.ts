@@ -4,6 +4,19 @@ import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
+/** what becomes of a record that climbs the chain of reviews */
+const CHAIN_EVENTS = [
+  'Submitted',
+  'Approved (PENRO)',
+  'Approved (Region)',
+  'Approved (FMB)',
+  'Returned (PENRO)',
+  'Returned (Region)',
+  'Returned (FMB)',
+  'Activated',
+  'Deactivated',
+] as const
+
 /** Modules and events of the audit log (requirements part 6). */
 const AUDIT_EVENTS = {
   Authentication: [
@@ -27,37 +40,14 @@ const AUDIT_EVENTS = {
     'Unlocked',
   ],
   'Role Management': ['Created', 'Updated', 'View', 'Activated', 'Deactivated'],
-  'Profiling of SITES': [
-    'Created',
-    'Updated',
-    'View',
-    'Submitted',
-    'Approved (PENRO)',
-    'Approved (Region)',
-    'Approved (FMB)',
-    'Returned (PENRO)',
-    'Returned (Region)',
-    'Returned (FMB)',
-    'Activated',
-    'Deactivated',
-    'File Uploaded',
-    'File Downloaded',
-  ],
+  'Profiling of SITES': ['Created', 'Updated', 'View', ...CHAIN_EVENTS, 'File Uploaded', 'File Downloaded'],
   'SITES Activities': [
     'Created',
     'Updated',
     'View',
     'MOV Disabled',
     'MOV Enabled',
-    'Submitted',
-    'Approved (PENRO)',
-    'Approved (Region)',
-    'Approved (FMB)',
-    'Returned (PENRO)',
-    'Returned (Region)',
-    'Returned (FMB)',
-    'Activated',
-    'Deactivated',
+    ...CHAIN_EVENTS,
     'File Uploaded',
     'File Deleted',
   ],

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { Actor } from '../access/actor.ts'
-import { AccessLevel, Status } from '../access/levels.ts'
+import { AccessLevel } from '../access/levels.ts'
+import { keptFields } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword } from './password.ts'
@@ -90,14 +91,7 @@ export const User = z.object({
   role_id: z.number(),
   role: z.string(),
   hierarchy_role: z.number(),
-  status: Status,
-  deactivate_reason: maybe,
-  deactivated_at: maybe,
-  deactivated_by: maybe,
-  created_at: z.string(),
-  created_by: maybe,
-  updated_at: z.string(),
-  updated_by: maybe,
+  ...keptFields,
   last_logged_in: maybe,
   /** an administrator's reset made the password; its owner is asked to change it (S-14) */
   password_is_generated: z.boolean(),

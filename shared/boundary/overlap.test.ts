@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaHectares } from './area.ts'
-import { polygons, rectangle, star, zoneHectares } from './boundary-fixtures.ts'
+import { polygons, rectangle, star, zoneHectares } from '../../tests/support/boundary-fixtures.ts'
 import { candidatesFor, differenceOf, overlapOf } from './overlap.ts'
 import { bboxOf } from './shape.ts'
 import { validityOf } from './validity.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { polygons, rectangle } from './boundary-fixtures.ts'
+import { polygons, rectangle } from '../../tests/support/boundary-fixtures.ts'
 import { checkRegion } from './region-check.ts'
 
 const region = polygons([rectangle(121, 14, 122, 15)], [rectangle(123, 14, 123.2, 14.2)])

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { Grade } from '../activities/grading.ts'
+import { maybeGrades } from '../activities/grading.ts'
 import { CATEGORIES } from '../dashboard/dashboard.rules.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
@@ -47,7 +47,6 @@ export const ReportExport = z.object({
 export type ReportExport = z.output<typeof ReportExport>
 
 const maybe = z.nullable(z.string())
-const maybeGrade = z.nullable(Grade)
 
 /** One site as a report shows it: status, dates and grades of its activity or, without one, of the profile (S-79). */
 export const ReportRow = z.object({
@@ -58,14 +57,7 @@ export const ReportRow = z.object({
   // any words: what whoever reads reports by program has been told since the first release
   implementation_arrangement: z.string(),
   redd_eligible_activities_area: z.array(z.object({ name: z.string(), hectares: z.string() })),
-  principle_number_1: maybeGrade,
-  principle_number_2: maybeGrade,
-  principle_number_3: maybeGrade,
-  principle_number_4: maybeGrade,
-  principle_number_5: maybeGrade,
-  principle_number_6: maybeGrade,
-  principle_number_7: maybeGrade,
-  principle_number_8: maybeGrade,
+  ...maybeGrades,
   site_status: z.enum(REPORT_STATUSES),
   created_at: z.string(),
   submitted_at: maybe,

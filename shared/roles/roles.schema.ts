@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { ROLE_KINDS } from '../access/default-roles.ts'
-import { AccessLevel, LEVELS, Status } from '../access/levels.ts'
+import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
-import { DeactivateInput } from '../lib/deactivation.ts'
+import { DeactivateInput, keptFields } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams } from '../lib/ids.ts'
@@ -40,8 +40,6 @@ export const RolePatch = z.extend(z.partial(RoleInput), {
 })
 export type RolePatch = z.output<typeof RolePatch>
 
-const maybe = z.nullable(z.string())
-
 /** A role as the wire shows it (000 §3). */
 export const Role = z.object({
   id: z.number(),
@@ -52,14 +50,7 @@ export const Role = z.object({
   hierarchy_role: z.number(),
   /** without the five every role has */
   permissions: z.array(z.enum(keys)),
-  status: Status,
-  deactivate_reason: maybe,
-  deactivated_at: maybe,
-  deactivated_by: maybe,
-  created_at: z.string(),
-  created_by: maybe,
-  updated_at: z.string(),
-  updated_by: maybe,
+  ...keptFields,
 })
 export type Role = z.output<typeof Role>
 

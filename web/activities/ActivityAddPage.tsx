@@ -11,12 +11,12 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import pills from '../ui/pills.module.css'
 import { candidateQuery, candidatesQuery } from './activities.calls.ts'
 import styles from './Activity.module.css'
 import { countOf } from './evidence.ts'
 import { countUnsaved } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
-import cardStyles from './PrincipleCard.module.css'
 import { ProfileSearchSelect } from './ProfileSearchSelect.tsx'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
 import { BackToActivities } from './ways-back.tsx'
@@ -107,9 +107,7 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
                 </Link>
               }
             >
-              {unsaved > 0 ? (
-                <p className={cardStyles.unsaved}>{countOf(unsaved, 'file')} not saved yet</p>
-              ) : null}
+              {unsaved > 0 ? <p className={pills.warning}>{countOf(unsaved, 'file')} not saved yet</p> : null}
             </PrincipleCard>
           )
         })}

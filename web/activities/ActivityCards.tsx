@@ -16,6 +16,7 @@ import type { MeansMode } from './means-mode.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
 import { PrincipleLink } from './PrincipleLink.tsx'
+import pills from '../ui/pills.module.css'
 import { countOf, filesOfPrinciple } from './evidence.ts'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
 
@@ -50,8 +51,8 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
         </PrincipleLink>
       }
     >
-      {isPrincipleOff(principle, activity) ? <p className={styles.off}>Add MOV is off</p> : null}
-      {unsaved > 0 ? <p className={styles.unsaved}>{countOf(unsaved, 'file')} not saved yet</p> : null}
+      {isPrincipleOff(principle, activity) ? <p className={pills.off}>Add MOV is off</p> : null}
+      {unsaved > 0 ? <p className={pills.warning}>{countOf(unsaved, 'file')} not saved yet</p> : null}
       {comment ? (
         <p className={styles.comment}>
           <strong>Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}</strong>

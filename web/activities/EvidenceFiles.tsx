@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import { FileCard } from '../ui/FileCard.tsx'
-import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
-import { EyeIcon } from '../ui/icons.tsx'
+import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
+import pills from '../ui/pills.module.css'
 import styles from './Evidence.module.css'
 import type { Preview } from './usePreview.ts'
 
@@ -32,20 +31,16 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions }
         hint={hint}
         actions={
           <>
-            {note ? <span className={styles.note}>{note}</span> : null}
+            {note ? <span className={`${pills.warning} ${styles.note}`}>{note}</span> : null}
             {kind === 'download' ? (
               <DownloadButton file={{ id, name }} />
             ) : (
-              <Button
-                size="sm"
-                variant={isOpen ? 'light' : 'default'}
-                leftSection={<EyeIcon />}
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? panel : undefined}
-                onClick={() => preview.toggle({ id, name, indicator })}
-              >
-                Preview<span className="visually-hidden"> {name}</span>
-              </Button>
+              <PreviewButton
+                name={name}
+                isOpen={isOpen}
+                panel={panel}
+                onToggle={() => preview.toggle({ id, name, indicator })}
+              />
             )}
             {actions}
           </>

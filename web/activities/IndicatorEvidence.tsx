@@ -5,19 +5,13 @@ import { TransferCard } from '../files/TransferCard.tsx'
 import type { Uploads } from '../files/useUploads.ts'
 import { firstClick } from '../ui/first-click.ts'
 import { TrashIcon } from '../ui/icons.tsx'
+import { Named } from '../ui/Named.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AddFiles, addFilesButtonId } from './AddFiles.tsx'
 import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { isNewSinceReturn } from './evidence.ts'
 import type { Preview } from './usePreview.ts'
-
-const Named = ({ action, name }: { action: string; name: string }) => (
-  <>
-    {action}
-    <span className="visually-hidden"> {name}</span>
-  </>
-)
 
 type IndicatorEvidenceProps = {
   activity: SiteActivity | null

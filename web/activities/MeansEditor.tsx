@@ -11,6 +11,7 @@ import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { CarriedDraft } from './CarriedDraft.tsx'
 import { addFilesButtonId } from './AddFiles.tsx'
+import pills from '../ui/pills.module.css'
 import styles from './Evidence.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
@@ -73,7 +74,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
             />
           ) : null}
         </div>
-        {isOff ? <p className={styles.off}>Add MOV is off for this principle</p> : null}
+        {isOff ? <p className={pills.off}>Add MOV is off for this principle</p> : null}
         <CriteriaList
           principle={principle}
           aside={(indicator, number) =>
@@ -111,7 +112,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                 onDismiss={() => editor.dismiss(indicator.id)}
               />
             ) : (
-              <p className={styles.off}>Add MOV is off</p>
+              <p className={pills.off}>Add MOV is off</p>
             )
           }
         </CriteriaList>

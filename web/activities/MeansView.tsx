@@ -6,6 +6,7 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
+import pills from '../ui/pills.module.css'
 import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
@@ -48,7 +49,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
       <CriteriaList principle={principle}>
         {(indicator) => {
           const files = savedFilesOf(activity.verification, indicator.id)
-          if (!on.includes(indicator.id)) return <p className={styles.off}>Add MOV is off</p>
+          if (!on.includes(indicator.id)) return <p className={pills.off}>Add MOV is off</p>
           if (files.length === 0) return <p className={styles.empty}>No evidence</p>
           return (
             <ul className={styles.files} aria-label="Evidence">

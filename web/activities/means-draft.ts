@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import type { MeansInput, Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
-import { ScanStatus, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { type MeansInput, Upload, type VerificationEntry } from '../../shared/activities/activities.schema.ts'
+import type { UploadedFile } from '../../shared/files/files.schema.ts'
 
 /**
  * What a person changed under the indicators of one principle and has not saved yet. A difference, not a copy, so
@@ -9,17 +9,7 @@ import { ScanStatus, type UploadedFile } from '../../shared/files/files.schema.t
 const MeansDraft = z.record(
   z.string(),
   z.object({
-    added: z.array(
-      z.object({
-        upload_id: z.number(),
-        upload_file_name: z.string(),
-        size: z.number(),
-        media_type: z.string(),
-        sha256: z.string(),
-        created_at: z.string(),
-        scan_status: ScanStatus,
-      }),
-    ),
+    added: z.array(Upload),
     removed: z.array(z.number()),
   }),
 )

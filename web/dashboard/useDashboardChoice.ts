@@ -1,9 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import { changed, type DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
 import { DASHBOARD_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useAddressChange } from '../ui/useAddressChange.ts'
 import { addressOf, choiceOf } from './choice-address.ts'
 
 export type ChoiceState = {
@@ -17,7 +18,7 @@ export type ChoiceState = {
 /** The filters of the dashboard; once applied they are kept in the address, so that back shows the same. */
 export function useDashboardChoice(actor: Actor): ChoiceState {
   const address = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useAddressChange()
   const key = JSON.stringify(choiceOf(actor, address))
   const applied = useMemo(() => JSON.parse(key) as DashboardChoice, [key])
   const [choice, setChoice] = useState(applied)
@@ -25,21 +26,11 @@ export function useDashboardChoice(actor: Actor): ChoiceState {
   useEffect(() => setChoice(applied), [applied])
 
   const apply = useDebouncedCallback(
-    (wanted: DashboardChoice) =>
-      void navigate({
-        to: '.',
-        replace: true,
-        resetScroll: false,
-        search: (current: Record<string, unknown>) => ({
-          ...current,
-          ...addressOf(actor, wanted),
-          page: undefined,
-        }),
-      } as Parameters<typeof navigate>[0]),
+    (wanted: DashboardChoice) => change({ ...addressOf(actor, wanted), page: undefined }),
     DASHBOARD_DEBOUNCE_MS,
   )
-  const choose = (change: Partial<DashboardChoice>) => {
-    const next = changed(actor, choice, change)
+  const choose = (part: Partial<DashboardChoice>) => {
+    const next = changed(actor, choice, part)
     setChoice(next)
     apply(next)
   }

@@ -5,14 +5,8 @@ import { formatBytes } from '../lib/bytes.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { firstClick } from '../ui/first-click.ts'
 import { CloseIcon, UploadIcon } from '../ui/icons.tsx'
+import { Named } from '../ui/Named.tsx'
 import type { Transfer, Uploads } from './useUploads.ts'
-
-const Named = ({ action, name }: { action: string; name: string }) => (
-  <>
-    {action}
-    <span className="visually-hidden"> {name}</span>
-  </>
-)
 
 /** What a file waits for; nothing while its bytes move. */
 function statusOf({ state, stage, share, kept }: Transfer): string | null {

@@ -1,14 +1,7 @@
+import type { PublicConfig } from '../../shared/approved/public-page.ts'
+
 /** What the deployment tells the browser. */
-export type BrowserConfig = {
-  api_base_url: string
-  api_key: string
-  bureau_name: string
-  helpdesk_url: string
-  privacy_url: string
-  terms_url: string
-  tiles_url: string
-  report_frame_url: string
-}
+export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }
 
 /** The deployment itself is wrong; its sentence is shown as it is. */
 export class SetupError extends Error {}

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts'
 import type { FileChange } from '../../shared/review/changes.schema.ts'
 import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
-import { EyeIcon } from '../ui/icons.tsx'
+import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
 import styles from './FileChangeRow.module.css'
 
 const SIGNS: Record<FileChange, string> = { added: '+', removed: '−', replaced: '⇄', renamed: '≈' }
@@ -40,24 +38,7 @@ function Facts({ file, when }: { file: SnapshotFile; when?: string }) {
   )
 }
 
-type OpensProps = { file: SnapshotFile; isOpen: boolean; panel: string; onToggle: () => void }
-
-function Opens({ file, isOpen, panel, onToggle }: OpensProps) {
-  const kind = previewOf(file.name)
-  if (kind === 'download' || kind === 'none') return <DownloadButton file={file} />
-  return (
-    <Button
-      size="sm"
-      variant={isOpen ? 'light' : 'default'}
-      leftSection={<EyeIcon />}
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? panel : undefined}
-      onClick={onToggle}
-    >
-      Preview<span className="visually-hidden"> {file.name}</span>
-    </Button>
-  )
-}
+const isShown = (file: SnapshotFile): boolean => ['image', 'pdf'].includes(previewOf(file.name))
 
 /** What became of one file: the word for it, the file before and after, and a look at the one the record holds now. */
 export function FileChangeRow({ change, old, new: now, scan_status }: FileChangeShown) {
@@ -81,7 +62,11 @@ export function FileChangeRow({ change, old, new: now, scan_status }: FileChange
       </div>
       {now && scan_status !== null && scan_status !== 'quarantined' ? (
         <div className={styles.opens}>
-          <Opens file={now} isOpen={isOpen} panel={panel} onToggle={() => setOpen(!isOpen)} />
+          {isShown(now) ? (
+            <PreviewButton name={now.name} isOpen={isOpen} panel={panel} onToggle={() => setOpen(!isOpen)} />
+          ) : (
+            <DownloadButton file={now} />
+          )}
         </div>
       ) : null}
       {now && isOpen ? (

@@ -1,4 +1,5 @@
 import { WarningIcon } from '../ui/icons.tsx'
+import pills from '../ui/pills.module.css'
 import styles from './Marks.module.css'
 
 /** The warnings of a record in a few words each, wherever it is listed or decided; nothing where there are none. */
@@ -7,7 +8,7 @@ export function Marks({ marks }: { marks: readonly string[] }) {
   return (
     <ul className={styles.marks} aria-label="Warnings">
       {marks.map((mark) => (
-        <li key={mark} className={styles.mark}>
+        <li key={mark} className={`${pills.warning} ${styles.mark}`}>
           <WarningIcon size={14} />
           {mark}
         </li>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useActor } from '../app/actor.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -47,7 +46,6 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: list.sort })
   const rows = useRecords(calls, state.query)
-  const rowActions = useCallback((row: Row) => <Actions of={of} row={row} />, [of])
   const add = may.create(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>
       {list.add.label}
@@ -64,7 +62,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
         rows={rows}
         state={state}
         onRow={(row) => void navigate(linkOf(list.view(row)))}
-        rowActions={rowActions}
+        rowActions={(row) => <Actions of={of} row={row} />}
         addButton={rows.data?.totalCount === 0 ? null : add}
         empty={{ text: list.empty, action: add }}
       />

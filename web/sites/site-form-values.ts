@@ -7,17 +7,10 @@ import {
   SITE_FIELDS,
 } from '../../shared/sites/sites.fields.ts'
 import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/sites/sites.schema.ts'
-import type { ScanStatus } from '../../shared/files/files.schema.ts'
+import type { FileFacts } from '../ui/FileCard.tsx'
 
 /** An uploaded document as the form remembers it. */
-type AttachedFile = {
-  id: number
-  name: string
-  size?: number
-  sha256?: string
-  created_at?: string
-  scan_status?: ScanStatus
-}
+type AttachedFile = FileFacts & { id: number }
 
 type FormField = Having<'input'>
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { FlexRender, tableFeatures, useTable } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { CouldNot } from './CouldNot.tsx'
 import styles from './DataTable.module.css'
@@ -44,11 +43,10 @@ export type DataTableProps<Row> = {
   empty?: { text: string; action?: ReactNode }
 }
 
-const features = tableFeatures({})
-const NO_ROWS: never[] = []
 const ACTIONS = '__actions'
 
-const plainCell = (row: unknown, key: string): ReactNode => {
+function cellOf<Row extends object>(row: Row, { key, cell }: Column<Row>): ReactNode {
+  if (cell) return cell(row)
   const value = (row as Record<string, unknown>)[key]
   const isText = (typeof value === 'string' && value !== '') || typeof value === 'number'
   return isText ? `${value}` : 'N/A'
@@ -62,9 +60,9 @@ const ariaSort = (sort: Sort, key: string) => {
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, select, label') !== null
 
-type HeaderProps = { column: Column<never>; state: TableState }
+type HeaderProps<Row> = { column: Column<Row>; state: TableState }
 
-function ColumnHeader({ column, state }: HeaderProps) {
+function ColumnHeader<Row>({ column, state }: HeaderProps<Row>) {
   if (!column.sortable) return column.header
   const active = state.sort.column === column.key
   const next = active && state.sort.dir === 'asc' ? 'desc' : 'asc'
@@ -101,24 +99,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { title, columns, state, onRow, rowActions, empty } = props
   const { data: reply, isFetching, error, refetch } = props.rows
   const captionId = useId()
-  const all = useMemo<Column<Row>[]>(
-    () => (rowActions ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }] : columns),
-    [columns, rowActions],
-  )
-  const table = useTable({
-    features,
-    data: reply?.data ?? (NO_ROWS as Row[]),
-    columns: useMemo(
-      () =>
-        all.map((column) => ({
-          id: column.key,
-          header: () => <ColumnHeader column={column as Column<never>} state={state} />,
-          cell: ({ row }: { row: { original: Row } }) =>
-            column.cell ? column.cell(row.original) : plainCell(row.original, column.key),
-        })),
-      [all, state],
-    ),
-  })
+  const all: Column<Row>[] = rowActions
+    ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }]
+    : columns
 
   const pages = Math.max(1, Math.ceil((reply?.filteredCount ?? 0) / state.length))
   const pastTheEnd = reply !== undefined && !isFetching && reply.filteredCount > 0 && state.page > pages
@@ -127,8 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (pastTheEnd) setPage(pages)
   }, [pastTheEnd, pages, setPage])
 
-  const byKey = new Map(all.map((column) => [column.key, column]))
-  const rows = table.getRowModel().rows
+  const rows = reply?.data ?? []
   const isEmpty = reply !== undefined && rows.length === 0 && !pastTheEnd
 
   return (
@@ -145,43 +127,36 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {title}
           </caption>
           <thead role="rowgroup">
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} role="row">
-                {group.headers.map((header) => {
-                  const column = byKey.get(header.column.id)
-                  return (
-                    <th
-                      key={header.id}
-                      scope="col"
-                      role="columnheader"
-                      data-align={column?.align}
-                      {...(column?.sortable ? { 'aria-sort': ariaSort(state.sort, column.key) } : {})}
-                    >
-                      <FlexRender header={header} />
-                    </th>
-                  )
-                })}
-              </tr>
-            ))}
+            <tr role="row">
+              {all.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  role="columnheader"
+                  data-align={column.align}
+                  {...(column.sortable ? { 'aria-sort': ariaSort(state.sort, column.key) } : {})}
+                >
+                  <ColumnHeader column={column} state={state} />
+                </th>
+              ))}
+            </tr>
           </thead>
-          <tbody role="rowgroup">
-            {rows.map((row) => (
-              <tr key={row.id} role="row" {...opening(row.original, onRow)}>
-                {row.getAllCells().map((cell) => {
-                  const column = byKey.get(cell.column.id)
-                  return (
-                    <td
-                      key={cell.id}
-                      role="cell"
-                      data-label={column?.header}
-                      data-align={column?.align}
-                      data-nowrap={column?.nowrap}
-                      data-long={column?.long}
-                    >
-                      <FlexRender cell={cell} />
-                    </td>
-                  )
-                })}
+          {/* what was opened in a row of one page is closed in that of the next */}
+          <tbody key={JSON.stringify(state.query)} role="rowgroup">
+            {rows.map((row, index) => (
+              <tr key={index} role="row" {...opening(row, onRow)}>
+                {all.map((column) => (
+                  <td
+                    key={column.key}
+                    role="cell"
+                    data-label={column.header}
+                    data-align={column.align}
+                    data-nowrap={column.nowrap}
+                    data-long={column.long}
+                  >
+                    {cellOf(row, column)}
+                  </td>
+                ))}
               </tr>
             ))}
             {isEmpty ? (

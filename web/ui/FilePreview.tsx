@@ -5,7 +5,8 @@ import { NO_PREVIEW, previewOf } from '../../shared/files/file-checks.ts'
 import { downloadFile, toMessage } from '../lib/call.ts'
 import { saveFile } from '../lib/save-file.ts'
 import styles from './FilePreview.module.css'
-import { DownloadIcon } from './icons.tsx'
+import { DownloadIcon, EyeIcon } from './icons.tsx'
+import { Named } from './Named.tsx'
 import { Notice } from './Notice.tsx'
 import { useDownload } from './useDownload.ts'
 
@@ -32,10 +33,26 @@ export function DownloadButton({ file }: { file: { id: number; name: string } })
   const save = () => start(() => saveFile(file.id, file.name))
   return (
     <Button variant="default" size="sm" leftSection={<DownloadIcon />} loading={busy} onClick={save}>
-      Download<span className="visually-hidden"> {file.name}</span>
+      <Named action="Download" name={file.name} />
     </Button>
   )
 }
+
+type PreviewButtonProps = { name: string; isOpen: boolean; panel: string; onToggle: () => void }
+
+/** Opens and closes the panel with a look at a file. */
+export const PreviewButton = ({ name, isOpen, panel, onToggle }: PreviewButtonProps) => (
+  <Button
+    size="sm"
+    variant={isOpen ? 'light' : 'default'}
+    leftSection={<EyeIcon />}
+    aria-expanded={isOpen}
+    aria-controls={isOpen ? panel : undefined}
+    onClick={onToggle}
+  >
+    <Named action="Preview" name={name} />
+  </Button>
+)
 
 /** A look at a stored file without leaving the page. */
 export function FilePreview({ file }: { file: { id: number; name: string } }) {

@@ -5,6 +5,7 @@ import { GENERIC_MAX_FILES } from '../../shared/files/files.schema.ts'
 import { FileCard } from './FileCard.tsx'
 import { FileField } from './FileField.tsx'
 import styles from './MultiFileInput.module.css'
+import { Named } from './Named.tsx'
 
 type MultiFileInputProps = {
   label: string
@@ -54,7 +55,7 @@ export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputP
                 file={{ name: file.name, size: file.size }}
                 actions={
                   <Button variant="default" size="sm" onClick={() => remove(file.name)}>
-                    Remove<span className="visually-hidden"> {file.name}</span>
+                    <Named action="Remove" name={file.name} />
                   </Button>
                 }
               />

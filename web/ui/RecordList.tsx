@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { type Column, DataTable } from './DataTable.tsx'
@@ -36,24 +36,21 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
   const { show } = record
   const informInactive = useInformInactive(word)
   // a deactivated record is not edited, which is told when edit is pressed
-  const rowActions = useCallback(
-    (row: Row) => {
-      const { viewing, editing } = verdictsOf(row)
-      return (
-        <RowActions
-          name={row.name}
-          view={
-            viewing.ok ? (
-              <ViewButton name={row.name} onClick={() => show({ kind: 'view', id: row.id })} />
-            ) : null
-          }
-          editing={editing}
-          onEdit={() => (editing.ok ? show({ kind: 'edit', id: row.id }) : void informInactive())}
-        />
-      )
-    },
-    [verdictsOf, show, informInactive],
-  )
+  const rowActions = (row: Row) => {
+    const { viewing, editing } = verdictsOf(row)
+    return (
+      <RowActions
+        name={row.name}
+        view={
+          viewing.ok ? (
+            <ViewButton name={row.name} onClick={() => show({ kind: 'view', id: row.id })} />
+          ) : null
+        }
+        editing={editing}
+        onEdit={() => (editing.ok ? show({ kind: 'edit', id: row.id }) : void informInactive())}
+      />
+    )
+  }
   const add = mayAdd ? (
     <Button leftSection={<PlusIcon />} onClick={() => show({ kind: 'add' })}>
       Add {word === 'user' ? 'User' : 'Role'}

@@ -144,35 +144,21 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
     setQueue((waiting) => [...waiting, entry])
   }, [])
 
-  const dialogs = useMemo<Dialogs>(
-    () => ({
-      confirm: (options) =>
-        new Promise((resolve) =>
-          push((done) => ({
-            id: newId(),
-            kind: 'confirm',
-            options,
-            answer: (given) => {
-              done()
-              resolve(given)
-            },
-          })),
+  const dialogs = useMemo<Dialogs>(() => {
+    const ask = <Given,>(open: (answer: (given: Given) => void) => Open) =>
+      new Promise<Given>((resolve) =>
+        push((done) =>
+          open((given) => {
+            done()
+            resolve(given)
+          }),
         ),
-      inform: (options) =>
-        new Promise((resolve) =>
-          push((done) => ({
-            id: newId(),
-            kind: 'inform',
-            options,
-            answer: () => {
-              done()
-              resolve()
-            },
-          })),
-        ),
-    }),
-    [push],
-  )
+      )
+    return {
+      confirm: (options) => ask((answer) => ({ id: newId(), kind: 'confirm', options, answer })),
+      inform: (options) => ask<void>((answer) => ({ id: newId(), kind: 'inform', options, answer })),
+    }
+  }, [push])
 
   const open = queue[0]
   // what was asked stays readable while its window fades

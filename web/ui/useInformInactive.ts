@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { inactive } from '../../shared/users/users.policy.ts'
 import { useDialogs } from './dialogs.tsx'
 
@@ -10,5 +9,5 @@ const TITLES = { user: 'Inactive user', role: 'Inactive role' }
 /** Says that a deactivated user or role is not edited (000 §8). */
 export function useInformInactive(word: RecordWord): () => Promise<void> {
   const { inform } = useDialogs()
-  return useCallback(() => inform({ title: TITLES[word], message: inactive(word) }), [inform, word])
+  return () => inform({ title: TITLES[word], message: inactive(word) })
 }

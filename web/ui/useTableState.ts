@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DEFAULT_ROWS, ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
+import { type Address, useAddressChange } from './useAddressChange.ts'
 
 export type Sort = { column: string; dir: 'asc' | 'desc' }
 
@@ -18,8 +19,6 @@ export type TableState = {
   setSort: (sort: Sort) => void
 }
 
-type Address = Record<string, unknown>
-
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
 
@@ -31,7 +30,7 @@ const rows = (value: unknown): number =>
 /** Page, rows, search and sort of a list, kept in the address, so that back and a sent link show the same rows. */
 export function useTableState({ defaultSort }: { defaultSort: Sort }): TableState {
   const address = useSearch({ strict: false }) as Address
-  const navigate = useNavigate()
+  const change = useAddressChange()
   const page = wholePage(address.page)
   const length = rows(address.length)
   const search = asText(address.search) ?? ''
@@ -40,16 +39,6 @@ export function useTableState({ defaultSort }: { defaultSort: Sort }): TableStat
   const dir = wanted === 'desc' ? 'desc' : 'asc'
 
   return useMemo(() => {
-    const change = (given: Address) =>
-      void navigate({
-        to: '.',
-        replace: true,
-        resetScroll: false,
-        search: (current: Address) => {
-          const next = { ...current, ...given }
-          return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))
-        },
-      } as Parameters<typeof navigate>[0])
     const sort: Sort = { column, dir }
     return {
       page,
@@ -62,5 +51,5 @@ export function useTableState({ defaultSort }: { defaultSort: Sort }): TableStat
       setSearch: (to) => change({ search: to || undefined, page: undefined }),
       setSort: (to) => change({ sort: to.column, dir: to.dir, page: undefined }),
     }
-  }, [page, length, search, column, dir, navigate])
+  }, [page, length, search, column, dir, change])
 }

@@ -1,6 +1,6 @@
-import type { BoundaryGeometry, Position, Ring } from './boundary.schema.ts'
+import type { BoundaryGeometry, Position, Ring } from '../../shared/boundary/boundary.schema.ts'
 
-/** Shapes for the unit tests of this folder. */
+/** Shapes for the unit tests of boundaries. */
 export const polygons = (...coordinates: Ring[][]): BoundaryGeometry => ({
   type: 'MultiPolygon',
   coordinates,
