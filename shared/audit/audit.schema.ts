@@ -1,8 +1,14 @@
 import { z } from 'zod/mini'
+import { LEVELS } from '../access/levels.ts'
 import { isDay, notADay } from '../lib/date-range.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
+
+const DECISIONS = [
+  ...LEVELS.map((level) => `Approved (${level})` as const),
+  ...LEVELS.map((level) => `Returned (${level})` as const),
+]
 
 /** Modules and events of the audit log (requirements part 6). */
 const AUDIT_EVENTS = {
@@ -32,12 +38,7 @@ const AUDIT_EVENTS = {
     'Updated',
     'View',
     'Submitted',
-    'Approved (PENRO)',
-    'Approved (Region)',
-    'Approved (FMB)',
-    'Returned (PENRO)',
-    'Returned (Region)',
-    'Returned (FMB)',
+    ...DECISIONS,
     'Activated',
     'Deactivated',
     'File Uploaded',
@@ -50,12 +51,7 @@ const AUDIT_EVENTS = {
     'MOV Disabled',
     'MOV Enabled',
     'Submitted',
-    'Approved (PENRO)',
-    'Approved (Region)',
-    'Approved (FMB)',
-    'Returned (PENRO)',
-    'Returned (Region)',
-    'Returned (FMB)',
+    ...DECISIONS,
     'Activated',
     'Deactivated',
     'File Uploaded',
