@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
+import { LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
 import { GRADES } from '../../shared/activities/grading.ts'
 import { ACTIVITIES, dashboardScopeOf, PROFILING } from '../../shared/dashboard/dashboard.rules.ts'
 import {
@@ -75,8 +76,10 @@ const countProvinces = (db: Db, actor: Actor, filter: DashboardFilter, regions: 
     .orderBy('name')
     .execute()
 
-const STAGE = sql`case when site_status = 'Returned' then 'Encoder' when region_status = 'Approved' then 'FMB'
-  when penro_status = 'Approved' then 'Region' else 'PENRO' end`
+const STAGE = sql`case ${sql.join(
+  LEVELS.map((level) => sql`when ${sql.ref(STATUS_OF[level])} = 'Submitted' then ${sql.lit(level)}`),
+  sql` `,
+)} else 'Encoder' end`
 
 type Table = 'site_profiles' | 'site_activities'
 const tablesOf = ({ category }: DashboardFilter): Table[] => [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Status } from '../../shared/access/levels.ts'
+import { REVIEW_FIELDS } from '../../shared/review/review-chain.ts'
 import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import type { FileOwner } from '../../shared/files/files.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
@@ -86,11 +87,7 @@ export const reviewed = <More extends object = object>(
     'region_id', ${sql.table(table)}.region_id,
     'office_id', ${sql.table(table)}.office_id,
     'status', ${sql.table(table)}.status,
-    'site_status', ${sql.table(table)}.site_status,
-    'penro_status', ${sql.table(table)}.penro_status,
-    'region_status', ${sql.table(table)}.region_status,
-    'fmb_status', ${sql.table(table)}.fmb_status,
-    'returned_by', ${sql.table(table)}.returned_by,
+    ${sql.join(REVIEW_FIELDS.map((field) => sql`${sql.lit(field)}, ${sql.ref(`${table}.${field}`)}`))},
     'created_by_id', ${sql.table(table)}.created_by,
     'submitted_by_id', ${sql.table(table)}.submitted_by,
     'deactivated_by_id', ${sql.table(table)}.deactivated_by ${more}

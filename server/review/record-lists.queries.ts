@@ -1,18 +1,17 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { type Level, STATUSES } from '../../shared/access/levels.ts'
+import { type Level, type Queue, STATUS_OF, STATUSES } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import {
   type RecordStatus,
   recordStatus,
   recordStatusFor,
   type Review,
+  REVIEW_FIELDS,
   SITE_STATUSES,
-  STATUS_OF,
 } from '../../shared/review/review-chain.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
-import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import { type ListColumns, type PageOptions, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import type { RecordTable } from './record.kind.ts'
@@ -29,11 +28,7 @@ export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
     'cities.name as city',
     'offices.name as office',
     `${table}.status`,
-    `${table}.site_status`,
-    `${table}.penro_status`,
-    `${table}.region_status`,
-    `${table}.fmb_status`,
-    `${table}.returned_by`,
+    ...REVIEW_FIELDS.map((field) => `${table}.${field}` as const),
     `${table}.created_by as created_by_id`,
     `${table}.submitted_by as submitted_by_id`,
     `${table}.deactivated_by as deactivated_by_id`,
@@ -143,21 +138,16 @@ export const queueStatus = (actor: Actor, table: RecordTable) => [
   ),
 ]
 
-const QUEUE_STATUS = {
-  site: 'site_status',
-  penro: 'penro_status',
-  region: 'region_status',
-} as const satisfies Record<QueueType, keyof Review>
-
 /** Whether a status is the one asked for, in any case, with hyphens for spaces (C-29). */
 export const isStatus = (column: string, text: string): RawBuilder<boolean> =>
   sql`lower(${sql.ref(column)}) = ${text.replaceAll('-', ' ').trim().toLowerCase()}`
 
-export type QueueWanted = { type: QueueType; status?: string | undefined }
+export type QueueWanted = { type: Queue['type']; status?: string | undefined }
 
 /** Whether a record is in review or approved and its status at `type` is the one asked for. */
 export function standsAt({ name }: RecordTable, { type, status }: QueueWanted): RawBuilder<boolean> {
-  const column = `${name}.${QUEUE_STATUS[type]}`
+  const status_field = `${type}_status` as const satisfies keyof Review
+  const column = `${name}.${status_field}`
   const stands = sql<boolean>`${sql.ref(`${name}.site_status`)} in ('Submitted', 'Approved')
     and ${sql.ref(column)} is not null`
   return status === undefined ? stands : sql`${stands} and ${isStatus(column, status)}`

@@ -1,4 +1,10 @@
-import { approved, type Review, returned, submitted } from '../../shared/review/review-chain.ts'
+import {
+  approved,
+  type Review,
+  REVIEW_FIELDS,
+  returned,
+  submitted,
+} from '../../shared/review/review-chain.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import { noteView } from '../audit/views.actions.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
@@ -12,12 +18,10 @@ import { insistSeen } from './review.checks.ts'
 import { mailApproved, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
 import { addReviewStep, isOnlyApprover } from './review.queries.ts'
 
-const CHAIN_FIELDS = ['site_status', 'penro_status', 'region_status', 'fmb_status', 'returned_by'] as const
-
 /** what the column of a record says while it is switched on */
 const NO_REASON = 'N/A'
 
-const chainChanges = (before: Review, after: Review) => fieldChanges(before, after, CHAIN_FIELDS)
+const chainChanges = (before: Review, after: Review) => fieldChanges(before, after, REVIEW_FIELDS)
 
 const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
   fieldChanges(before, after, ['status', 'deactivate_reason'])

@@ -66,8 +66,9 @@ export async function mailReturned(
 ): Promise<void> {
   const key = kind.policies.keys.approve
   const encoders = await listReaders(db, [record.submitted_by_id])
-  const approvers = by === 'PENRO' ? [] : await listApprovers(db, key, 'PENRO', record)
-  if (by === 'FMB') approvers.push(...(await listApprovers(db, key, 'Region', record)))
+  const approvers: Reader[] = []
+  for (const level of REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)))
+    approvers.push(...(await listApprovers(db, key, level, record)))
   const letter = letterOf(services, record, kind.encoderPath(record.id))
   const mail = (advice: string) =>
     letter(`returned by ${by}`, `A ${kind.noun} was returned by ${by} with comments.${advice}`)

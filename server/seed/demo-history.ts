@@ -1,6 +1,13 @@
 import type { Level } from '../../shared/access/levels.ts'
 import { reasonField } from '../../shared/activities/activities.schema.ts'
-import { approved, REVIEW_CHAIN, type Review, returned, submitted } from '../../shared/review/review-chain.ts'
+import {
+  approved,
+  NEW_REVIEW,
+  REVIEW_CHAIN,
+  type Review,
+  returned,
+  submitted,
+} from '../../shared/review/review-chain.ts'
 import { RETURN_COMMENTS } from './demo-names.ts'
 import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
 
@@ -10,14 +17,6 @@ export type End = 'Draft' | `At ${Level}` | `Returned by ${Level}` | 'Approved'
 type Move = { action: 'Submitted' | 'Approved' | 'Returned'; level: Level | null; at: number; round: number }
 
 export type History = { review: Review; moves: Move[]; round: number }
-
-const START: Review = {
-  site_status: 'Save as Draft',
-  penro_status: null,
-  region_status: null,
-  fmb_status: null,
-  returned_by: null,
-}
 
 /**
  * Plays the chain from a draft to the wanted end, a few days between the moves; some records go round twice, those
@@ -32,7 +31,7 @@ export function play(
   returned_by: Level | null = null,
 ): History {
   const moves: Move[] = []
-  if (end === 'Draft') return { review: START, moves, round: 0 }
+  if (end === 'Draft') return { review: NEW_REVIEW, moves, round: 0 }
   const again = end === 'Approved' && bureau.random() < 0.3 ? 'Region' : returned_by
   const [what, , last] = end.split(' ')
   const wanted: Omit<Move, 'at'>[] = []
@@ -46,7 +45,7 @@ export function play(
     wanted.push({ action: 'Returned', level: again, round })
     round += 1
   }
-  if (what === 'Approved') climb(3)
+  if (what === 'Approved') climb(REVIEW_CHAIN.length)
   if (what === 'At') climb(REVIEW_CHAIN.indexOf(end.slice(3) as Level))
   if (what === 'Returned') {
     const by = last as Level
@@ -54,7 +53,7 @@ export function play(
     wanted.push({ action: 'Returned', level: by, round })
   }
   const gap = (until - from) / (wanted.length + 1)
-  let review = START
+  let review = NEW_REVIEW
   wanted.forEach((move, index) => {
     // a profile is submitted as it is added; the last move is as old as the record's wait
     const between = from + gap * (index + 0.4 + bureau.random() * 0.5)
@@ -145,8 +144,8 @@ export async function addHistory(
     user_email: person.email,
     role_name: person.role,
     access_level: person.access_level,
-    region_id: person.access_level === 'FMB' ? null : office.region_id,
-    office_id: person.access_level === 'PENRO' ? office.id : null,
+    region_id: person.region_id,
+    office_id: person.office_id,
     auditable_type: isProfile ? 'Profiling of SITES' : 'SITES Activities',
     auditable_id: isProfile ? record.site_profile_id : record.site_activity_id,
     auditable_code: code,

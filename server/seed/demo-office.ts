@@ -5,7 +5,15 @@ import type { DEMO_OFFICES } from './demo-names.ts'
 import { demoEmail } from './demo-people.ts'
 
 /** Somebody of the demo bureau, as records and the log name them. */
-export type Person = { id: number; name: string; role: string; email: string; access_level: string }
+export type Person = {
+  id: number
+  name: string
+  role: string
+  email: string
+  access_level: string
+  region_id: number | null
+  office_id: number | null
+}
 
 /** A place with sites, who encodes there and who reviews. */
 export type Office = {
@@ -54,6 +62,8 @@ async function findPerson(db: Db, name: string): Promise<Person> {
       'users.last_name',
       'users.email',
       'users.access_level',
+      'users.region_id',
+      'users.office_id',
       'roles.name as role',
     ])
     .where('users.email', '=', demoEmail(name))

@@ -1,6 +1,6 @@
 import { AGREEMENT_MAX_BYTES, FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
-import { submitted } from '../../shared/review/review-chain.ts'
+import { NEW_REVIEW, submitted } from '../../shared/review/review-chain.ts'
 import { canCreateSite, canEditSite } from '../../shared/sites/sites.policy.ts'
 import { LOGGED_FIELDS } from '../../shared/sites/sites.fields.ts'
 import {
@@ -36,14 +36,6 @@ import {
   saveSite,
 } from './sites.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
-
-const BEFORE_SUBMISSION = {
-  site_status: 'Save as Draft',
-  penro_status: null,
-  region_status: null,
-  fmb_status: null,
-  returned_by: null,
-} as const
 
 const attachAgreement = (ctx: Ctx, db: Db, id: number) =>
   attachFiles(db, ctx.actor, [id], { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' })
@@ -95,7 +87,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
     ])
     const id = await insertSite(db, {
       ...form,
-      ...submitted(BEFORE_SUBMISSION),
+      ...submitted(NEW_REVIEW),
       ...now,
       code: await nextSiteCode(db, form.region_id, year),
       office_id,

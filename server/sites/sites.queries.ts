@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import type { DB, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import { levelStatuses } from '../../shared/access/levels.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
 import { marksOf } from '../../shared/review/marks.ts'
@@ -216,9 +217,7 @@ const OTHER_COLUMNS = {
   office_id: false,
   status: false,
   site_status: false,
-  penro_status: false,
-  region_status: false,
-  fmb_status: false,
+  ...levelStatuses(() => false),
   returned_by: false,
   submitted_at: false,
   submitted_by: false,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
-import type { Status } from '../access/levels.ts'
+import { isNational, LEVELS, type Level, type Status } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
-import { LEGAL_ROWS } from '../review/review-chain.ts'
+import { LEGAL_STATES } from '../review/review-chain.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import {
   canActivateActivity,
@@ -34,7 +34,7 @@ function actor(role: string, place: { region_id?: number; office_id?: number } =
     role_id: 1,
     role,
     hierarchy_role,
-    region_id: access_level === 'FMB' ? null : (place.region_id ?? 4),
+    region_id: isNational(access_level) ? null : (place.region_id ?? 4),
     office_id: access_level === 'PENRO' ? (place.office_id ?? 7) : null,
     province_id: null,
     penro: null,
@@ -42,31 +42,24 @@ function actor(role: string, place: { region_id?: number; office_id?: number } =
   }
 }
 
+const LOUD = LEVELS.map((level) => level.toUpperCase() as Uppercase<Level>)
+/** In the order of the legal states. */
 const STATES = [
   'DRAFT',
-  'AT-PENRO',
-  'AT-REGION',
-  'AT-FMB',
+  ...LOUD.map((level) => `AT-${level}` as const),
   'DONE',
-  'RET-PENRO',
-  'RET-REGION',
-  'RET-FMB',
+  ...LOUD.map((level) => `RET-${level}` as const),
 ] as const
 type State = (typeof STATES)[number]
 
 function activity(state: State, status: Status = 'Activated'): Reviewed {
-  const row = LEGAL_ROWS[STATES.indexOf(state)]
-  if (!row) throw new Error(state)
-  const [site_status, penro_status, region_status, fmb_status] = row
+  const review = LEGAL_STATES[STATES.indexOf(state)]
+  if (!review) throw new Error(state)
   return {
     region_id: 4,
     office_id: 7,
     status,
-    site_status,
-    penro_status,
-    region_status,
-    fmb_status,
-    returned_by: null,
+    ...review,
     created_by_id: 90,
     submitted_by_id: 90,
     deactivated_by_id: status === 'Deactivated' ? 91 : null,
@@ -83,7 +76,7 @@ const ACTIONS = {
   activate: canActivateActivity,
 }
 
-const RETURNED: State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
+const RETURNED: State[] = LOUD.map((level) => `RET-${level}` as const)
 const BEFORE_APPROVAL: State[] = ['AT-PENRO', ...RETURNED]
 const NOT_DRAFT = STATES.filter((state) => state !== 'DRAFT')
 
@@ -136,7 +129,7 @@ describe.each(NAMES)('%s', (action) => {
     for (const role of Object.keys(ALLOWED[action]))
       for (const state of STATES) {
         const stranger = actor(role, { region_id: 9, office_id: 8 })
-        if (stranger.access_level === 'FMB') continue
+        if (isNational(stranger.access_level)) continue
         expect(ACTIONS[action](stranger, activity(state))).toMatchObject({ ok: false, why: 'scope' })
       }
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { LEVELS } from '../access/levels.ts'
 import { isDay, notADay } from '../lib/date-range.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -7,12 +8,8 @@ import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 /** what becomes of a record that climbs the chain of reviews */
 const CHAIN_EVENTS = [
   'Submitted',
-  'Approved (PENRO)',
-  'Approved (Region)',
-  'Approved (FMB)',
-  'Returned (PENRO)',
-  'Returned (Region)',
-  'Returned (FMB)',
+  ...LEVELS.map((level) => `Approved (${level})` as const),
+  ...LEVELS.map((level) => `Returned (${level})` as const),
   'Activated',
   'Deactivated',
 ] as const

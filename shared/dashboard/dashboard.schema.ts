@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { LEVELS } from '../access/levels.ts'
 import { Grade, GRADES, Gradient } from '../activities/grading.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
@@ -77,7 +78,7 @@ export const GradeCount = z.object({
 })
 export type GradeCount = z.output<typeof GradeCount>
 
-export const STAGES = ['Encoder', 'PENRO', 'Region', 'FMB'] as const
+export const STAGES = ['Encoder', ...LEVELS] as const
 /** Records that wait at one stage of the chain, and for how many days; returned ones wait for their encoder. */
 export const StageCount = z.object({
   stage: z.enum(STAGES),

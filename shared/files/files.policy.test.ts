@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
+import { NEW_REVIEW, submitted } from '../review/review-chain.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import { canOpenFile, canSeeFile, canUploadFile, getsOriginal, isFileOf } from './files.policy.ts'
 
@@ -24,11 +25,7 @@ const record: Reviewed = {
   region_id: 4,
   office_id: 3,
   status: 'Activated',
-  site_status: 'Submitted',
-  penro_status: 'Submitted',
-  region_status: null,
-  fmb_status: null,
-  returned_by: null,
+  ...submitted(NEW_REVIEW),
   created_by_id: 8,
   submitted_by_id: 8,
   deactivated_by_id: null,

@@ -1,4 +1,5 @@
 import { type Actor, covers, type Scoped } from '../access/actor.ts'
+import { isNational } from '../access/levels.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import type { SiteStatus } from '../review/review-chain.ts'
 
@@ -35,7 +36,7 @@ type Who = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hi
 /** no region has this id: somebody without a region sees nothing rather than everything */
 const NOWHERE = -1
 
-const isFmb = (actor: Who): boolean => actor.access_level === 'FMB'
+const isFmb = (actor: Who): boolean => isNational(actor.access_level)
 const isEncoder = (actor: Who): boolean => actor.access_level === 'PENRO' && actor.hierarchy_role >= 4
 
 /** Only FMB can change the access level; the others work at their own (000 §2). */
@@ -43,7 +44,7 @@ export const canChooseLevel = (actor: Who): boolean => isFmb(actor)
 
 /** The level a person works at before choosing: National for FMB, else their own. */
 const startLevel = (actor: Who): ReportLevel =>
-  actor.access_level === 'FMB' ? 'National' : actor.access_level
+  isNational(actor.access_level) ? 'National' : actor.access_level
 
 /** How the region filter shows: FMB chooses one unless National; for the others it is their own, locked (000 §2). */
 export function regionFilter(actor: Who, level: DashboardLevel | ''): 'hidden' | 'open' | 'locked' {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
-import { LEVELS, type Level } from '../access/levels.ts'
+import { isNational, LEVELS, type Level, STATUS_FIELDS, STATUS_OF } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import {
@@ -16,19 +16,20 @@ import type { Reviewed } from './review.policy.ts'
 import {
   approved,
   currentLevel,
-  LEGAL_ROWS,
+  LEGAL_STATES,
+  NEW_REVIEW,
   type Review,
   returned,
-  STATUS_OF,
   submitted,
 } from './review-chain.ts'
 
 const SEED = Number(process.env.SEED ?? 20_310_704)
 const RUNS = process.env.FULL === '1' ? 50_000 : 5_000
 
-const LEGAL = new Set(LEGAL_ROWS.map((row) => row.join('/')))
-const isLegal = (record: Review) =>
-  LEGAL.has([record.site_status, record.penro_status, record.region_status, record.fmb_status].join('/'))
+const statusesOf = (record: Review) =>
+  [record.site_status, ...STATUS_FIELDS.map((field) => record[field])].join('/')
+const LEGAL = new Set(LEGAL_STATES.map(statusesOf))
+const isLegal = (record: Review) => LEGAL.has(statusesOf(record))
 
 /** The three sentences of 001 §4 as they are written, apart from the code they judge. */
 function mayApproveAsWritten(record: Review, level: Level): boolean {
@@ -71,7 +72,7 @@ const person: fc.Arbitrary<Actor> = fc
       role_id: 1,
       role: 'Role',
       hierarchy_role: 3,
-      region_id: access_level === 'FMB' ? null : office.region_id,
+      region_id: isNational(access_level) ? null : office.region_id,
       province_id: null,
       office_id: access_level === 'PENRO' ? office.office_id : null,
       penro: null,
@@ -111,18 +112,14 @@ function moved(action: Action, actor: Actor, site: Reviewed): Reviewed {
 const fresh = (office: (typeof OFFICES)[number], created_by_id: number): Reviewed => ({
   ...office,
   status: 'Activated',
-  site_status: 'Submitted',
-  penro_status: 'Submitted',
-  region_status: null,
-  fmb_status: null,
-  returned_by: null,
+  ...submitted(NEW_REVIEW),
   created_by_id,
   submitted_by_id: created_by_id,
   deactivated_by_id: null,
 })
 
 const inScope = (actor: Actor, site: Reviewed) =>
-  actor.access_level === 'FMB' ||
+  isNational(actor.access_level) ||
   (actor.access_level === 'Region' ? actor.region_id === site.region_id : actor.office_id === site.office_id)
 
 /** What must hold of one allowed step, in the words of part 4. */
@@ -175,11 +172,9 @@ test(`[APPROVAL-17] random people doing random things never reach an illegal sta
 })
 
 test('[APPROVAL-14, APPROVAL-15, APPROVAL-16] the first level that has not approved is who the written sentences name', () => {
-  for (const [site_status, penro_status, region_status, fmb_status] of LEGAL_ROWS) {
-    const row: Review = { site_status, penro_status, region_status, fmb_status, returned_by: null }
+  for (const row of LEGAL_STATES)
     for (const level of LEVELS)
-      expect(currentLevel(row) === level, `${level} on ${Object.values(row).join('/')}`).toBe(
+      expect(currentLevel(row) === level, `${level} on ${statusesOf(row)}`).toBe(
         mayApproveAsWritten(row, level),
       )
-  }
 })

@@ -1,5 +1,12 @@
 import { z } from 'zod/mini'
-import { LEVELS, type Level } from '../access/levels.ts'
+import {
+  LEVELS,
+  type Level,
+  levelStatuses,
+  STATUS_FIELDS,
+  STATUS_OF,
+  type StatusField,
+} from '../access/levels.ts'
 import { no, type Verdict, yes } from '../lib/verdict.ts'
 
 export const SITE_STATUSES = ['Save as Draft', 'Submitted', 'Approved', 'Returned'] as const
@@ -10,23 +17,17 @@ export const LEVEL_STATUSES = ['Submitted', 'Approved', 'Returned'] as const
 export const LevelStatus = z.nullable(z.enum(LEVEL_STATUSES))
 export type LevelStatus = z.output<typeof LevelStatus>
 
-/** The five fields the chain works on, exactly as they are stored and sent (001 §4). */
-export type Review = {
+/** The fields the chain works on, exactly as they are stored and sent (001 §4). */
+export type Review = Record<StatusField, LevelStatus> & {
   site_status: SiteStatus
-  penro_status: LevelStatus
-  region_status: LevelStatus
-  fmb_status: LevelStatus
   returned_by: Level | null
 }
 
+/** Their names, in the order in which they are told. */
+export const REVIEW_FIELDS = ['site_status', ...STATUS_FIELDS, 'returned_by'] as const
+
 /** Records climb in this order; approval by the last level is final. */
 export const REVIEW_CHAIN = LEVELS
-
-export const STATUS_OF = {
-  PENRO: 'penro_status',
-  Region: 'region_status',
-  FMB: 'fmb_status',
-} as const satisfies Record<Level, keyof Review>
 
 export const ALREADY_ACTED_ON = 'This record has already been acted on. Please refresh.'
 
@@ -44,22 +45,25 @@ export function canDecide(record: Review, level: Level): Verdict {
   return no('state', stillBelow ? `This record is not waiting for ${level}.` : ALREADY_ACTED_ON)
 }
 
-/** The five fields and nothing else, whatever more the record carries; so a move can be saved as it is. */
-export const reviewOf = ({
-  site_status,
-  penro_status,
-  region_status,
-  fmb_status,
-  returned_by,
-}: Review): Review => ({ site_status, penro_status, region_status, fmb_status, returned_by })
+/** A record before its first submission. */
+export const NEW_REVIEW: Review = {
+  site_status: 'Save as Draft',
+  ...levelStatuses(() => null),
+  returned_by: null,
+}
+
+/** These fields and nothing else, whatever more the record carries; so a move can be saved as it is. */
+export const reviewOf = (record: Review): Review => ({
+  site_status: record.site_status,
+  ...levelStatuses((level) => record[STATUS_OF[level]]),
+  returned_by: record.returned_by,
+})
 
 /** A draft or returned record goes to the first level; earlier decisions of the levels are emptied (S-72, S-73). */
 export const submitted = (record: Review): Review => ({
   ...reviewOf(record),
   site_status: 'Submitted',
-  penro_status: 'Submitted',
-  region_status: null,
-  fmb_status: null,
+  ...levelStatuses((level) => (level === REVIEW_CHAIN[0] ? 'Submitted' : null)),
 })
 
 /** One level's approval queues the record for the next; the last level's is final and clears the comments' author. */
@@ -75,10 +79,7 @@ export function approved(record: Review, level: Level): Review {
 export const returned = (record: Review, level: Level): Review => ({
   ...reviewOf(record),
   site_status: 'Returned',
-  penro_status: null,
-  region_status: null,
-  fmb_status: null,
-  [STATUS_OF[level]]: 'Returned',
+  ...levelStatuses((one) => (one === level ? 'Returned' : null)),
   returned_by: level,
 })
 
@@ -125,7 +126,7 @@ const tone = (status: Step['status']): Step['tone'] => {
   return status === 'Submitted' ? 'waiting' : 'empty'
 }
 
-/** The four steps of the stepper: the site with its returner, then PENRO, Region and FMB (001 §4, part 4.1). */
+/** The steps of the stepper: the site with its returner, then every level (001 §4, part 4.1). */
 export function steps(record: Review): Step[] {
   const site: Step = {
     title: 'SITES',
@@ -142,14 +143,24 @@ export function steps(record: Review): Step[] {
   ]
 }
 
-/** The eight legal rows (part 4.1) as [site, penro, region, fmb]; the database holds the same as a named check. */
-export const LEGAL_ROWS: readonly (readonly [SiteStatus, LevelStatus, LevelStatus, LevelStatus])[] = [
-  ['Save as Draft', null, null, null],
-  ['Submitted', 'Submitted', null, null],
-  ['Submitted', 'Approved', 'Submitted', null],
-  ['Submitted', 'Approved', 'Approved', 'Submitted'],
-  ['Approved', 'Approved', 'Approved', 'Approved'],
-  ['Returned', 'Returned', null, null],
-  ['Returned', null, 'Returned', null],
-  ['Returned', null, null, 'Returned'],
+/** A record that these many levels have approved, and that waits for the next one. */
+const climbed = (approvals: number): Review => ({
+  site_status: approvals === REVIEW_CHAIN.length ? 'Approved' : 'Submitted',
+  ...levelStatuses((level) => {
+    const place = REVIEW_CHAIN.indexOf(level)
+    if (place < approvals) return 'Approved'
+    return place === approvals ? 'Submitted' : null
+  }),
+  returned_by: null,
+})
+
+/**
+ * The legal states of a record that was never returned before (part 4.1): a draft, one that waits for each level, a
+ * finished one, one that each level returned. The database holds the same as a named check.
+ */
+export const LEGAL_STATES: readonly Review[] = [
+  NEW_REVIEW,
+  ...REVIEW_CHAIN.map((_level, approvals) => climbed(approvals)),
+  climbed(REVIEW_CHAIN.length),
+  ...REVIEW_CHAIN.map((level) => returned(NEW_REVIEW, level)),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { AccessLevel, Status } from '../access/levels.ts'
+import { AccessLevel, levelStatuses, Status } from '../access/levels.ts'
 import { IdText } from '../lib/ids.ts'
 import { PageQuery } from '../lib/paging.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
@@ -76,9 +76,7 @@ export const reviewedFields = {
   deactivated_by_id: z.nullable(z.number()),
   deactivate_reason: text,
   site_status: SiteStatus,
-  penro_status: LevelStatus,
-  region_status: LevelStatus,
-  fmb_status: LevelStatus,
+  ...levelStatuses(() => LevelStatus),
   returned_by: z.nullable(AccessLevel),
   created_at: text,
   created_by: maybe,
@@ -105,9 +103,7 @@ export const reviewedRowFields = {
   office: true,
   status: true,
   site_status: true,
-  penro_status: true,
-  region_status: true,
-  fmb_status: true,
+  ...levelStatuses(() => true as const),
   returned_by: true,
   created_by_id: true,
   submitted_by_id: true,

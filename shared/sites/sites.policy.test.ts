@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { type Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, type DefaultRole } from '../access/default-roles.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
-import { LEGAL_ROWS, REVIEW_CHAIN, STATUS_OF } from '../review/review-chain.ts'
+import { isNational, STATUS_OF } from '../access/levels.ts'
+import {
+  currentLevel,
+  LEGAL_STATES,
+  NEW_REVIEW,
+  REVIEW_CHAIN,
+  type Review,
+  returned,
+  submitted,
+} from '../review/review-chain.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import {
@@ -33,7 +42,7 @@ function person(role: DefaultRole, place: { region_id: number; office_id: number
     role_id: 1,
     role: role.name,
     hierarchy_role: role.hierarchy_role,
-    region_id: role.access_level === 'FMB' ? null : place.region_id,
+    region_id: isNational(role.access_level) ? null : place.region_id,
     province_id: null,
     office_id: role.access_level === 'PENRO' ? place.office_id : null,
     penro: null,
@@ -41,21 +50,18 @@ function person(role: DefaultRole, place: { region_id: number; office_id: number
   }
 }
 
-const STATES = LEGAL_ROWS.filter(([site_status]) => site_status !== 'Save as Draft')
+const roleOf = (name: string): DefaultRole => {
+  const found = DEFAULT_ROLES.find((role) => role.name === name)
+  if (!found) throw new Error(`There is no role ${name}.`)
+  return found
+}
 
-const siteIn = ([
-  site_status,
-  penro_status,
-  region_status,
-  fmb_status,
-]: (typeof LEGAL_ROWS)[number]): Reviewed => ({
+const STATES = LEGAL_STATES.filter(({ site_status }) => site_status !== 'Save as Draft')
+
+const siteIn = (review: Review): Reviewed => ({
   ...HOME,
   status: 'Activated',
-  site_status,
-  penro_status,
-  region_status,
-  fmb_status,
-  returned_by: site_status === 'Returned' ? 'PENRO' : null,
+  ...review,
   created_by_id: 1,
   submitted_by_id: 1,
   deactivated_by_id: null,
@@ -109,7 +115,7 @@ describe('profiles, row by row of part 4.2', () => {
           for (const status of ['Activated', 'Deactivated'] as const) {
             const site = { ...siteIn(row), status }
             const verdict = policy(person(role), site)
-            const what = `${role.name} ${action} ${status} ${row.join('/')}`
+            const what = `${role.name} ${action} ${status} ${row.site_status} ${currentLevel(row) ?? row.returned_by}`
             expect(verdict.ok, what).toBe(allowedByTable(action, role, site))
           }
     })
@@ -127,7 +133,7 @@ describe('profiles, row by row of part 4.2', () => {
           }
           const there = policy(elsewhere, site)
           const next = policy(neighbour, site)
-          if (role.access_level === 'FMB') expect(there.ok).toBe(policy(person(role), site).ok)
+          if (isNational(role.access_level)) expect(there.ok).toBe(policy(person(role), site).ok)
           else expect(there).toMatchObject({ ok: false })
           if (!there.ok && policy(person(role), site).ok) expect(there.why).toBe('scope')
           if (role.access_level === 'PENRO') expect(next.ok).toBe(false)
@@ -137,12 +143,12 @@ describe('profiles, row by row of part 4.2', () => {
   })
 
   test('editing anything but a returned profile is refused in the words of the specification', () => {
-    const encoder = person(DEFAULT_ROLES[7] as DefaultRole)
+    const encoder = person(roleOf('PENRO Encoder'))
     expect(EDIT_ONLY_RETURNED).toEqual({
       title: 'Site Status is not RETURNED',
       message: 'Site is only available to edit once RETURNED.',
     })
-    for (const row of STATES.filter(([site_status]) => site_status !== 'Returned'))
+    for (const row of STATES.filter(({ site_status }) => site_status !== 'Returned'))
       expect(canEditSite(encoder, siteIn(row))).toEqual({
         ok: false,
         why: 'state',
@@ -153,11 +159,11 @@ describe('profiles, row by row of part 4.2', () => {
 
 describe('each action has its own key (001 §6)', () => {
   const holding = (key: PermissionKey): Actor => ({
-    ...person(DEFAULT_ROLES[7] as DefaultRole),
+    ...person(roleOf('PENRO Encoder')),
     permissions: [key],
   })
-  const atPenro = siteIn(['Submitted', 'Submitted', null, null])
-  const back = siteIn(['Returned', null, 'Returned', null])
+  const atPenro = siteIn(submitted(NEW_REVIEW))
+  const back = siteIn(returned(NEW_REVIEW, 'Region'))
 
   test.each<[string, (actor: Actor) => Verdict, ...PermissionKey[]]>([
     ['[PROFILES-03] add', canCreateSite, 'site_map_create'],
@@ -179,8 +185,8 @@ describe('each action has its own key (001 §6)', () => {
 })
 
 describe('one person with all keys (S-70)', () => {
-  const both = { ...person(DEFAULT_ROLES[6] as DefaultRole), id: 1 }
-  const atPenro = siteIn(['Submitted', 'Submitted', null, null])
+  const both = { ...person(roleOf('PENRO Approver')), id: 1 }
+  const atPenro = siteIn(submitted(NEW_REVIEW))
 
   test('does not approve what they encoded or submitted, unless nobody else can', () => {
     expect(canApproveSite(both, atPenro)).toMatchObject({ ok: false, why: 'duties' })
@@ -196,12 +202,12 @@ describe('one person with all keys (S-70)', () => {
 
 describe('deactivated profiles (S-36)', () => {
   const site: Reviewed = {
-    ...siteIn(['Submitted', 'Submitted', null, null]),
+    ...siteIn(submitted(NEW_REVIEW)),
     status: 'Deactivated',
     deactivated_by_id: 2,
   }
-  const approver = person(DEFAULT_ROLES[6] as DefaultRole)
-  const administrator = person(DEFAULT_ROLES[5] as DefaultRole)
+  const approver = person(roleOf('PENRO Approver'))
+  const administrator = person(roleOf('PENRO Administrator'))
 
   test('[PROFILES-43] are seen by their creator, who deactivated them, and holders of the activate key in scope', () => {
     expect(canSeeSite(approver, site)).toMatchObject({ ok: false, why: 'scope' })

@@ -1,4 +1,5 @@
 import type { Actor } from '../access/actor.ts'
+import { isNational } from '../access/levels.ts'
 import { notVirusFree } from '../files/file-checks.ts'
 import { addsUp, hectares } from '../lib/decimals.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
@@ -159,7 +160,7 @@ export function ownPlaceErrors(
   actor: Pick<Actor, 'access_level' | 'region_id' | 'province_id'>,
   place: { region_id: number; province_id?: number | null | undefined },
 ): FieldErrors {
-  if (actor.access_level === 'FMB') return {}
+  if (isNational(actor.access_level)) return {}
   if (place.region_id !== actor.region_id)
     return { region_id: ['You can only add profiles in your own region.'] }
   const elsewhere = actor.province_id !== null && place.province_id !== actor.province_id

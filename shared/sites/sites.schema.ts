@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { LEVELS, QUEUE_OF } from '../access/levels.ts'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
 import { DeactivateInput } from '../lib/deactivation.ts'
@@ -68,10 +69,9 @@ export type SiteQueueRow = z.output<typeof SiteQueueRow>
 
 /** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
 export const QueueParams = z.object({
-  type: z.enum(['site', 'penro', 'region']),
+  type: z.enum(LEVELS.map((level) => QUEUE_OF[level].type)),
   status: z.optional(z.string()),
 })
-export type QueueType = z.output<typeof QueueParams>['type']
 
 const SiteReply = z.object({ siteProfile: SiteProfile })
 

@@ -1,5 +1,5 @@
 import { type Actor, covers, holds, holdsAny } from '../access/actor.ts'
-import type { Level } from '../access/levels.ts'
+import { LEVELS, type Level } from '../access/levels.ts'
 import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { RoleRow } from '../roles/roles.schema.ts'
@@ -20,9 +20,7 @@ const ABOVE = 'You cannot work at a higher access level than your own.'
 
 /** The levels a person creates, sees and edits users and roles at: the own and those below (000 §6, S-24). */
 export const levelsUnder = (actor: Pick<Actor, 'access_level'>): readonly Level[] =>
-  (({ FMB: ['FMB', 'Region', 'PENRO'], Region: ['Region', 'PENRO'], PENRO: ['PENRO'] }) as const)[
-    actor.access_level
-  ]
+  LEVELS.slice(0, LEVELS.indexOf(actor.access_level) + 1).reverse()
 
 /** A level above the own one is refused. */
 export const isLevelUnder = (actor: Actor, level: Level): Verdict =>

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import type { Level, Status } from '../access/levels.ts'
+import { isNational, type Level, type Status } from '../access/levels.ts'
 import type { User } from '../auth/auth.schema.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import type { UserInput, UserPatch } from './users.schema.ts'
@@ -24,7 +24,7 @@ export const newUser = (input: UserInput): UserForm => ({
 
 /** The stored user with the fields of a patch: absent is unchanged, null clears (C-38). Only FMB moves regions. */
 export function patchedUser(actor: Pick<Actor, 'access_level'>, user: User, patch: UserPatch): UserForm {
-  const isMoved = actor.access_level === 'FMB' && patch.region_id !== undefined
+  const isMoved = isNational(actor.access_level) && patch.region_id !== undefined
   const region_id = isMoved ? (patch.region_id ?? null) : user.region_id
   // an office belongs to one region, so it does not move along with the person
   const penro = region_id === user.region_id ? user.penro : null
@@ -48,11 +48,11 @@ export function placedBy(
   actor: Pick<Actor, 'access_level' | 'region_id' | 'penro'>,
   form: UserForm,
 ): UserForm {
-  const region_id = actor.access_level === 'FMB' ? form.region_id : actor.region_id
+  const region_id = isNational(actor.access_level) ? form.region_id : actor.region_id
   const penro = actor.access_level === 'PENRO' ? actor.penro : form.penro
   return {
     ...form,
-    region_id: form.access_level === 'FMB' ? null : region_id,
+    region_id: isNational(form.access_level) ? null : region_id,
     penro: form.access_level === 'PENRO' ? penro : null,
   }
 }
@@ -60,7 +60,7 @@ export function placedBy(
 /** What the level asks for and the form does not have (000 §5). */
 export function placeErrors(form: Pick<UserForm, 'access_level' | 'region_id' | 'penro'>): FieldErrors {
   const errors: FieldErrors = {}
-  if (form.access_level !== 'FMB' && form.region_id === null) errors.region_id = ['Region is required.']
+  if (!isNational(form.access_level) && form.region_id === null) errors.region_id = ['Region is required.']
   if (form.access_level === 'PENRO' && form.penro === null) errors.penro = ['PENRO is required.']
   return errors
 }

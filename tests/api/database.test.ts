@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LEGAL_ROWS, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
+import { STATUS_FIELDS } from '../../shared/access/levels.ts'
+import { LEGAL_STATES, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
 import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { aFile, anActivityRow, aSite, squareOf } from '../support/factories.ts'
@@ -96,7 +97,10 @@ describe.each(['site_profiles', 'site_activities'] as const)('the review chain i
     ),
   )
   // profiles are submitted as they are added and so are never drafts (C-05)
-  const legal = LEGAL_ROWS.filter(([site]) => table === 'site_activities' || site !== 'Save as Draft')
+  const legal = LEGAL_STATES.map((state) => [
+    state.site_status,
+    ...STATUS_FIELDS.map((field) => state[field]),
+  ]).filter(([site]) => table === 'site_activities' || site !== 'Save as Draft')
   const isLegal = (row: readonly (string | null)[]) => legal.some((one) => one.join('/') === row.join('/'))
 
   test(`the database takes the legal rows and refuses every other of ${all.length} combinations by name`, async () => {

@@ -288,6 +288,14 @@ describe('mails of the chain (S-75)', () => {
       expect(await act('laguna.encoder', 'submitted')).toEqual(['laguna.approver'])
       expect(await act('laguna.approver', 'approved')).toEqual(['r4a.approver'])
       expect(await act('r4a.approver', 'approved')).toEqual(['fmb.approver', 'fmb.super'])
+      expect(await act('fmb.approver', 'returned', { returned_reason: 'No' })).toEqual([
+        'laguna.approver',
+        'laguna.encoder',
+        'r4a.approver',
+      ])
+      await act('laguna.encoder', 'submitted')
+      await act('laguna.approver', 'approved')
+      expect(await act('r4a.approver', 'approved')).toEqual(['fmb.approver', 'fmb.super'])
       expect(await act('fmb.approver', 'approved')).toEqual(['laguna.approver', 'laguna.encoder'])
     } finally {
       await app.close()

@@ -9,7 +9,14 @@ import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
-import { approved, REVIEW_CHAIN, type Review, returned, submitted } from '../../shared/review/review-chain.ts'
+import {
+  approved,
+  NEW_REVIEW,
+  REVIEW_CHAIN,
+  type Review,
+  returned,
+  submitted,
+} from '../../shared/review/review-chain.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { DEMO_PEOPLE } from '../../server/seed/demo-people.ts'
@@ -200,19 +207,11 @@ export type SiteWanted = {
   waiting_since?: string
 }
 
-const DRAFT: Review = {
-  site_status: 'Save as Draft',
-  penro_status: null,
-  region_status: null,
-  fmb_status: null,
-  returned_by: null,
-}
-
 /** The chain played to where the record is wanted, so that the row is legal by construction. */
 function reviewOf({ site_status = 'Submitted', level = 'PENRO' }: SiteWanted): Review {
   const below: readonly Level[] =
     site_status === 'Approved' ? REVIEW_CHAIN : REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(level))
-  const climbed = below.reduce<Review>(approved, submitted(DRAFT))
+  const climbed = below.reduce<Review>(approved, submitted(NEW_REVIEW))
   return site_status === 'Returned' ? returned(climbed, level) : climbed
 }
 

@@ -10,7 +10,7 @@ import { isOwnWork } from '../../shared/review/review.policy.ts'
 import type { SiteStatus } from '../../shared/review/review-chain.ts'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
-import { QUEUE_OF } from '../review/queue.ts'
+import { QUEUE_OF } from '../../shared/access/levels.ts'
 import { type ReviewCalls, waitingQuery } from '../review/review.calls.ts'
 import { SITE_CALLS } from '../sites/sites.calls.ts'
 

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
-import { approved, type Review, submitted } from '../../shared/review/review-chain.ts'
+import { approved, NEW_REVIEW, submitted } from '../../shared/review/review-chain.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { whatBecame } from './outcome.ts'
 
-const NEW: Review = {
-  site_status: 'Save as Draft' as const,
-  penro_status: null,
-  region_status: null,
-  fmb_status: null,
-  returned_by: null,
-}
 const on = { status: 'Activated' } as const
-const WAITING = submitted(NEW)
+const WAITING = submitted(NEW_REVIEW)
 const step = (id: number, action: ReviewStep['action'], level: ReviewStep['level']): ReviewStep => ({
   id,
   round: 1,

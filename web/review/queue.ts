@@ -1,13 +1,4 @@
-import type { Level } from '../../shared/access/levels.ts'
-import type { QueueType } from '../../shared/sites/sites.schema.ts'
 import type { TableState } from '../ui/useTableState.ts'
-
-/** Which approval list a level asks for: datatable/{type}/{status} (001 §4). */
-export const QUEUE_OF: Record<Level, { type: QueueType; status: string }> = {
-  PENRO: { type: 'site', status: 'Submitted' },
-  Region: { type: 'penro', status: 'Approved' },
-  FMB: { type: 'region', status: 'Approved' },
-}
 
 /** no column: the server's own order, rows that wait for the viewer first (S-67) */
 export const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const

@@ -13,7 +13,8 @@ import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import type { TableState } from '../ui/useTableState.ts'
 import type { Comments } from './comments-draft.ts'
-import { type At, aroundOf, QUEUE_OF } from './queue.ts'
+import { QUEUE_OF, type Queue } from '../../shared/access/levels.ts'
+import { type At, aroundOf } from './queue.ts'
 
 /** What a profile and an activity have in common, as a row of a list and as a whole record. */
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
@@ -40,9 +41,7 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   key: QueryKey
   recordOf: (shown: Shown) => Row & ReviewedRecord
   list: (given: Asked & { query: PageQuery }) => Promise<PageReply<Row>>
-  queue: (
-    given: Asked & { params: (typeof QUEUE_OF)['PENRO']; query: PageQuery },
-  ) => Promise<PageReply<Queued<Row>>>
+  queue: (given: Asked & { params: Queue; query: PageQuery }) => Promise<PageReply<Queued<Row>>>
   waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
   show: (given: Asked & OfId) => Promise<Shown>
   approve: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>

@@ -1,6 +1,6 @@
 import { Autocomplete, NativeSelect, Radio, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Level } from '../../shared/access/levels.ts'
+import { isNational, type Level } from '../../shared/access/levels.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { canAssignRole, levelsUnder } from '../../shared/users/users.policy.ts'
 import { SEXES } from '../../shared/users/users.schema.ts'
@@ -110,11 +110,11 @@ export function AccountFields({ form, user }: FormOf) {
 export function PlaceFields({ form }: Form) {
   const actor = useActor()
   const { access_level, region_id } = form.values
-  const hasRegion = access_level === 'Region' || access_level === 'PENRO'
+  const hasRegion = access_level !== '' && !isNational(access_level)
   const regions = useRegions().data?.data ?? []
   const offices = useOffices(access_level === 'PENRO' && region_id !== '' ? Number(region_id) : null)
   const names = [...new Set(offices.data?.data.map(({ name }) => name))]
-  const regionFixed = actor.access_level !== 'FMB'
+  const regionFixed = !isNational(actor.access_level)
   const officeFixed = actor.access_level === 'PENRO'
   if (!hasRegion) return null
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { Level } from '../../shared/access/levels.ts'
+import { isNational, type Level } from '../../shared/access/levels.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { placeErrors } from '../../shared/users/users.rules.ts'
@@ -28,10 +28,10 @@ const textOf = (id: number | null): string => (id === null ? '' : String(id))
  * else what was entered, as far as the level has it.
  */
 export function placeAt(actor: Actor, level: Level | '', entered: Place): Place {
-  const region_id = actor.access_level === 'FMB' ? entered.region_id : textOf(actor.region_id)
+  const region_id = isNational(actor.access_level) ? entered.region_id : textOf(actor.region_id)
   const penro = actor.access_level === 'PENRO' ? (actor.penro ?? '') : entered.penro
   return {
-    region_id: level === 'FMB' || level === '' ? '' : region_id,
+    region_id: level === '' || isNational(level) ? '' : region_id,
     penro: level === 'PENRO' ? penro : '',
   }
 }

@@ -28,8 +28,8 @@ export const USER_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: "Region: ['Region', 'PENRO']",
-    after: "Region: ['FMB', 'Region', 'PENRO']",
+    before: 'LEVELS.indexOf(actor.access_level) + 1',
+    after: 'LEVELS.indexOf(actor.access_level) + 2',
     fault: 'A Region works with users and roles of FMB.',
     tests,
   },
@@ -63,7 +63,7 @@ export const USER_FAULTS: readonly Mutant[] = [
   },
   {
     file: RULES,
-    before: "const region_id = actor.access_level === 'FMB' ? form.region_id : actor.region_id",
+    before: 'const region_id = isNational(actor.access_level) ? form.region_id : actor.region_id',
     after: 'const region_id = form.region_id ?? actor.region_id',
     fault: 'A Region administrator adds people to another region.',
     tests: ['shared/users/users.rules.test.ts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QUEUE_OF } from './queue.ts'
+import { QUEUE_OF } from './levels.ts'
 
 test('[APPROVAL-24] [APPROVAL-25] [APPROVAL-26] each level has its own list', () => {
   expect(QUEUE_OF).toEqual({
