@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { aPerson, aRole } from '../support/people.ts'
@@ -47,7 +47,8 @@ describe('approval', () => {
   })
   afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
-  afterEach(() => bureau.startAfresh())
+  // not after a test: one that failed is pictured first
+  beforeEach(() => bureau.startAfresh())
 
   /** The records of Laguna and Quezon that wait for a level, the oldest first. */
   const waiting = async (table: 'site_profiles' | 'site_activities', level: Level) => {

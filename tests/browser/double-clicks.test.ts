@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Locator, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { atRest } from '../support/at-rest.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { siteToStartAt } from '../support/encoding.ts'
@@ -40,7 +40,8 @@ describe('a button that writes, pressed twice', () => {
   })
   afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
-  afterEach(() => bureau.startAfresh())
+  // not after a test: one that failed is pictured first
+  beforeEach(() => bureau.startAfresh())
 
   /** A record of Laguna in this state. */
   const record = async (table: Table, state: State): Promise<number> => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { watch } from '../support/on-screen.ts'
 import { realFiles } from '../support/real-files.ts'
@@ -53,7 +53,8 @@ describe('the form of a profile', () => {
   })
   afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
-  afterEach(() => bureau.startAfresh())
+  // not after a test: one that failed is pictured first
+  beforeEach(() => bureau.startAfresh())
 
   const field = (page: Page, label: string) => page.getByLabel(label)
   const agreementOf = (page: Page) => page.getByLabel('Agreement').last()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { aPerson, aRole } from '../support/people.ts'
@@ -32,7 +32,8 @@ describe('profiles', () => {
   })
   afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
-  afterEach(() => bureau.startAfresh())
+  // not after a test: one that failed is pictured first
+  beforeEach(() => bureau.startAfresh())
 
   /** A profile of the demo bureau in this state; Laguna's unless another office is named. */
   const profile = (

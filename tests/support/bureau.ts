@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
@@ -50,7 +51,11 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
       await db.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => leaveSeat(browser, context)))
-      await db.deleteFrom('form_drafts').execute()
+      // one that is just being kept is waited for, and goes with the others
+      await db.transaction().execute(async (change) => {
+        await sql`lock table form_drafts in exclusive mode`.execute(change)
+        await change.deleteFrom('form_drafts').execute()
+      })
     },
     close: async () => {
       await leaveBrowser()

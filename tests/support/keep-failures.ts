@@ -23,7 +23,7 @@ afterEach(async ({ task }) => {
     const name = `${start}-${index + 1}`
     writeFileSync(`${name}.txt`, [page.url(), ...lines, ''].join('\n'))
     // a page that hangs gives no picture, which must not hide why the test failed
-    await page.screenshot({ path: `${name}.png`, timeout: 5_000 }).catch(() => undefined)
+    await page.screenshot({ path: `${name}.png`, fullPage: true, timeout: 5_000 }).catch(() => undefined)
     console.error(`The page as it was: ${name}.png, what it said: ${name}.txt`)
   }
 })
