@@ -36,6 +36,8 @@ type Start = {
   /** makes the demo bureau itself; otherwise an empty folder is filled with a copy of one */
   fromNothing?: boolean
   args?: string[]
+  /** the folder of what was built, where it is not that of this checkout */
+  built?: string
 }
 
 /** Starts the built product as an operator would; resolves once it is ready. */
@@ -65,7 +67,11 @@ async function startProductIn(
   const url = `http://localhost:${port}`
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', `dist/server/${options.entry ?? 'demo'}.mjs`, ...(options.args ?? [])],
+    [
+      '--enable-source-maps',
+      `${options.built ?? 'dist'}/server/${options.entry ?? 'demo'}.mjs`,
+      ...(options.args ?? []),
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
