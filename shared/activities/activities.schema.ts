@@ -10,13 +10,13 @@ import { PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schem
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
 import {
   COMMENT_LENGTH,
-  queuedFields,
+  QueueFacts,
   reviewCalls,
   reviewedFields,
   reviewedRowFields,
   type ReviewStep,
   Seen,
-  shownFields,
+  ReviewFacts,
 } from '../review/review.schema.ts'
 import { Grades } from './grading.ts'
 
@@ -92,7 +92,7 @@ export const ActivityRow = z.pick(SiteActivity, {
 })
 export type ActivityRow = z.output<typeof ActivityRow>
 
-export const ActivityQueueRow = z.extend(ActivityRow, queuedFields)
+export const ActivityQueueRow = z.extend(ActivityRow, QueueFacts.shape)
 export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 
 /** The full list of files under one indicator; an empty list clears it (S-51). */
@@ -188,7 +188,7 @@ export const ActivityShowReply = z.object({
   siteActivities: SiteActivity,
   /** the eight principles of the activity's own batch */
   sitePrinciples: z.array(SitePrinciple),
-  ...shownFields,
+  ...ReviewFacts.shape,
 })
 export type ActivityShowReply = z.output<typeof ActivityShowReply>
 

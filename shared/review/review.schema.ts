@@ -122,20 +122,22 @@ export const reviewedRowFields = {
 } as const
 
 /** What a row of an approval list tells as well: `waiting_since` is set when the viewer's level must act. */
-export const queuedFields = {
+export const QueueFacts = z.object({
   waiting_since: maybe,
   /** its warnings in a few words each */
   marks: z.array(text),
-}
+})
+export type QueueFacts = z.output<typeof QueueFacts>
 
 /** What the page of a record tells besides the record. */
-export const shownFields = {
+export const ReviewFacts = z.object({
   /** the viewer submitted it but is the only activated approver of the office (S-70) */
   only_approver: z.boolean(),
   history: z.array(ReviewStep),
   /** its warnings in a few words each */
   marks: z.array(text),
-}
+})
+export type ReviewFacts = z.output<typeof ReviewFacts>
 
 /** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
 const QueueParams = z.object({

@@ -9,12 +9,12 @@ import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import {
   Comment,
-  queuedFields,
+  QueueFacts,
   reviewCalls,
   reviewedFields,
   reviewedRowFields,
   Seen,
-  shownFields,
+  ReviewFacts,
 } from '../review/review.schema.ts'
 import { INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
 
@@ -62,7 +62,7 @@ export const SiteRow = z.pick(SiteProfile, {
 export type SiteRow = z.output<typeof SiteRow>
 
 /** A row of the approval queue. */
-export const SiteQueueRow = z.extend(SiteRow, queuedFields)
+export const SiteQueueRow = z.extend(SiteRow, QueueFacts.shape)
 export type SiteQueueRow = z.output<typeof SiteQueueRow>
 
 const SiteReply = z.object({ siteProfile: SiteProfile })
@@ -70,7 +70,7 @@ const SiteReply = z.object({ siteProfile: SiteProfile })
 export const SiteShowReply = z.object({
   siteProfile: SiteProfile,
   boundary: z.nullable(BoundaryReport),
-  ...shownFields,
+  ...ReviewFacts.shape,
 })
 export type SiteShowReply = z.output<typeof SiteShowReply>
 

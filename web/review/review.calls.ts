@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import type { Approval, ReviewStep, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { Approval, QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import type { TableState } from '../ui/useTableState.ts'
@@ -21,10 +21,7 @@ export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
 
 /** A row of an approval list. */
-export type Queued<Row> = Row & { waiting_since: string | null; marks: string[] }
-
-/** What a page tells of a record besides the record. */
-export type ReviewFacts = { history: ReviewStep[]; only_approver: boolean; marks: string[] }
+export type Queued<Row> = Row & QueueFacts
 
 type PageQuery = Partial<TableState['query']>
 type Id = number | string
