@@ -6,6 +6,7 @@ import {
   submitted,
 } from '../../shared/review/review-chain.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
+import type { Approval } from '../../shared/review/review.schema.ts'
 import { noteView } from '../audit/views.actions.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../lib/audit.ts'
@@ -16,7 +17,7 @@ import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
 import { insistSeen } from './review.checks.ts'
 import { mailApproved, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
-import { addReviewStep, isOnlyApprover } from './review.queries.ts'
+import { addReviewStep, isOnlyApprover, listReviewSteps } from './review.queries.ts'
 
 /** what the column of a record says while it is switched on */
 const NO_REASON = 'N/A'
@@ -44,13 +45,22 @@ export const viewRecord = async <Row extends ReviewedRow>(ctx: Ctx, kind: Record
   noteView(ctx, kind.entry(await seeRecord(ctx, kind, id), 'View'))
 
 /** Whether this person encoded the record and yet may approve it, because nobody else of the office can (S-70). */
-export const isOwnOnlyApprover = async <Row extends ReviewedRow>(
+const isOwnOnlyApprover = async <Row extends ReviewedRow>(
   { actor }: Ctx,
   db: Db,
   kind: RecordKind<Row>,
   record: Row,
 ): Promise<boolean> =>
   isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
+
+/** What the page of a record tells of its review. */
+export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
+  const [only_approver, history] = await Promise.all([
+    isOwnOnlyApprover(ctx, ctx.db, kind, record),
+    listReviewSteps(ctx.db, kind.reference(record.id)),
+  ])
+  return { only_approver, history }
+}
 
 /** What is complete goes to the PENRO approvers of its office, whoever returned it (P09, A05, A13, S-72). */
 export const submitRecord = <Row extends ReviewedRow>(
@@ -87,13 +97,13 @@ export const approveRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
   id: number,
-  seen: Seen,
+  approval: Approval,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
     insist(kind.policies.mayApprove(ctx.actor, before, await isOwnOnlyApprover(ctx, db, kind, before)))
-    insistSeen(seen?.revision, before)
+    insistSeen(approval?.revision, before)
 
     const level = ctx.actor.access_level
     const next = approved(before, level)

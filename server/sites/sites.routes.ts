@@ -1,20 +1,11 @@
-import { canDrawBoundary, canListSites, canReviewSites } from '../../shared/sites/sites.policy.ts'
+import { canDrawBoundary, canListSites } from '../../shared/sites/sites.policy.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
-import {
-  activateRecord,
-  approveRecord,
-  deactivateRecord,
-  isOwnOnlyApprover,
-  returnRecord,
-  seeRecord,
-  submitRecord,
-  viewRecord,
-} from '../review/review.actions.ts'
-import { listReviewSteps } from '../review/review.queries.ts'
+import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
+import { reviewRoutes } from '../review/review.routes.ts'
 import { checkUploadedMap, listDrawnNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
 import { listDuplicates } from './duplicates.queries.ts'
@@ -47,27 +38,18 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     insist(canListSites(ctx.actor))
     return listSites(ctx.db, ctx.actor, query)
   })
-  route(sitesApi.queue, async (ctx, { params, query }) => {
-    insist(canReviewSites(ctx.actor))
-    return listSiteQueue(ctx.db, ctx.actor, params, query)
-  })
-  route(sitesApi.waiting, ({ db, actor }, { query }) => {
-    insist(canReviewSites(actor))
-    return findSitesWaiting(db, actor, query)
-  })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeRecord(ctx, SITE, params.id)
-    const [boundary, only_approver, history] = await Promise.all([
+    const [boundary, review] = await Promise.all([
       showBoundary(ctx, siteProfile.id),
-      isOwnOnlyApprover(ctx, ctx.db, SITE, siteProfile),
-      listReviewSteps(ctx.db, SITE.reference(params.id)),
+      showReview(ctx, SITE, siteProfile),
     ])
     const scans = [siteProfile.agreement_scan_status, siteProfile.map_kml_scan_status]
     const marks = marksOfSite(siteProfile, {
       warning_kinds: boundary?.warnings.map(({ kind }) => kind) ?? [],
       quarantined: scans.filter((status) => status === 'quarantined').length,
     })
-    return { siteProfile, boundary, only_approver, history, marks }
+    return { siteProfile, boundary, ...review, marks }
   })
   route(sitesApi.neighbours, async (ctx, { params }) => ({
     data: await listDrawnNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),
@@ -86,19 +68,13 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   })
   formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
-  formRoute(sitesApi.submit, (ctx, { params, body }) => submitRecord(ctx, SITE, params.id, body), reply)
-  formRoute(sitesApi.approve, (ctx, { params, body }) => approveRecord(ctx, SITE, params.id, body), reply)
-  formRoute(
-    sitesApi.return,
-    (ctx, { params, body }) => returnRecord(ctx, SITE, params.id, body, commentOf(body)),
+  reviewRoutes({ route, formRoute }, sitesApi, {
+    kind: SITE,
+    listQueue: listSiteQueue,
+    findWaiting: findSitesWaiting,
+    commentsOf: commentOf,
     reply,
-  )
-  formRoute(sitesApi.activate, (ctx, { params }) => activateRecord(ctx, SITE, params.id), reply)
-  formRoute(
-    sitesApi.deactivate,
-    (ctx, { params, body }) => deactivateRecord(ctx, SITE, params.id, body.deactivate_reason),
-    reply,
-  )
+  })
   route(sitesApi.view, async (ctx, { body: { model_name, id } }) => {
     if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id)
     else await viewRecord(ctx, ACTIVITY, id)

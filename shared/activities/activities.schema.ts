@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { DeactivateInput } from '../lib/deactivation.ts'
 import { Status } from '../access/levels.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
@@ -11,14 +10,14 @@ import { PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schem
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
 import {
   COMMENT_LENGTH,
-  ReviewStep,
-  Seen,
+  QueueFacts,
+  reviewCalls,
   reviewedFields,
   reviewedRowFields,
-  WaitingQuery,
-  WaitingReply,
+  type ReviewStep,
+  Seen,
+  ReviewFacts,
 } from '../review/review.schema.ts'
-import { QueueParams } from '../sites/sites.schema.ts'
 import { Grades } from './grading.ts'
 
 const text = z.string()
@@ -93,7 +92,7 @@ export const ActivityRow = z.pick(SiteActivity, {
 })
 export type ActivityRow = z.output<typeof ActivityRow>
 
-export const ActivityQueueRow = z.extend(ActivityRow, { waiting_since: maybe, marks: z.array(text) })
+export const ActivityQueueRow = z.extend(ActivityRow, QueueFacts.shape)
 export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 
 /** The full list of files under one indicator; an empty list clears it (S-51). */
@@ -189,10 +188,7 @@ export const ActivityShowReply = z.object({
   siteActivities: SiteActivity,
   /** the eight principles of the activity's own batch */
   sitePrinciples: z.array(SitePrinciple),
-  only_approver: z.boolean(),
-  history: z.array(ReviewStep),
-  /** its warnings in a few words each */
-  marks: z.array(text),
+  ...ReviewFacts.shape,
 })
 export type ActivityShowReply = z.output<typeof ActivityShowReply>
 
@@ -204,17 +200,6 @@ export const activitiesApi = {
     summary: 'SITES Activities list',
     query: PageQuery,
     reply: pageReply(ActivityRow),
-  }),
-  queue: endpoint('GET', '/sites/activities/datatable/:type/:status?', {
-    summary: 'SITES Activities approval list',
-    params: QueueParams,
-    query: PageQuery,
-    reply: pageReply(ActivityQueueRow),
-  }),
-  waiting: endpoint('GET', '/sites/activities/waiting', {
-    summary: 'How many activities wait for the caller’s decision, and which ones around one of them',
-    query: WaitingQuery,
-    reply: WaitingReply,
   }),
   show: endpoint('GET', '/sites/activities/:id', {
     summary: 'One activity with its principles, evidence and history',
@@ -246,38 +231,17 @@ export const activitiesApi = {
     body: DisabledInput,
     reply: ActivityDataReply,
   }),
-  submit: endpoint('POST', '/sites/activities/submitted/:id', {
-    summary: 'Submit SITES Activity',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: z.nullish(Seen),
+  ...reviewCalls({
+    path: '/sites/activities',
+    one: 'an activity',
+    many: 'activities',
+    summaries: {
+      queue: 'SITES Activities approval list',
+      submit: 'Submit SITES Activity',
+      return: 'Return with a comment per principle',
+    },
+    row: ActivityQueueRow,
     reply: ActivityReply,
-  }),
-  approve: endpoint('POST', '/sites/activities/approved/:id', {
-    summary: 'Approve at the caller’s level',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: z.nullish(Seen),
-    reply: ActivityReply,
-  }),
-  return: endpoint('POST', '/sites/activities/returned/:id', {
-    summary: 'Return with a comment per principle',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: ActivityReturnInput,
-    reply: ActivityReply,
-  }),
-  activate: endpoint('POST', '/sites/activities/activate/:id', {
-    summary: 'Reactivate an activity',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    reply: ActivityReply,
-  }),
-  deactivate: endpoint('POST', '/sites/activities/deactivate/:id', {
-    summary: 'Deactivate an activity with a reason',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: DeactivateInput,
-    reply: ActivityReply,
+    comments: ActivityReturnInput,
   }),
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
-import { AccessLevel, levelStatuses, Status } from '../access/levels.ts'
-import { IdText } from '../lib/ids.ts'
-import { PageQuery } from '../lib/paging.ts'
+import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/levels.ts'
+import { DeactivateInput } from '../lib/deactivation.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { IdParams, IdText } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
@@ -17,6 +20,10 @@ export const Comment = z
 
 /** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
 export const Seen = z.object({ revision: z.optional(z.int()) })
+
+/** What an approval says; a caller may say nothing. */
+export const Approval = z.nullish(Seen)
+export type Approval = z.output<typeof Approval>
 
 /** One entry of a record's review history: append-only, never overwritten (S-45). */
 export const ReviewStep = z.object({
@@ -113,6 +120,89 @@ export const reviewedRowFields = {
   returned_at: true,
   record_status: true,
 } as const
+
+/** What a row of an approval list tells as well: `waiting_since` is set when the viewer's level must act. */
+export const QueueFacts = z.object({
+  waiting_since: maybe,
+  /** its warnings in a few words each */
+  marks: z.array(text),
+})
+export type QueueFacts = z.output<typeof QueueFacts>
+
+/** What the page of a record tells besides the record. */
+export const ReviewFacts = z.object({
+  /** the viewer submitted it but is the only activated approver of the office (S-70) */
+  only_approver: z.boolean(),
+  history: z.array(ReviewStep),
+  /** its warnings in a few words each */
+  marks: z.array(text),
+})
+export type ReviewFacts = z.output<typeof ReviewFacts>
+
+/** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
+const QueueParams = z.object({
+  type: z.enum(LEVELS.map((level) => QUEUE_OF[level].type)),
+  status: z.optional(z.string()),
+})
+
+/** What differs between the calls of both kinds. */
+type KindOfCalls<Row, Answer, Comments, GivenComments> = {
+  path: '/sites' | '/sites/activities'
+  one: 'a profile' | 'an activity'
+  many: 'profiles' | 'activities'
+  summaries: { queue: string; submit: string; return: string }
+  /** of its approval list */
+  row: z.ZodMiniType<Row>
+  /** to every change */
+  reply: z.ZodMiniType<Answer>
+  /** what a return says */
+  comments: z.ZodMiniType<Comments, GivenComments>
+}
+
+/** The calls of records that climb the review chain: who waits, the decisions, the switch. */
+export const reviewCalls = <Row, Answer, Comments, GivenComments>(
+  kind: KindOfCalls<Row, Answer, Comments, GivenComments>,
+) => {
+  const { path, one, many, summaries, reply } = kind
+  const ofForm = { headers: FormKeyHeaders, params: IdParams, reply }
+  return {
+    queue: endpoint('GET', `${path}/datatable/:type/:status?`, {
+      summary: summaries.queue,
+      params: QueueParams,
+      query: PageQuery,
+      reply: pageReply(kind.row),
+    }),
+    waiting: endpoint('GET', `${path}/waiting`, {
+      summary: `How many ${many} wait for the caller’s decision, and which ones around one of them`,
+      query: WaitingQuery,
+      reply: WaitingReply,
+    }),
+    submit: endpoint('POST', `${path}/submitted/:id`, {
+      summary: summaries.submit,
+      ...ofForm,
+      body: z.nullish(Seen),
+    }),
+    approve: endpoint('POST', `${path}/approved/:id`, {
+      summary: 'Approve at the caller’s level',
+      ...ofForm,
+      body: Approval,
+    }),
+    return: endpoint('POST', `${path}/returned/:id`, {
+      summary: summaries.return,
+      ...ofForm,
+      body: kind.comments,
+    }),
+    activate: endpoint('POST', `${path}/activate/:id`, { summary: `Reactivate ${one}`, ...ofForm }),
+    deactivate: endpoint('POST', `${path}/deactivate/:id`, {
+      summary: `Deactivate ${one} with a reason`,
+      ...ofForm,
+      body: DeactivateInput,
+    }),
+  }
+}
+export type ReviewEndpoints<Row, Answer, Comments, GivenComments> = ReturnType<
+  typeof reviewCalls<Row, Answer, Comments, GivenComments>
+>
 
 /** What would wait with nobody to decide it, if somebody stopped approving: nothing where `places` is 0 (S-120). */
 export const LeftAlone = z.object({

@@ -1,8 +1,6 @@
 import { z } from 'zod/mini'
-import { LEVELS, QUEUE_OF } from '../access/levels.ts'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
-import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -11,12 +9,12 @@ import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import {
   Comment,
-  ReviewStep,
-  Seen,
+  QueueFacts,
+  reviewCalls,
   reviewedFields,
   reviewedRowFields,
-  WaitingQuery,
-  WaitingReply,
+  Seen,
+  ReviewFacts,
 } from '../review/review.schema.ts'
 import { INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
 
@@ -63,26 +61,16 @@ export const SiteRow = z.pick(SiteProfile, {
 })
 export type SiteRow = z.output<typeof SiteRow>
 
-/** A row of the approval queue: `waiting_since` is set when the viewer's level must act; `marks` are its warnings. */
-export const SiteQueueRow = z.extend(SiteRow, { waiting_since: maybe, marks: z.array(text) })
+/** A row of the approval queue. */
+export const SiteQueueRow = z.extend(SiteRow, QueueFacts.shape)
 export type SiteQueueRow = z.output<typeof SiteQueueRow>
-
-/** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
-export const QueueParams = z.object({
-  type: z.enum(LEVELS.map((level) => QUEUE_OF[level].type)),
-  status: z.optional(z.string()),
-})
 
 const SiteReply = z.object({ siteProfile: SiteProfile })
 
 export const SiteShowReply = z.object({
   siteProfile: SiteProfile,
   boundary: z.nullable(BoundaryReport),
-  /** the viewer submitted it but is the only activated approver of the office (S-70) */
-  only_approver: z.boolean(),
-  history: z.array(ReviewStep),
-  /** its warnings in a few words each */
-  marks: z.array(text),
+  ...ReviewFacts.shape,
 })
 export type SiteShowReply = z.output<typeof SiteShowReply>
 
@@ -120,17 +108,6 @@ export const sitesApi = {
     query: PageQuery,
     reply: pageReply(SiteRow),
   }),
-  queue: endpoint('GET', '/sites/datatable/:type/:status?', {
-    summary: 'Profiling of SITES Approval list',
-    params: QueueParams,
-    query: PageQuery,
-    reply: pageReply(SiteQueueRow),
-  }),
-  waiting: endpoint('GET', '/sites/waiting', {
-    summary: 'How many profiles wait for the caller’s decision, and which ones around one of them',
-    query: WaitingQuery,
-    reply: WaitingReply,
-  }),
   show: endpoint('GET', '/sites/:id', { summary: 'One profile', params: IdParams, reply: SiteShowReply }),
   create: endpoint('POST', '/sites', {
     summary: 'Add Profile: creates and submits',
@@ -145,39 +122,18 @@ export const sitesApi = {
     body: SiteProfilePatch,
     reply: SiteReply,
   }),
-  submit: endpoint('POST', '/sites/submitted/:id', {
-    summary: 'Submit a returned profile again',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: z.nullish(Seen),
+  ...reviewCalls({
+    path: '/sites',
+    one: 'a profile',
+    many: 'profiles',
+    summaries: {
+      queue: 'Profiling of SITES Approval list',
+      submit: 'Submit a returned profile again',
+      return: 'Return with a comment',
+    },
+    row: SiteQueueRow,
     reply: SiteReply,
-  }),
-  approve: endpoint('POST', '/sites/approved/:id', {
-    summary: 'Approve at the caller’s level',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: z.nullish(Seen),
-    reply: SiteReply,
-  }),
-  return: endpoint('POST', '/sites/returned/:id', {
-    summary: 'Return with a comment',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: z.extend(Seen, { returned_reason: Comment }),
-    reply: SiteReply,
-  }),
-  activate: endpoint('POST', '/sites/activate/:id', {
-    summary: 'Reactivate a profile',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    reply: SiteReply,
-  }),
-  deactivate: endpoint('POST', '/sites/deactivate/:id', {
-    summary: 'Deactivate a profile with a reason',
-    headers: FormKeyHeaders,
-    params: IdParams,
-    body: DeactivateInput,
-    reply: SiteReply,
+    comments: z.extend(Seen, { returned_reason: Comment }),
   }),
   /** Draws and checks a boundary before the profile is saved; warnings inform, they do not block. */
   checkBoundary: endpoint('POST', '/sites/boundary', {

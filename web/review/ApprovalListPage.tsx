@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { ApprovalTabs } from './ApprovalTabs.tsx'
 import { WAITING_FIRST } from './queue.ts'
-import { type ReviewedRow, type ReviewFacts, useQueue, waitingQuery } from './review.calls.ts'
+import { type ReviewedRow, useQueue, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 import { WaitingIntro } from './WaitingIntro.tsx'
 

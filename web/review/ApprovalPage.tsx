@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
 import { useRecordView } from '../lib/queries.ts'
@@ -14,13 +15,7 @@ import { whatBecame } from './outcome.ts'
 import { Decided, NextWaiting, QueueNav } from './QueueNav.tsx'
 import { WAITING_FIRST } from './queue.ts'
 import { ReviewPanel } from './ReviewPanel.tsx'
-import {
-  type ReviewedRow,
-  type ReviewFacts,
-  recordQuery,
-  useRecordChange,
-  waitingQuery,
-} from './review.calls.ts'
+import { type ReviewedRow, recordQuery, useRecordChange, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 import { useDecided } from './useDecided.ts'
 

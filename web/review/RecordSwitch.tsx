@@ -1,10 +1,11 @@
 import { Portal, Switch } from '@mantine/core'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useFailure } from '../ui/useFailure.ts'
 import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
-import { type ReviewedRecord, type ReviewedRow, type ReviewFacts, useRecordChange } from './review.calls.ts'
+import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 
 const capital = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1)

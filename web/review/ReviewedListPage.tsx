@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -8,7 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { MissingApprovers } from './MissingApprovers.tsx'
-import { type ReviewedRow, type ReviewFacts, useRecords } from './review.calls.ts'
+import { type ReviewedRow, useRecords } from './review.calls.ts'
 import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
 
 type OfScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {

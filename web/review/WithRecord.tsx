@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Gone, isGone } from './Deactivated.tsx'
-import { type ReviewCalls, type ReviewFacts, recordQuery } from './review.calls.ts'
+import { type ReviewCalls, recordQuery } from './review.calls.ts'
 
 type WithRecordProps<Shown extends ReviewFacts, Row> = {
   calls: ReviewCalls<Shown, Row>

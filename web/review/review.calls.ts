@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import type { ReviewStep, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { Approval, QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import type { TableState } from '../ui/useTableState.ts'
@@ -21,10 +21,7 @@ export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
 
 /** A row of an approval list. */
-export type Queued<Row> = Row & { waiting_since: string | null; marks: string[] }
-
-/** What a page tells of a record besides the record. */
-export type ReviewFacts = { history: ReviewStep[]; only_approver: boolean; marks: string[] }
+export type Queued<Row> = Row & QueueFacts
 
 type PageQuery = Partial<TableState['query']>
 type Id = number | string
@@ -44,7 +41,7 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   queue: (given: Asked & { params: Queue; query: PageQuery }) => Promise<PageReply<Queued<Row>>>
   waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
   show: (given: Asked & OfId) => Promise<Shown>
-  approve: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>
+  approve: (given: OfForm & { body: Approval & { revision: number } }) => Promise<Partial<Shown>>
   giveBack: (given: OfForm & { comments: Comments; revision: number }) => Promise<Partial<Shown>>
   activate: (given: OfForm) => Promise<Partial<Shown>>
   deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>

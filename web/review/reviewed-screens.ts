@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { Sort } from '../ui/useTableState.ts'
 import type { CommentsOf } from './comments-draft.ts'
 import type { QueueScreens } from './QueueNav.tsx'
 import type { CommentField } from './ReviewPanel.tsx'
-import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow, ReviewFacts } from './review.calls.ts'
+import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow } from './review.calls.ts'
 
 type Search = Record<string, unknown>
 

@@ -42,7 +42,7 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/review/review.actions.ts',
-    before: 'await isOwnOnlyApprover(ctx, db, kind, before)))\n    insistSeen(seen?.revision, before)\n',
+    before: 'await isOwnOnlyApprover(ctx, db, kind, before)))\n    insistSeen(approval?.revision, before)\n',
     after: 'await isOwnOnlyApprover(ctx, db, kind, before)))\n',
     fault: 'A profile is approved that changed after the approver opened it.',
     tests: chain,
