@@ -248,6 +248,19 @@ describe('a database that', () => {
     ])
   })
 
+  test('is not there is told by the commands as well', async () => {
+    const env = {
+      ...RIGHT,
+      DATA_DIR: freshFolder(),
+      DATABASE_URL: `postgres://reader:guess@${place}/safeguards`,
+    }
+    expect(await runCommand('operator', env, 'list')).toEqual({
+      out: '',
+      error: `DATABASE_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+      code: 1,
+    })
+  })
+
   test('offers no TLS, or shows a certificate of somebody else', async () => {
     const ca = path.resolve('tests/fixtures/tls/another-authority.pem')
     const end = `${place}/safeguards?sslmode=verify-full`
