@@ -261,6 +261,28 @@ describe('a database that', () => {
     })
   })
 
+  test('is asked for in a way that its library warns of: lines of the log, as for names that are no setting', async () => {
+    const { out, error } = await runCommand('main', {
+      ...RIGHT,
+      DATA_DIR: freshFolder(),
+      DATABASE_URL: `postgres://reader:narra@${place}/safeguards?sslmode=require`,
+      AUDIT_SIGNNG_KEY: 'x',
+      LOG_LEVEL: 'warn',
+    })
+    expect(error).toBe(`DATABASE_URL asks for TLS, which the database at ${place} does not offer.`)
+    expect(out.split('\n').map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
+      }),
+      expect.objectContaining({
+        level: 40,
+        msg: 'a library warns',
+        err: expect.objectContaining({ message: expect.stringContaining('sslmode') }),
+      }),
+    ])
+  })
+
   test('offers no TLS, or shows a certificate of somebody else', async () => {
     const ca = path.resolve('tests/fixtures/tls/another-authority.pem')
     const end = `${place}/safeguards?sslmode=verify-full`

@@ -20,7 +20,7 @@ function isOneOff(one: string, other: string): boolean {
  * Variables that look like a setting and are none, each with the setting that may be meant: a letter off, small
  * letters, or a first word that only our settings have.
  */
-export function unknownSettings(
+function unknownSettings(
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
 ): { name: string; meant: string | null }[] {

@@ -43,13 +43,13 @@ export function keepRunning(first: Postmaster, { stillRuns, startAgain, log, log
 
   /** Tries until the server runs; false when no try is left. */
   const revive = async (): Promise<boolean> => {
-    let reason = 'it ends again and again'
+    let reason = `it ends again and again (log: ${logFile})`
     while (!released.signal.aborted) {
       starts = starts.filter((at) => performance.now() - at < FORGOTTEN_MS)
       if (starts.length >= MOST_STARTS) {
         giveUp(
           new CannotStart(
-            `The database ended and could not be started again: ${reason} (log: ${logFile}); mend that, then start the product again.`,
+            `The database ended and could not be started again: ${reason}; mend that, then start the product again.`,
           ),
         )
         return false
