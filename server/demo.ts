@@ -29,7 +29,13 @@ function accounts(): string {
 }
 
 try {
-  const running = await start({ production: false, prepare, fresh: process.argv.includes('--fresh') })
+  const running = await start({
+    production: false,
+    prepare,
+    fresh: process.argv.includes('--fresh'),
+    anotherPort: (port) =>
+      console.log(`Another program listens on the port that was asked for; the demo takes ${port} instead.`),
+  })
   stopOnSignals(running)
   const { public_url } = running.services.config
   console.log(`

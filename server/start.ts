@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { buildApp } from './app.ts'
 import { startSealing } from './audit/sealing.ts'
+import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
-import { type Config, readConfig, SettingError } from './lib/config.ts'
+import { type Config, readConfig, SettingError, settingNames } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
+import { insistDataDir, whyUnusable } from './lib/data-dir.ts'
+import { databaseSentence } from './lib/database-faults.ts'
 import { connect, type Database } from './lib/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
-import { type Logger, makeLog } from './lib/log.ts'
+import { asListeningError, findPort } from './lib/listening.ts'
+import { type Logger, logWarnings, makeLog } from './lib/log.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
+import { stopsInOrder } from './lib/stops-in-order.ts'
+import { unknownSettingSentences } from './lib/unknown-settings.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
@@ -26,6 +33,8 @@ export type Running = {
   /** the one-time link of the first administrator, when one was just made */
   setPasswordLink: string | null
   stop: () => Promise<void>
+  /** resolves with the reason when the product can do nothing any more: its database is gone for good */
+  broken: Promise<Error>
 }
 
 export type StartOptions = {
@@ -34,6 +43,8 @@ export type StartOptions = {
   prepare?: (services: Services, database: Database) => Promise<void>
   /** throws the embedded database, the files and the mails away first */
   fresh?: boolean
+  /** takes the next free port where the one that is set is taken, and tells it */
+  anotherPort?: (port: number) => void
 }
 
 const OLDEST_POSTGRES = 150_000
@@ -62,27 +73,24 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
     await rm(path.join(dataDir, part), { recursive: true, force: true })
 }
 
-async function openDatabase(
-  config: Config,
-  log: Logger,
-  fresh: boolean,
-): Promise<{ database: Database; stop: () => Promise<void> }> {
+type Stops = ReturnType<typeof stopsInOrder>
+type Opened = { database: Database; broken: Promise<Error> }
+
+async function openDatabase(config: Config, log: Logger, fresh: boolean, stops: Stops): Promise<Opened> {
   const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   if (config.database_url) {
     if (fresh) throw new SettingError('--fresh works with the embedded database only, not with DATABASE_URL.')
     const database = connect({ connectionString: config.database_url }, onLost)
-    return { database, stop: database.close }
+    stops.add(database.close)
+    // somebody else looks after that one
+    return { database, broken: new Promise(() => undefined) }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir, log })
+  stops.add(embedded.stop)
   if (fresh) await startOver(embedded, config.data_dir)
   const database = connect(embedded.connection, onLost)
-  return {
-    database,
-    stop: async () => {
-      await database.close()
-      await embedded.stop()
-    },
-  }
+  stops.add(database.close)
+  return { database, broken: embedded.ended }
 }
 
 /** The built pages lie beside the bundled server. */
@@ -94,50 +102,72 @@ function builtPages(): string {
   return folder
 }
 
-/** Starts the whole product from the environment; rejects with one sentence when something stands in the way. */
+/** What is wrong with the settings and stops nothing. */
+function warnOfSettings(log: Logger): void {
+  for (const sentence of unknownSettingSentences(process.env, settingNames())) log.warn(sentence)
+}
+
+/**
+ * Starts the whole product from the environment; rejects with one sentence when something stands in the way, and
+ * whatever was started by then is stopped.
+ */
 export async function start(options: StartOptions): Promise<Running> {
-  const config = readConfig(process.env, { production: options.production })
-  const log = makeLog(config.log_level)
-  const webDir = builtPages()
-  const { database, stop: closeDatabase } = await openDatabase(config, log, options.fresh ?? false)
+  const wanted = readConfig(process.env, { production: options.production })
+  const log = makeLog(wanted.log_level)
+  logWarnings(log)
+  warnOfSettings(log)
+  const stops = stopsInOrder(log)
   try {
-    await insistOnVersion(database)
-    for (const sentence of await migrate(database.pool)) log.warn(sentence)
-    await loadReferenceData(database.kysely)
-    const services: Services = {
-      config,
-      db: database.kysely,
-      files: makeFileStore(config),
-      now: () => new Date(),
-    }
-    await options.prepare?.(services, database)
-    const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
-    const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
-    const jobs = await startJobs(services, database.pool, log)
-    const sealing = await startSealing(services, log)
-    const address = await app.listen({ host: config.host, port: config.port })
-    const stop = async () => {
-      await app.close()
-      await jobs.stop()
-      await sealing.stop()
-      await endWaitingProcesses()
-      await closeDatabase()
-    }
-    return { services, database, address, setPasswordLink, stop }
+    return await startWith(wanted, options, log, stops)
   } catch (error) {
-    await closeDatabase()
-    throw error
+    await stops.stop().catch(() => undefined)
+    const sentence = wanted.database_url ? databaseSentence(error, wanted.database_url) : null
+    throw sentence ? new SettingError(sentence, { cause: error }) : error
   }
 }
 
-/** Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. */
+/** The order is that of what needs what; everything that is started says at once how it is stopped. */
+async function startWith(wanted: Config, options: StartOptions, log: Logger, stops: Stops): Promise<Running> {
+  const webDir = builtPages()
+  insistDataDir(wanted.data_dir)
+  findSigningKey(wanted)
+  const files = makeFileStore(wanted)
+  const { database, broken } = await openDatabase(wanted, log, options.fresh ?? false, stops)
+  stops.add(endWaitingProcesses)
+  // after the folder was found free: a second start on it is told of that, not of the port
+  const config = await findPort(wanted, options.anotherPort)
+  await insistOnVersion(database)
+  for (const sentence of await migrate(database.pool)) log.warn(sentence)
+  await loadReferenceData(database.kysely)
+  const services: Services = { config, db: database.kysely, files, now: () => new Date() }
+  await options.prepare?.(services, database)
+  const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
+  const sealing = await startSealing(services, log)
+  stops.add(sealing.stop)
+  const jobs = await startJobs(services, database.pool, log)
+  stops.add(jobs.stop)
+  const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
+  stops.add(() => app.close())
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw asListeningError(error, config)
+  })
+  return { services, database, address, setPasswordLink, stop: stops.stop, broken }
+}
+
+/** what a stop may take when the database it would write to is gone */
+const LAST_MS = 10_000
+
+/**
+ * Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. It leaves with a
+ * sentence and 1, for a supervisor to start it again, when it can do nothing any more.
+ */
 export function stopOnSignals(running: Running): void {
   let stopping = false
-  const leave = () => {
+  const leave = (code: number, most: Promise<void>) => {
     if (stopping) return
     stopping = true
-    running.stop().then(
-      () => process.exit(0),
+    Promise.race([running.stop(), most]).then(
+      () => process.exit(code),
       (error: unknown) => {
         console.error(error)
         process.exit(1)
@@ -145,13 +175,20 @@ export function stopOnSignals(running: Running): void {
     )
   }
   // a second signal changes nothing: the database is being closed in order
-  process.on('SIGINT', leave)
-  process.on('SIGTERM', leave)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => leave(0, new Promise(() => undefined)))
+  void running.broken.then((reason) => {
+    console.error(reason.message)
+    leave(1, sleep(LAST_MS))
+  })
 }
 
 /** A start that failed says one sentence; anything unforeseen says all it knows. */
 export function sayWhyNot(error: unknown): never {
   const foreseen = error instanceof Error && ['SettingError', 'CannotStart'].includes(error.constructor.name)
-  console.error(foreseen ? error.message : error)
+  const unusable = whyUnusable(error)
+  if (foreseen) console.error(error.message)
+  else if (unusable) console.error(`${unusable.path} cannot be used: ${unusable.reason}.`)
+  else console.error(error)
   process.exit(1)
 }

@@ -2,17 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json'
-import { readConfig } from '../server/lib/config.ts'
+import { readConfig, settingNames } from '../server/lib/config.ts'
 
 /** The files of an operator, held against the product: they cannot be run everywhere, and names change quietly. */
 const read = (file: string) => readFileSync(file, 'utf8')
 const all = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))].sort()
 
-const config = read('server/lib/config.ts')
-const SETTINGS = [
-  ...new Set([...all(config, /\benv\.([A-Z_]+)/g), ...all(config, /address\(env, '([A-Z_]+)'/g)]),
-].sort()
+const SETTINGS = settingNames()
 const compose = read('deploy/compose.yaml')
 const kubernetes = read('deploy/kubernetes.yaml')
 const container = read('deploy/Containerfile')

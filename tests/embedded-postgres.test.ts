@@ -427,6 +427,22 @@ test('a server left behind by a killed product is found and used again', async (
   expect(isRunning(dataDir)).toBe(false)
 })
 
+test('a server that somebody kills is started again where everybody looks for it, a left one as well', async () => {
+  const dataDir = folder('twice killed')
+  const child = await startChild({ dataDir, transport: 'tcp' })
+  await child.kill()
+  const server = await start({ dataDir, transport: 'tcp' })
+  expect(server).toMatchObject({ reused: true, pid: child.pid })
+  for (let round = 1; round <= 2; round += 1) {
+    const { pid } = server
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(server.pid).not.toBe(pid), { timeout: 30_000 })
+    expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  }
+  await server.stop()
+  expect(isRunning(dataDir)).toBe(false)
+})
+
 test('a server left behind with unsafe settings is not used for real data', async () => {
   const dataDir = await usedFolder('unsafe')
   const child = await startChild({ dataDir, fsync: false })

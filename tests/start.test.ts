@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { readConfig, SettingError } from '../server/lib/config.ts'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isServerOf, readPostmaster } from '../server/lib/embedded-postgres/postmaster.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
 import { foldersFor } from './support/folders.ts'
@@ -15,6 +16,29 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const freshFolder = foldersFor('start')
 const SLOW = { timeout: 20_000 }
+
+/** A port on which somebody listens until the test ends. */
+async function takenPort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+const clusterOf = (dataDir: string) => path.join(dataDir, 'db', 'cluster')
+
+function expectNothingRuns(dataDir: string): void {
+  expect(existsSync(path.join(clusterOf(dataDir), 'postmaster.pid'))).toBe(false)
+  expect(readdirSync(dataDir)).not.toContain('product.lock')
+}
+
+/** Kills the database server as the system does that needs memory; resolves once it is gone. */
+async function killDatabase(dataDir: string): Promise<number> {
+  const pid = readPostmaster(clusterOf(dataDir))?.pid ?? 0
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(isServerOf(pid, clusterOf(dataDir))).toBe(false), SLOW)
+  return pid
+}
 
 /** Runs the built product until it leaves by itself; what it said and its code. */
 async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>) {
@@ -40,30 +64,26 @@ describe.concurrent('a start that cannot be', () => {
     expect(code).toBe(1)
   })
 
-  test.each([
-    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp: or smtps:'],
-    [
-      { PUBLIC_URL: 'http://sis.example' },
-      'Invalid or insecure API base URL. PUBLIC_URL is "http://sis.example".',
-    ],
-    [
-      { TRUSTED_PROXIES: '10.0.0.0/8, proxy' },
-      'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.',
-    ],
-    [
-      { LOG_LEVEL: 'loud' },
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
-    ],
-  ])('has such a sentence for each setting: %o', (env, sentence) => {
-    const read = () => readConfig({ DATA_DIR: freshFolder(), ...env }, { production: true })
-    expect(read).toThrow(new SettingError(sentence))
-  })
-
   test('an empty database without ADMIN_EMAIL is refused and says what to set', async () => {
     const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder() })
     expect(said).toContain('ADMIN_EMAIL')
     expect(said.split('\n')).toHaveLength(1)
     expect(code).toBe(1)
+  })
+
+  test('a port that is taken is named, and nothing that was started is left', async () => {
+    const port = await takenPort()
+    const dataDir = freshFolder()
+    const said = await refusedStart('main', {
+      DATA_DIR: dataDir,
+      PORT: port,
+      ADMIN_EMAIL: 'chief@sis.example',
+    })
+    expect(said).toEqual({
+      said: `PORT is ${port}, where another program listens already: stop it, or set PORT to another number.`,
+      code: 1,
+    })
+    expectNothingRuns(dataDir)
   })
 })
 
@@ -166,6 +186,16 @@ describe('a running product', () => {
     reader = first[0]?.pid ?? 0
   })
 
+  test('starts its database again when somebody kills it', async () => {
+    const killed = await killDatabase(dataDir)
+    await vi.waitFor(async () => expect((await get('/health/ready')).status).toBe(200), SLOW)
+    expect((await get('/health/live')).status).toBe(200)
+    expect(readPostmaster(clusterOf(dataDir))?.pid).not.toBe(killed)
+    expect(product.output()).toMatch(/"pid":\d+,"attempt":1,"msg":"the database server was started again"/)
+    // what the connection had prepared is nobody's business
+    expect(product.output()).not.toContain('parsedStatements')
+  })
+
   // the last of this product
   test('finishes the request it is answering before it stops, and stops its database and what reads maps', async () => {
     // a sender that keeps its line, as browsers and proxies do, is not waited for
@@ -198,10 +228,38 @@ describe('a running product', () => {
     await product.stop()
     agent.destroy()
     expect(product.child.exitCode).toBe(0)
-    expect(existsSync(path.join(dataDir, 'db', 'cluster', 'postmaster.pid'))).toBe(false)
-    expect(readdirSync(dataDir)).not.toContain('product.lock')
+    expectNothingRuns(dataDir)
     expect(() => process.kill(reader, 0), 'what reads maps is gone').toThrow('ESRCH')
     // everything it has printed in its life
     expect(product.output()).not.toMatch(/not-a-token|demo-key/)
   })
+})
+
+test('a demo takes the next port where the one that was asked for is taken, and ends when its database has', {
+  timeout: 120_000,
+}, async () => {
+  const taken = await takenPort()
+  const product = await startProduct({ env: { PORT: taken } })
+  onTestFinished(() => product.stop())
+  expect(product.url).not.toContain(taken)
+  expect(product.output()).toContain('Another program listens on the port that was asked for; the demo takes')
+  expect(await (await fetch(`${product.url}/health/live`)).json()).toEqual({ status: 'ok' })
+
+  // it cannot be started again
+  const { dataDir, child, url } = product
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  appendFileSync(path.join(clusterOf(dataDir), 'postgresql.conf'), '\nno_such_parameter = 1\n')
+  await killDatabase(dataDir)
+  expect(await ended).toBe(1)
+  const sentences = product
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('The database ended'))
+  expect(sentences).toEqual([
+    expect.stringMatching(
+      /^The database ended and could not be started again: The database could not start: .*; mend that, then start the product again\.$/,
+    ),
+  ])
+  expect(readdirSync(dataDir)).not.toContain('product.lock')
+  await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed')
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isEmail, SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
+import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
 import { writeAudit } from '../lib/audit.ts'
 import { SettingError } from '../lib/config.ts'
 import type { Origin, Services } from '../lib/context.ts'
@@ -18,7 +18,6 @@ function addressOf(services: Services): string {
     throw new SettingError(
       'ADMIN_EMAIL must be set at the first start: the first administrator is made for this address.',
     )
-  if (!isEmail(email)) throw new SettingError(`ADMIN_EMAIL must be an email address, not "${email}".`)
   return email
 }
 

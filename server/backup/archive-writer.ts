@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '../lib/sync-folder.ts'
-import { BLOCK, END, headerOf, paddingOf } from './tar.ts'
+import { ABOUT } from './manifest.ts'
+import { BLOCK, END, headerOf, paddingOf, readHeader } from './tar.ts'
 
 /** Few enough that a list is short, many enough that lists are few. */
 export const PARTS_PER_LIST = 1_000
@@ -25,13 +26,14 @@ export type ArchiveWriter = {
 /**
  * Writes an archive through `work`: a tar file that only the owner can read. Every thousand parts a list with the
  * SHA-256 of each follows, as `sha256sum` writes it. It grows as FILE.part and gets its name complete and on disk;
- * a failure leaves nothing.
+ * a failure leaves nothing, and what a killed one has left beside it goes first.
  */
 export async function writeArchive(
   file: string,
   work: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  const part = `${file}.part`
+  await removeLeftParts(path.dirname(file))
+  const part = `${file}${PART}`
   const handle = await open(part, 'w', 0o600)
   try {
     try {
@@ -47,6 +49,33 @@ export async function writeArchive(
     throw error
   }
   await syncFolder(path.dirname(file))
+}
+
+const PART = '.part'
+/** A part grows while its backup lives; one untouched for an hour was left by a killed process. */
+const STALE_MS = 3_600_000
+
+/** Whether a file begins as our backups do: the folder may hold the unfinished work of others. */
+async function beginsAsOurs(file: string): Promise<boolean> {
+  const handle = await open(file, 'r')
+  try {
+    const block = Buffer.alloc(BLOCK)
+    const { bytesRead } = await handle.read(block, 0, BLOCK, 0)
+    return bytesRead === BLOCK && readHeader(block)?.name === ABOUT
+  } finally {
+    await handle.close()
+  }
+}
+
+/** They are as large as a backup each, and nobody else looks for them. What cannot be judged stays. */
+async function removeLeftParts(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith(PART)) continue
+    const part = path.join(folder, entry.name)
+    const isLeft = async () =>
+      Date.now() - (await stat(part)).mtimeMs > STALE_MS && (await beginsAsOurs(part))
+    if (await isLeft().catch(() => false)) await rm(part, { force: true })
+  }
 }
 
 async function fill(handle: FileHandle, work: (archive: ArchiveWriter) => Promise<void>): Promise<void> {

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ArchiveError, bytesOf, streamOf, trustedParts } from './archive-reader.ts'
 import { PARTS_PER_LIST, writeArchive } from './archive-writer.ts'
 import { keyId, publicPart } from '../audit/chain.ts'
@@ -66,6 +66,23 @@ beforeAll(() =>
 )
 
 describe('an archive', () => {
+  test('goes beside others, and takes away what a killed one left there long ago', async () => {
+    const place = mkdtempSync(path.join(os.tmpdir(), 'safeguards-parts-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    const put = (name: string, bytes: Buffer | string, minutes: number) => {
+      const touched = new Date(Date.now() - minutes * 60_000)
+      writeFileSync(path.join(place, name), bytes)
+      utimesSync(path.join(place, name), touched, touched)
+    }
+    const begun = readFileSync(small).subarray(0, 700)
+    put('monday.tar.part', begun, 61)
+    put('running.tar.part', begun, 59)
+    put('film.part', 'of somebody else '.repeat(100), 600)
+    put('sunday.tar', begun, 600)
+    await writeArchive(path.join(place, 'tuesday.tar'), (archive) => archive.add(ABOUT, about([])))
+    expect(readdirSync(place).sort()).toEqual(['film.part', 'running.tar.part', 'sunday.tar', 'tuesday.tar'])
+  })
+
   test('is a tar file for its owner alone, with lists that sha256sum would write', async () => {
     expect(statSync(small).mode & 0o777).toBe(0o600)
     const listed = execFileSync('tar', ['-tf', small]).toString().trim().split('\n')

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { type Config, SettingError } from './config.ts'
-import { connect, type Database } from './db.ts'
+import { databaseSentence } from './database-faults.ts'
+import { connect, type Database, isReachable } from './db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 // what the commands beside the product (operator, audit:verify, backup, restore) have in common
@@ -17,9 +18,22 @@ function reach(connection: PoolConfig): Opened {
   return { database, stop: database.close }
 }
 
+/** The database that DATABASE_URL names; one that cannot be used is told in a sentence. */
+async function reachConfigured(database_url: string): Promise<Opened> {
+  const opened = reach({ connectionString: database_url })
+  try {
+    await isReachable(opened.database.kysely)
+    return opened
+  } catch (error) {
+    await opened.stop()
+    const sentence = databaseSentence(error, database_url)
+    throw sentence ? new SettingError(sentence, { cause: error }) : error
+  }
+}
+
 /** The product's database: the configured one, that of the running product, or the embedded one for this moment. */
 export async function openDatabase(config: Config): Promise<Opened> {
-  if (config.database_url) return reach({ connectionString: config.database_url })
+  if (config.database_url) return reachConfigured(config.database_url)
   if (!existsSync(path.join(config.data_dir, 'db', 'cluster')))
     throw new SettingError(`There is no database in ${config.data_dir}: ${NOTHING_HERE}`)
   const running = await findRunningDatabase(config.data_dir)
@@ -28,7 +42,7 @@ export async function openDatabase(config: Config): Promise<Opened> {
 
 /** The same without a running product, which is refused; the embedded database is made where there is none yet. */
 export async function openForUsAlone(config: Config): Promise<Opened> {
-  if (config.database_url) return reach({ connectionString: config.database_url })
+  if (config.database_url) return reachConfigured(config.database_url)
   const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir })
   const database = connect(embedded.connection, onLost)
   return {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
+import { insistDataDir, unusableDataDir } from './data-dir.ts'
 
 /** Everything an operator can set (docs: README, "Settings"). */
 export type Config = {
@@ -45,13 +47,17 @@ const PUBLIC_CALLS_PER_MINUTE = 60
 /** what one person may upload in a day that no record uses: more than sixty files of the largest kind */
 const UPLOAD_QUOTA_MB = 3000
 
+/** letters of a bureau's name: what a line of a footer and the sender of a mail can bear */
+const MOST_NAME = 200
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
+/** An empty one is no number either: half a configuration would listen where nobody looks. */
 function port(env: Environment): number {
-  const value = Number(env.PORT ?? '3000')
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+  const text = env.PORT?.trim() ?? '3000'
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new SettingError(`PORT must be a whole number from 0 to 65535, not "${env.PORT}".`)
-  return value
+  return Number(text)
 }
 
 /** A whole number above zero. */
@@ -69,15 +75,76 @@ function address(env: Environment, name: string, schemes: string[]): string {
   const scheme = URL.canParse(value) ? new URL(value).protocol : ''
   if (!schemes.includes(scheme))
     throw new SettingError(`${name} must be an address that starts with ${schemes.join(' or ')}`)
+  if (scheme === 'mailto:' && !isEmail(new URL(value).pathname))
+    throw new SettingError(`${name} must name an email address after mailto:, not "${value}".`)
   return value
 }
 
-/** Where clamd listens, tcp://host:3310; null without a scanner. */
-function scanner(env: Environment): string | null {
-  const value = address(env, 'CLAMAV_URL', ['tcp:'])
+/** The same where the address must say on which machine, as in `example`; null when the setting is empty. */
+function machine(env: Environment, name: string, schemes: string[], example: string): string | null {
+  const value = address(env, name, schemes)
   if (value !== '' && !new URL(value).hostname)
-    throw new SettingError('CLAMAV_URL must name a host, as in tcp://clamav:3310.')
+    throw new SettingError(`${name} must name a host, as in ${example}.`)
   return value || null
+}
+
+/** A template of map tiles; without these three every tile would be the same. */
+function tiles(env: Environment): string {
+  const value = address(env, 'TILES_URL', ['https:', 'http:'])
+  if (value !== '' && !['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
+    throw new SettingError(
+      'TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.',
+    )
+  return value
+}
+
+/** Something that travels in a header or an address. */
+function word(env: Environment, name: string): string {
+  const value = env[name]?.trim() ?? ''
+  if (!/^[\x20-\x7e]*$/.test(value))
+    throw new SettingError(`${name} must be one line of Latin letters, digits and signs.`)
+  return value
+}
+
+/** Who is named in every footer and as the sender of every mail. */
+function bureauName(env: Environment): string {
+  const value = env.BUREAU_NAME?.trim() || 'Forest Management Bureau'
+  if (/\p{Cc}/u.test(value) || value.length > MOST_NAME)
+    throw new SettingError(`BUREAU_NAME must be one line of at most ${MOST_NAME} letters.`)
+  return value
+}
+
+function adminEmail(env: Environment): string | null {
+  const value = env.ADMIN_EMAIL?.trim() ?? ''
+  if (value !== '' && !isEmail(value))
+    throw new SettingError(`ADMIN_EMAIL must be an email address, not "${value}".`)
+  return value || null
+}
+
+/** Short names of keys, as the Integrity page and the commands show them. */
+function formerKeys(env: Environment): string[] {
+  const names = env.AUDIT_FORMER_KEYS?.split(/[\s,]+/).filter(Boolean) ?? []
+  const odd = names.find((name) => !/^[0-9a-f]{16}$/.test(name))
+  if (odd !== undefined)
+    throw new SettingError(
+      `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${odd}".`,
+    )
+  return names
+}
+
+function logLevel(env: Environment): string {
+  const value = env.LOG_LEVEL?.trim() || 'info'
+  if (!LOG_LEVELS.includes(value))
+    throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`)
+  return value
+}
+
+/** Whether machines other than this one may read /metrics. */
+function metricsPublic(env: Environment): boolean {
+  const value = env.METRICS?.trim() || 'loopback'
+  if (value !== 'public' && value !== 'loopback')
+    throw new SettingError(`METRICS must be public or loopback, not "${value}".`)
+  return value === 'public'
 }
 
 /** Which mails about records people get who have chosen nothing themselves (S-117). */
@@ -104,64 +171,100 @@ function trustedProxies(env: Environment): string[] {
   return ['loopback', ...named]
 }
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+/** The address of a product that only people on this machine use. */
+export const localUrl = (listenPort: number): string => `http://localhost:${listenPort}`
+
 /** In production people's passwords travel to this address, so it must be https (000 §8). */
-function publicUrl(env: Environment, listenPort: number, production: boolean): string {
-  const value = env.PUBLIC_URL?.trim() || `http://localhost:${listenPort}`
+function publicUrl(env: Environment, host: string, listenPort: number, production: boolean): string {
+  const set = env.PUBLIC_URL?.trim() ?? ''
+  if (set === '' && production && !isLoopback(host))
+    throw new SettingError(
+      'PUBLIC_URL must be set to the address that people type, as in https://sis.example, unless HOST is 127.0.0.1.',
+    )
+  const value = set || localUrl(listenPort)
   const url = URL.canParse(value) ? new URL(value) : null
   const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && (local || !production))
   if (!secure) throw new SettingError(`Invalid or insecure API base URL. PUBLIC_URL is "${value}".`)
+  // links in mails are this and a path: pages lie at the root of their address
+  if (url.href !== `${url.origin}/`)
+    throw new SettingError(
+      'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.',
+    )
   return value.replace(/\/+$/, '')
 }
 
 /** The fixed value of X-API-KEY: set by the operator, or made once and kept in the data folder. */
 function apiKey(env: Environment, dataDir: string): string {
-  if (env.API_KEY?.trim()) return env.API_KEY.trim()
+  const set = word(env, 'API_KEY')
+  if (set !== '') return set
+  insistDataDir(dataDir)
   const file = path.join(dataDir, 'api-key')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  mkdirSync(dataDir, { recursive: true })
-  const key = randomBytes(24).toString('base64url')
-  writeFileSync(file, `${key}\n`, { mode: 0o600 })
-  return key
+  try {
+    const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    if (kept !== '') return kept
+    const key = randomBytes(24).toString('base64url')
+    writeFileSync(file, `${key}\n`, { mode: 0o600 })
+    return key
+  } catch (error) {
+    throw unusableDataDir(dataDir, error)
+  }
 }
 
 /** Reads the settings; throws a SettingError with one sentence for the first that is wrong. */
 export function readConfig(env: Environment, options: { production: boolean }): Config {
   const listenPort = port(env)
   const dataDir = path.resolve(env.DATA_DIR?.trim() || './data')
-  const logLevel = env.LOG_LEVEL?.trim() || 'info'
-  if (!LOG_LEVELS.includes(logLevel))
-    throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`)
-  const adminEmail = env.ADMIN_EMAIL?.trim() ?? ''
+  const host = env.HOST?.trim() || '0.0.0.0'
   const links = ['https:', 'http:', 'mailto:']
   return {
-    host: env.HOST?.trim() || '0.0.0.0',
+    host,
     port: listenPort,
-    public_url: publicUrl(env, listenPort, options.production),
+    public_url: publicUrl(env, host, listenPort, options.production),
     trusted_proxies: trustedProxies(env),
     public_calls_per_minute: count(env, 'PUBLIC_CALLS_PER_MINUTE', PUBLIC_CALLS_PER_MINUTE),
     upload_quota_bytes: count(env, 'UPLOAD_QUOTA_MB', UPLOAD_QUOTA_MB) * MEGABYTE,
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
-    smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']) || null,
+    smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
-    maps_key: env.MAPS_KEY?.trim() ?? '',
-    tiles_url: address(env, 'TILES_URL', ['https:', 'http:']),
+    maps_key: word(env, 'MAPS_KEY'),
+    tiles_url: tiles(env),
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
-    bureau_name: env.BUREAU_NAME?.trim() || 'Forest Management Bureau',
+    bureau_name: bureauName(env),
     helpdesk_url: address(env, 'HELPDESK_URL', links),
     privacy_url: address(env, 'PRIVACY_URL', links),
     terms_url: address(env, 'TERMS_URL', links),
-    clamav_url: scanner(env),
-    log_level: logLevel,
-    metrics_public: env.METRICS?.trim() === 'public',
-    admin_email: adminEmail || null,
+    // where clamd listens
+    clamav_url: machine(env, 'CLAMAV_URL', ['tcp:'], 'tcp://clamav:3310'),
+    log_level: logLevel(env),
+    metrics_public: metricsPublic(env),
+    admin_email: adminEmail(env),
     audit_signing_key: env.AUDIT_SIGNING_KEY?.trim() || null,
-    audit_former_keys: env.AUDIT_FORMER_KEYS?.split(/[\s,]+/).filter(Boolean) ?? [],
+    audit_former_keys: formerKeys(env),
     production: options.production,
   }
+}
+
+/** The name of every setting: whatever readConfig asks for. */
+export function settingNames(): string[] {
+  const asked = new Set<string>()
+  const nothingSet = new Proxy<Environment>(
+    {},
+    {
+      get: (_, name) => {
+        asked.add(String(name))
+        // no key is made for somebody who only asks
+        return name === 'API_KEY' ? 'not used' : undefined
+      },
+    },
+  )
+  readConfig(nothingSet, { production: false })
+  return [...asked].sort()
 }
 
 /** What a deployment tells the browser at /config.json. */

@@ -20,12 +20,14 @@ import {
   serverSettings,
 } from './embedded-postgres/cluster.ts'
 import { endAbandonedSessions, ensureDatabase, nameOfServer } from './embedded-postgres/first-words.ts'
+import { keepRunning } from './embedded-postgres/keep-running.ts'
 import {
   findLeftBehind,
   isServerOf,
   type Postmaster,
   readPostmaster,
   startServer,
+  stillRuns,
   stopServer,
 } from './embedded-postgres/postmaster.ts'
 import { isProductRunning, takeProductLock } from './embedded-postgres/product-lock.ts'
@@ -48,7 +50,10 @@ export type EmbeddedPostgres = {
   adminConnection: (database: string) => Connection
   /** Ends the server and gives the data folder back. End the pools first. May be called twice. */
   stop: () => Promise<void>
-  pid: number
+  /** Resolves with the reason when the server ended by itself and could not be started again. */
+  ended: Promise<CannotStart>
+  /** Of the server that runs now: one that ends by itself is started again. */
+  readonly pid: number
   /** True when the server was left running by an earlier product that was killed. */
   reused: boolean
 }
@@ -167,21 +172,25 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: 
   }
 }
 
-/** Finds or starts the server and makes it ready for the product. */
+/** Finds or starts the server, keeps it running and makes it ready for the product. */
 async function serve(place: Place, log: Log | undefined, undoAll: () => void): Promise<EmbeddedPostgres> {
   const { cluster, binaries, reach } = place
-  let stopping: Promise<void> | null = null
   const leftBehind = await findUsableServer(place, log)
-  const server =
-    leftBehind ??
-    (await startFresh(place, (code, signal) => {
-      if (stopping) return
-      log?.error({ code, signal, log: place.serverLog.path }, 'the database server ended unexpectedly')
-    }))
+  const server = leftBehind ?? (await startFresh(place))
+  const kept = keepRunning(server, {
+    stillRuns: (pid) => stillRuns(pid, cluster),
+    // where everybody looks for it
+    startAgain: () => startFresh(onPort(place, server.port)),
+    log,
+    logFile: place.serverLog.path,
+  })
 
+  let stopping: Promise<void> | null = null
   const end = async () => {
-    await stopServer(server.pid, cluster, binaries)
-    if (isServerOf(server.pid, cluster)) log?.error({ pid: server.pid }, 'the database server did not end')
+    await kept.release()
+    const pid = kept.pid()
+    await stopServer(pid, cluster, binaries)
+    if (isServerOf(pid, cluster)) log?.error({ pid }, 'the database server did not end')
     undoAll()
   }
   const stop = () => {
@@ -203,7 +212,10 @@ async function serve(place: Place, log: Log | undefined, undoAll: () => void): P
     connection: reach(server.port, PRODUCT, PRODUCT),
     adminConnection: (database) => reach(server.port, SUPERUSER, database),
     stop,
-    pid: server.pid,
+    ended: kept.ended,
+    get pid() {
+      return kept.pid()
+    },
     reused,
   }
 }
@@ -221,14 +233,16 @@ async function findUsableServer(place: Place, log: Log | undefined): Promise<Pos
   return null
 }
 
-async function startFresh(
-  { cluster, binaries, runner, settings, serverLog, reach, port, onSocket }: Place,
-  onExit: (code: number | null, signal: NodeJS.Signals | null) => void,
-): Promise<Postmaster> {
+const onPort = (place: Place, port: number): Place => ({
+  ...place,
+  port,
+  settings: place.settings.map(([name, value]) => [name, name === 'port' ? String(port) : value]),
+})
+
+async function startFresh(place: Place): Promise<Postmaster> {
+  const { cluster, binaries, runner, settings, serverLog, reach, port, onSocket } = place
   // Process numbers say nothing about a server in another container; its socket in our folder does.
   if (onSocket && (await nameOfServer(reach(port, SUPERUSER, 'postgres'))) !== null)
     throw new CannotStart(`A PostgreSQL server outside this container still uses ${cluster}: stop it first.`)
-  const { postmaster, child } = await startServer(cluster, binaries, runner, settings, serverLog)
-  child.once('exit', onExit)
-  return postmaster
+  return startServer(cluster, binaries, runner, settings, serverLog)
 }

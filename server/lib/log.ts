@@ -33,8 +33,15 @@ export const makeLog = (level: string, destination?: DestinationStream): Logger 
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { req: factsOf },
-      // the error of a request that could not be read holds all of it; the reader of uploads tells its headers
-      redact: { paths: ['err.rawPacket', 'busboyOptions.headers'], remove: true },
+      // the error of a request that could not be read holds all of it; the reader of uploads tells its headers, a lost
+      // connection every statement it has prepared
+      redact: { paths: ['err.rawPacket', 'err.client', 'busboyOptions.headers'], remove: true },
     },
     destination,
   )
+
+/** Warnings of Node.js and of libraries become lines of the log; they stood as bare text between them. */
+export function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a library warns'))
+}

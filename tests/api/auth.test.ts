@@ -849,15 +849,11 @@ describe('the first administrator', () => {
     expect((await auditOf('chief@bureau.example', app))[0]).toBe('Created')
   })
 
-  test('without a usable ADMIN_EMAIL the start says so, and nobody is made', async () => {
+  test('without an ADMIN_EMAIL the start says so, and nobody is made', async () => {
     const app = await emptyBureau({})
     await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(SettingError)
     await expect(ensureFirstAdministrator(app.services)).rejects.toThrow(/^ADMIN_EMAIL must be set/)
-    const odd = await emptyBureau({ ADMIN_EMAIL: 'chief' })
-    await expect(ensureFirstAdministrator(odd.services)).rejects.toThrow(
-      /^ADMIN_EMAIL must be an email address/,
-    )
-    expect(await odd.db.selectFrom('users').select('id').execute()).toEqual([])
+    expect(await app.db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
   test('is never made beside people who are there', async () => {

@@ -228,6 +228,21 @@ describe('the shell around every staff page', () => {
     await tab(page, 'Profiling of SITES').waitFor({ state: 'hidden' })
   })
 
+  test('the links of the footer open the words of the bureau where it has no pages of its own', async () => {
+    const page = await as('laguna.encoder')
+    for (const [label, words] of [
+      ['Helpdesk', 'please contact the administrator of your office or the Forest Management Bureau'],
+      ['Privacy policy', 'The Forest Management Bureau keeps only the personal data'],
+      ['Terms of use', 'may be used freely when the Forest Management Bureau is named'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('link', { name: label }).click()
+      await dialog(page, label).getByText(words).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog(page, label).waitFor({ state: 'detached' })
+    }
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  })
+
   test('the first Tab offers to skip to the main content', async () => {
     const page = await as('laguna.encoder', '/sitemap')
     await loaded(page)

@@ -3,14 +3,14 @@ import { ownEnvironment } from './own-environment.ts'
 
 export type Said = { out: string; error: string; code: number | null }
 
-/** Runs a built command to its end, as an operator would beside the product; `main` is a start that fails. */
+/** Runs a built command to its end, as an operator would beside the product; `main` and `demo` are starts that fail. */
 export async function runCommand(
-  entry: 'main' | 'operator' | 'audit-verify' | 'backup' | 'restore',
+  entry: 'main' | 'demo' | 'operator' | 'audit-verify' | 'backup' | 'restore',
   env: Record<string, string>,
   ...words: string[]
 ): Promise<Said> {
   const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...words], {
-    env: { ...ownEnvironment(), PORT: '3000', ...env },
+    env: { ...ownEnvironment(), PORT: '3000', HOST: '127.0.0.1', ...env },
   })
   let out = ''
   let error = ''

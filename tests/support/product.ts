@@ -64,7 +64,7 @@ async function startProductIn(
   options: Omit<Start, 'dataDir' | 'fromNothing'> = {},
 ): Promise<Product> {
   const port = await freePort()
-  const url = `http://localhost:${port}`
+  let url = `http://localhost:${port}`
   const child = spawn(
     process.execPath,
     [
@@ -92,6 +92,8 @@ async function startProductIn(
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       printed += chunk.toString()
+      const [, other] = /the demo takes (\d+) instead/.exec(printed) ?? []
+      if (other) url = `http://localhost:${other}`
       if (/ready/i.test(printed) && printed.includes(url)) resolve()
     }
     child.stdout.on('data', hear)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fstatSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,6 +38,10 @@ export function isServerOf(pid: number, cluster: string): boolean {
   // A container may withhold the right to look into another user's process; its command line is open to all.
   return commandOf(pid).includes(cluster)
 }
+
+/** The same of a server that we know, asked often: where the system tells no more cheaply, any process will do. */
+export const stillRuns = (pid: number, cluster: string): boolean =>
+  process.platform === 'linux' ? isServerOf(pid, cluster) : exists(pid)
 
 function commandOf(pid: number): string {
   if (process.platform !== 'linux')
@@ -87,7 +91,7 @@ export async function startServer(
   runner: Runner,
   settings: [string, string][],
   logFile: { path: string; descriptor: number },
-): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
+): Promise<Postmaster> {
   const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [...runner.prefix, join(binaries.bin, `postgres${EXE}`), '-D', cluster, ...options]
   const end = Date.now() + START_MS
@@ -110,8 +114,7 @@ export async function startServer(
     while (child.exitCode === null && child.signalCode === null && !failed && Date.now() < end) {
       const found = readPostmaster(cluster)
       // Until the server has written its own number, the file may still speak of an earlier one.
-      if (found?.ready && (found.pid === child.pid || process.platform === 'win32'))
-        return { postmaster: found, child }
+      if (found?.ready && (found.pid === child.pid || process.platform === 'win32')) return found
       await sleep(10)
     }
     const complaint = failed?.message ?? lastComplaint(logFile.path, alreadySaid)

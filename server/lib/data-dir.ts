@@ -1,0 +1,42 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { CannotStart } from './embedded-postgres/cannot-start.ts'
+
+/** What stands between the product and a file or folder, by the system's own code. */
+const REASONS: Record<string, string> = {
+  EACCES: 'the account of the product may not',
+  EPERM: 'the account of the product may not',
+  EROFS: 'it is read-only',
+  ENOTDIR: 'a file stands where a folder is needed',
+  EEXIST: 'a file stands where a folder is needed',
+  EISDIR: 'a folder stands where a file is needed',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+}
+
+/** Why a path cannot be used, as the end of a sentence; null for an error that is about no path. */
+export function whyUnusable(error: unknown): { path: string; reason: string } | null {
+  const { code, path } = error as NodeJS.ErrnoException
+  const reason = REASONS[code ?? '']
+  return reason !== undefined && typeof path === 'string' ? { path, reason } : null
+}
+
+/** The folder is there, made where it was not, and may be read and written; CannotStart says why not. */
+export function insistDataDir(folder: string): void {
+  try {
+    // root's must be passable for the account that the embedded database runs under; its contents are not listed
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unusableDataDir(folder, error)
+  }
+}
+
+/** The same sentence for something in the folder that could not be read or written. */
+export function unusableDataDir(folder: string, error: unknown): unknown {
+  const why = whyUnusable(error)
+  if (!why) return error
+  return new CannotStart(
+    `DATA_DIR is ${folder}, but ${why.path} cannot be read and written (${why.reason}): set it to a folder that the account of the product owns.`,
+    { cause: error },
+  )
+}
