@@ -9,11 +9,11 @@ import { startSealing } from './audit/sealing.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
-import { connect, type Database } from './lib/db.ts'
+import { connectForService, connectProbe, type Database } from './lib/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { type Logger, makeLog } from './lib/log.ts'
-import { makeFileStore } from './lib/make-file-store.ts'
+import { insistOnStore, makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
@@ -25,7 +25,8 @@ export type Running = {
   address: string
   /** the one-time link of the first administrator, when one was just made */
   setPasswordLink: string | null
-  stop: () => Promise<void>
+  /** lets running requests end; before that, proxies get so many seconds to send people elsewhere */
+  stop: (drainSeconds?: number) => Promise<void>
 }
 
 export type StartOptions = {
@@ -66,23 +67,24 @@ async function openDatabase(
   config: Config,
   log: Logger,
   fresh: boolean,
-): Promise<{ database: Database; stop: () => Promise<void> }> {
+): Promise<{ database: Database; probe: Database; stop: () => Promise<void> }> {
   const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  const reach = (connection: pg.PoolConfig, end: () => Promise<void>) => {
+    const database = connectForService(connection, config.database_seconds, onLost)
+    const probe = connectProbe(connection, onLost)
+    const stop = async () => {
+      await Promise.all([database.close(), probe.close()])
+      await end()
+    }
+    return { database, probe, stop }
+  }
   if (config.database_url) {
     if (fresh) throw new SettingError('--fresh works with the embedded database only, not with DATABASE_URL.')
-    const database = connect({ connectionString: config.database_url }, onLost)
-    return { database, stop: database.close }
+    return reach({ connectionString: config.database_url }, async () => undefined)
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir, log })
   if (fresh) await startOver(embedded, config.data_dir)
-  const database = connect(embedded.connection, onLost)
-  return {
-    database,
-    stop: async () => {
-      await database.close()
-      await embedded.stop()
-    },
-  }
+  return reach(embedded.connection, embedded.stop)
 }
 
 /** The built pages lie beside the bundled server. */
@@ -99,7 +101,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const config = readConfig(process.env, { production: options.production })
   const log = makeLog(config.log_level)
   const webDir = builtPages()
-  const { database, stop: closeDatabase } = await openDatabase(config, log, options.fresh ?? false)
+  const { database, probe, stop: closeDatabase } = await openDatabase(config, log, options.fresh ?? false)
   try {
     await insistOnVersion(database)
     for (const sentence of await migrate(database.pool)) log.warn(sentence)
@@ -110,13 +112,20 @@ export async function start(options: StartOptions): Promise<Running> {
       files: makeFileStore(config),
       now: () => new Date(),
     }
+    await insistOnStore(services.files, config)
     await options.prepare?.(services, database)
     const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
-    const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
+    const app = await buildApp(services, {
+      webDir,
+      log,
+      probe: probe.kysely,
+      dev: process.env.DEV === '1',
+    })
     const jobs = await startJobs(services, database.pool, log)
     const sealing = await startSealing(services, log)
     const address = await app.listen({ host: config.host, port: config.port })
-    const stop = async () => {
+    const stop = async (drainSeconds = 0) => {
+      await app.drain(drainSeconds * 1000)
       await app.close()
       await jobs.stop()
       await sealing.stop()
@@ -130,13 +139,16 @@ export async function start(options: StartOptions): Promise<Running> {
   }
 }
 
-/** Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. */
+/**
+ * Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. A person at a terminal
+ * (SIGINT) waits for no proxy.
+ */
 export function stopOnSignals(running: Running): void {
   let stopping = false
-  const leave = () => {
+  const leave = (drainSeconds: number) => {
     if (stopping) return
     stopping = true
-    running.stop().then(
+    running.stop(drainSeconds).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error)
@@ -145,8 +157,8 @@ export function stopOnSignals(running: Running): void {
     )
   }
   // a second signal changes nothing: the database is being closed in order
-  process.on('SIGINT', leave)
-  process.on('SIGTERM', leave)
+  process.on('SIGINT', () => leave(0))
+  process.on('SIGTERM', () => leave(running.services.config.drain_seconds))
 }
 
 /** A start that failed says one sentence; anything unforeseen says all it knows. */

@@ -11,7 +11,7 @@ const all = (text: string, pattern: RegExp): string[] =>
 
 const config = read('server/lib/config.ts')
 const SETTINGS = [
-  ...new Set([...all(config, /\benv\.([A-Z_]+)/g), ...all(config, /address\(env, '([A-Z_]+)'/g)]),
+  ...new Set([...all(config, /\benv\.([A-Z_]+)/g), ...all(config, /(?:address|seconds)\(env, '([A-Z_]+)'/g)]),
 ].sort()
 const compose = read('deploy/compose.yaml')
 const kubernetes = read('deploy/kubernetes.yaml')

@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
+import { startS3Server } from './support/s3-server.ts'
 import { ownEnvironment } from './support/own-environment.ts'
 
 // every one of them starts processes
@@ -50,6 +51,12 @@ describe.concurrent('a start that cannot be', () => {
       { TRUSTED_PROXIES: '10.0.0.0/8, proxy' },
       'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.',
     ],
+    [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a whole number of seconds from 0 to 9999, not "-1".'],
+    [{ STOP_SECONDS: '0' }, 'STOP_SECONDS must be a whole number of seconds from 1 to 9999, not "0".'],
+    [
+      { DATABASE_SECONDS: '1.5' },
+      'DATABASE_SECONDS must be a whole number of seconds from 1 to 9999, not "1.5".',
+    ],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
@@ -57,6 +64,26 @@ describe.concurrent('a start that cannot be', () => {
   ])('has such a sentence for each setting: %o', (env, sentence) => {
     const read = () => readConfig({ DATA_DIR: freshFolder(), ...env }, { production: true })
     expect(read).toThrow(new SettingError(sentence))
+  })
+
+  test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {
+    const drainOf = (production: boolean) =>
+      readConfig({ DATA_DIR: freshFolder() }, { production }).drain_seconds
+    expect([drainOf(true), drainOf(false)]).toEqual([5, 0])
+  })
+
+  test('a bucket that is not there is told at once', async () => {
+    const s3 = await startS3Server('evidence')
+    const { said, code } = await refusedStart('main', {
+      DATA_DIR: freshFolder(),
+      FILES_URL: s3.url.replace('s3://evidence', 's3://elsewhere'),
+      AWS_ACCESS_KEY_ID: 'test-id',
+      AWS_SECRET_ACCESS_KEY: 'test-secret',
+      NODE_NO_WARNINGS: '1',
+    })
+    await s3.close()
+    expect(said).toBe('The file store has no bucket "elsewhere": make it, or correct its name in FILES_URL.')
+    expect(code).toBe(1)
   })
 
   test('an empty database without ADMIN_EMAIL is refused and says what to set', async () => {
