@@ -15,11 +15,13 @@ import { uploadRoutes } from './files/uploads.routes.ts'
 import { type Patience, waitForBodies } from './lib/body-patience.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
-import { asAppError } from './lib/db.ts'
+import { asAppError, type Db } from './lib/db.ts'
 import { asStorageRefusal } from './lib/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
-import { healthRoutes } from './lib/health.ts'
+import { healthRoutes, vitalsOf } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
+import { lastAnswers } from './lib/last-answers.ts'
+import { leaveGently, type Leaving } from './lib/leaving.ts'
 import type { Logger } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
 import { clientAddress, networkOf } from './lib/network.ts'
@@ -36,13 +38,18 @@ import { userRoutes } from './users/users.routes.ts'
 /** the largest JSON body a call of the contract can need */
 const MAX_BODY_BYTES = 1_048_576
 
-export type App = FastifyInstance & { contract: Endpoint[] }
+/** what the public may go on reading while the database is away; the first pages are what nearly everybody reads */
+const MOST_LAST_ANSWERS = 100
+
+export type App = FastifyInstance & { contract: Endpoint[]; drain: Leaving['drain'] }
 
 export type AppOptions = {
   /** where the built pages lie; null serves the API alone */
   webDir: string | null
   /** how long bodies may take; tests take less time */
   patience?: Patience
+  /** a connection for questions about the database itself; without one the database of all calls is asked */
+  probe?: Db
   /** pages load again when the server comes back */
   dev?: boolean
   /** where the lines of the log go; silent without one */
@@ -64,17 +71,6 @@ function asRefusal(error: unknown): AppError | null {
   return null
 }
 
-/** A line kept open for the next request would hold a stop up for more than a minute; idle ones are closed already. */
-function closeLinesAtTheEnd(app: FastifyInstance): void {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
-  app.addHook('onResponse', async (request) => {
-    if (stopping) request.raw.socket.destroySoon()
-  })
-}
-
 /** Calls are judged by the contract (shared/): fastify's own compilers, a hundred modules, are not even read. */
 const noCompiler = (): never => {
   throw new Error('A route has a schema of fastify; the contract is the place for it.')
@@ -90,6 +86,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     genReqId: () => crypto.randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // what still comes on an open line is answered, and the line closed
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {
       const { body, status } = describe(new AppError('malformed'), request.id)
@@ -108,10 +106,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  closeLinesAtTheEnd(app)
+  const leaving = leaveGently(app, services.config.stop_seconds * 1000)
   waitForBodies(app, options.patience)
 
-  await app.register(metricsPlugin, { services })
+  const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
+  const last = lastAnswers(services.now, vitals.database, MOST_LAST_ANSWERS)
+  await app.register(metricsPlugin, { services, vitals })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,
@@ -135,7 +135,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     reply.header('cache-control', 'no-cache')
     return browserConfig(services.config)
   })
-  healthRoutes(app, services)
+  healthRoutes(app, vitals, leaving)
 
   await app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
@@ -146,12 +146,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)
-    uploadRoutes(api, route, services)
+    uploadRoutes(api, route, services, leaving.cut)
     draftRoutes(route)
     siteRoutes(route, formRoute)
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
-    approvedRoutes(openRoute, publicLimit)
+    approvedRoutes(openRoute, publicLimit, last)
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)
@@ -160,8 +160,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)
-  await pageRoutes(app, services, options, publicLimit)
-  return Object.assign(app, { contract }) as unknown as App
+  await pageRoutes(app, services, options, publicLimit, last)
+  return Object.assign(app, { contract, drain: leaving.drain }) as unknown as App
 }
 
 /** An address below /api that no call has is refused like any other, never answered with a page. */

@@ -6,16 +6,18 @@ import { SCREENS, type Screen, screenAt } from '../shared/access/screens.ts'
 import { OPEN_FORMATS } from '../shared/approved/approved.files.ts'
 import { ApprovedFilter, ApprovedQuery } from '../shared/approved/approved.schema.ts'
 import type { PublicPage } from '../shared/approved/public-page.ts'
+import { formatDateTime } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import type { AppOptions } from './app.ts'
-import { approvedCounts, approvedList } from './approved/approved.cache.ts'
+import { approvedCounts, approvedList, lastApproved } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
-import { findApproved } from './approved/approved.queries.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { devReloadRoutes, RELOAD_TAG } from './lib/dev-reload.ts'
+import { asAppError } from './lib/db.ts'
 import { AppError } from './lib/errors.ts'
 import type { CallLimit } from './lib/http.ts'
+import type { Answer, LastAnswers } from './lib/last-answers.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
 
 const LIST_PATH = '/site/approved'
@@ -40,46 +42,77 @@ function idOf(value: unknown): number | null {
   return id.success && id.data <= ID_MAX ? id.data : null
 }
 
-async function listPage({ db }: Services, query: unknown, outlinesUrl: string): Promise<PublicPage> {
+async function listPage(
+  { db }: Services,
+  last: LastAnswers,
+  query: unknown,
+  outlinesUrl: string,
+): Promise<Answer<PublicPage>> {
   const given = z.parse(ApprovedQuery, query)
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
-  const [list, counts] = await Promise.all([approvedList(db, asked), approvedCounts(db)])
+  const { answer, as_of } = await last(`list page ${JSON.stringify(asked)}`, () =>
+    Promise.all([approvedList(db, asked), approvedCounts(db)]),
+  )
+  const [list, counts] = answer
   // a page past the end shows the last one (S-103), so the address of the others counts from there
   const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
-  return { page: 'approved', query: { ...asked, page }, list, counts, outlines_url: outlinesUrl }
+  const content = {
+    page: 'approved',
+    query: { ...asked, page },
+    list,
+    counts,
+    outlines_url: outlinesUrl,
+  } as const
+  return { answer: content, as_of }
 }
 
-async function sitePage({ db }: Services, request: FastifyRequest): Promise<PublicPage> {
+async function sitePage(
+  { db }: Services,
+  last: LastAnswers,
+  request: FastifyRequest,
+): Promise<Answer<PublicPage>> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
-  const site = activityId === null ? null : await findApproved(db, activityId)
+  const found = activityId === null ? null : await lastApproved(db, last, activityId)
   // only for the way back, so that nonsense in it leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
-  return site ? { page: 'approved_site', site, query: query.data ?? {} } : { page: 'not_found' }
+  if (!found) return { answer: { page: 'not_found' }, as_of: null }
+  const { answer: site, as_of } = found
+  return { answer: { page: 'approved_site', site, query: query.data ?? {} }, as_of }
 }
 
 /** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */
 const isAlike = (content: PublicPage): boolean => Object.keys(content).length === 1
 
 /** Answers with the page of one screen. */
-function pageSender(services: Services, pages: Pages) {
+function pageSender(services: Services, pages: Pages, last: LastAnswers) {
   const config = browserConfig(services.config)
   const alike = new Map<PublicPage['page'], Promise<string>>()
-  const htmlOf = (content: PublicPage): Promise<string> => {
+  const htmlOf = (content: PublicPage, as_of: Date | null): Promise<string> => {
+    if (as_of) return pages.publicHtml({ config, content, as_of: formatDateTime(as_of.toISOString()) })
     if (!isAlike(content)) return pages.publicHtml({ config, content })
     const html = alike.get(content.page) ?? pages.publicHtml({ config, content })
     alike.set(content.page, html)
     return html
   }
-  const send = async (request: FastifyRequest, reply: FastifyReply, content: PublicPage) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: PublicPage,
+    as_of: Date | null = null,
+  ) => {
     if (content.page === 'not_found') reply.status(404)
-    return sendText(request, reply, await htmlOf(content), HTML, FRESH)
+    return sendText(request, reply, await htmlOf(content, as_of), HTML, FRESH)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
     if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
-    if (at === LIST_PATH)
-      return send(request, reply, await listPage(services, request.query, pages.outlines.url))
-    return send(request, reply, PASSWORD_PAGES[at] ?? (await sitePage(services, request)))
+    const passwordPage = PASSWORD_PAGES[at]
+    if (passwordPage) return send(request, reply, passwordPage)
+    const { answer, as_of } =
+      at === LIST_PATH
+        ? await listPage(services, last, request.query, pages.outlines.url)
+        : await sitePage(services, last, request)
+    return send(request, reply, answer, as_of)
   }
   return { send, screen }
 }
@@ -94,10 +127,11 @@ export async function pageRoutes(
   services: Services,
   { webDir, dev }: AppOptions,
   publicLimit: CallLimit,
+  last: LastAnswers,
 ) {
   if (webDir === null) return
   const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
-  const { send, screen } = pageSender(services, pages)
+  const { send, screen } = pageSender(services, pages, last)
   if (dev) devReloadRoutes(app)
 
   await app.register(fastifyStatic, {
@@ -126,7 +160,9 @@ export async function pageRoutes(
       if (error instanceof AppError && error.code === 'rate')
         return send(request, reply.status(error.status), { page: 'too_many' })
       request.log.error({ err: error }, 'fault')
-      return send(request, reply.status(500), { page: 'fault', request_id: request.id })
+      const refusal = asAppError(error)
+      const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')
+      return send(request, reply.status(status).headers(headers), { page: 'fault', request_id: request.id })
     })
     for (const one of SCREENS) {
       // the other pages are alike for everybody and read nothing

@@ -12,13 +12,13 @@ import { ensureFirstAdministrator } from './auth/first-administrator.ts'
 import { type Config, readConfig, SettingError, settingNames } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { insistDataDir, whyUnusable } from './lib/data-dir.ts'
-import { databaseSentence } from './lib/database-faults.ts'
-import { connect, type Database } from './lib/db.ts'
+import { databaseSentence } from './lib/database-sentence.ts'
+import { connectForService, connectProbe, type Database } from './lib/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { asListeningError, findPort } from './lib/listening.ts'
 import { type Logger, logWarnings, makeLog } from './lib/log.ts'
-import { makeFileStore } from './lib/make-file-store.ts'
+import { insistOnStore, makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
 import { stopsInOrder } from './lib/stops-in-order.ts'
@@ -32,7 +32,8 @@ export type Running = {
   address: string
   /** the one-time link of the first administrator, when one was just made */
   setPasswordLink: string | null
-  stop: () => Promise<void>
+  /** lets running requests end; before that, proxies get so many seconds to send people elsewhere */
+  stop: (drainSeconds?: number) => Promise<void>
   /** resolves with the reason when the product can do nothing any more: its database is gone for good */
   broken: Promise<Error>
 }
@@ -74,23 +75,27 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
 }
 
 type Stops = ReturnType<typeof stopsInOrder>
-type Opened = { database: Database; broken: Promise<Error> }
+type Opened = { database: Database; probe: Database; broken: Promise<Error> }
 
 async function openDatabase(config: Config, log: Logger, fresh: boolean, stops: Stops): Promise<Opened> {
   const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  const reach = (connection: pg.PoolConfig) => {
+    const database = connectForService(connection, config.database_seconds, onLost)
+    stops.add(database.close)
+    const probe = connectProbe(connection, onLost)
+    stops.add(probe.close)
+    return { database, probe }
+  }
   if (config.database_url) {
     if (fresh) throw new SettingError('--fresh works with the embedded database only, not with DATABASE_URL.')
-    const database = connect({ connectionString: config.database_url }, onLost)
-    stops.add(database.close)
+    const reached = reach({ connectionString: config.database_url })
     // somebody else looks after that one
-    return { database, broken: new Promise(() => undefined) }
+    return { ...reached, broken: new Promise(() => undefined) }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir, log })
   stops.add(embedded.stop)
   if (fresh) await startOver(embedded, config.data_dir)
-  const database = connect(embedded.connection, onLost)
-  stops.add(database.close)
-  return { database, broken: embedded.ended }
+  return { ...reach(embedded.connection), broken: embedded.ended }
 }
 
 /** The built pages lie beside the bundled server. */
@@ -132,7 +137,8 @@ async function startWith(wanted: Config, options: StartOptions, log: Logger, sto
   insistDataDir(wanted.data_dir)
   findSigningKey(wanted)
   const files = makeFileStore(wanted)
-  const { database, broken } = await openDatabase(wanted, log, options.fresh ?? false, stops)
+  await insistOnStore(files, wanted)
+  const { database, probe, broken } = await openDatabase(wanted, log, options.fresh ?? false, stops)
   stops.add(endWaitingProcesses)
   // after the folder was found free: a second start on it is told of that, not of the port
   const config = await findPort(wanted, options.anotherPort)
@@ -146,27 +152,33 @@ async function startWith(wanted: Config, options: StartOptions, log: Logger, sto
   stops.add(sealing.stop)
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
-  const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
+  const dev = process.env.DEV === '1'
+  const app = await buildApp(services, { webDir, log, probe: probe.kysely, dev })
   stops.add(() => app.close())
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw asListeningError(error, config)
   })
-  return { services, database, address, setPasswordLink, stop: stops.stop, broken }
+  const stop = async (drainSeconds = 0) => {
+    await app.drain(drainSeconds * 1000)
+    await stops.stop()
+  }
+  return { services, database, address, setPasswordLink, stop, broken }
 }
 
 /** what a stop may take when the database it would write to is gone */
 const LAST_MS = 10_000
 
 /**
- * Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. It leaves with a
- * sentence and 1, for a supervisor to start it again, when it can do nothing any more.
+ * Ends the product on SIGINT and SIGTERM: running requests are finished, then the process leaves. A person at a terminal
+ * (SIGINT) waits for no proxy. It leaves with a sentence and 1, for a supervisor to start it again, when it can do
+ * nothing any more.
  */
 export function stopOnSignals(running: Running): void {
   let stopping = false
-  const leave = (code: number, most: Promise<void>) => {
+  const leave = (code: number, stopped: () => Promise<void>) => {
     if (stopping) return
     stopping = true
-    Promise.race([running.stop(), most]).then(
+    stopped().then(
       () => process.exit(code),
       (error: unknown) => {
         console.error(error)
@@ -175,11 +187,11 @@ export function stopOnSignals(running: Running): void {
     )
   }
   // a second signal changes nothing: the database is being closed in order
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => leave(0, new Promise(() => undefined)))
+  process.on('SIGINT', () => leave(0, () => running.stop()))
+  process.on('SIGTERM', () => leave(0, () => running.stop(running.services.config.drain_seconds)))
   void running.broken.then((reason) => {
     console.error(reason.message)
-    leave(1, sleep(LAST_MS))
+    leave(1, () => Promise.race([running.stop(), sleep(LAST_MS)]))
   })
 }
 

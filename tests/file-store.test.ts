@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SettingError } from '../server/lib/config.ts'
 import type { FileStore } from '../server/lib/file-store.ts'
 import { bucketOf } from '../server/lib/file-store-s3.ts'
-import { makeFileStore } from '../server/lib/make-file-store.ts'
+import { insistOnStore, makeFileStore } from '../server/lib/make-file-store.ts'
 import { type S3Server, startS3Server } from './support/s3-server.ts'
 
 const MB = 1_048_576
@@ -203,6 +203,27 @@ describe('the bucket', () => {
   test('is not ready when it is not there', async () => {
     const address = s3.url.replace('s3://evidence', 's3://elsewhere')
     await expect(makeFileStore({ files_url: address, data_dir: newFolder() }).isReady()).rejects.toThrow()
+  })
+
+  test('that refuses us stops the start in a sentence that says what to correct; one that is away does not', async () => {
+    const tried = (files_url: string) => {
+      const settings = { files_url, data_dir: newFolder() }
+      return insistOnStore(makeFileStore(settings), settings)
+    }
+    await tried(s3.url)
+    await expect(tried(s3.url.replace('s3://evidence', 's3://elsewhere'))).rejects.toThrow(
+      new SettingError(
+        'The file store has no bucket "elsewhere": make it, or correct its name in FILES_URL.',
+      ),
+    )
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'another-id')
+    await expect(tried(s3.url)).rejects.toThrow(
+      new SettingError(
+        'The file store refuses us the bucket "evidence" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.',
+      ),
+    )
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-id')
+    await tried(s3.url.replace(/127\.0\.0\.1%3A\d+/, '127.0.0.1%3A1'))
   })
 
   test('is named in one setting', () => {

@@ -52,6 +52,13 @@ const WRONG: [string, string, string][] = [
   ['PUBLIC_CALLS_PER_MINUTE', '0', 'PUBLIC_CALLS_PER_MINUTE must be a whole number above 0, not "0".'],
   ['PUBLIC_CALLS_PER_MINUTE', '1.5', 'PUBLIC_CALLS_PER_MINUTE must be a whole number above 0, not "1.5".'],
   ['UPLOAD_QUOTA_MB', 'all', 'UPLOAD_QUOTA_MB must be a whole number above 0, not "all".'],
+  ['DRAIN_SECONDS', '-1', 'DRAIN_SECONDS must be a whole number of seconds from 0 to 9999, not "-1".'],
+  ['STOP_SECONDS', '0', 'STOP_SECONDS must be a whole number of seconds from 1 to 9999, not "0".'],
+  [
+    'DATABASE_SECONDS',
+    '1.5',
+    'DATABASE_SECONDS must be a whole number of seconds from 1 to 9999, not "1.5".',
+  ],
   [
     'DATABASE_URL',
     'mysql://database/sis',
@@ -100,6 +107,11 @@ test('what a real bureau sets is taken', () => {
   expect(config).toMatchObject({ public_url: 'https://sis.example', port: 3000, metrics_public: true })
   const alone = { API_KEY: 'key', HOST: '127.0.0.1', PORT: '3001' }
   expect(readConfig(alone, { production: true }).public_url).toBe('http://localhost:3001')
+})
+
+test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {
+  const drainOf = (production: boolean) => readConfig({ ...RIGHT }, { production }).drain_seconds
+  expect([drainOf(true), drainOf(false)]).toEqual([5, 0])
 })
 
 describe('names', () => {

@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
+import { startS3Server } from './support/s3-server.ts'
 import { ownEnvironment } from './support/own-environment.ts'
 
 // every one of them starts processes
@@ -61,6 +62,20 @@ describe.concurrent('a start that cannot be', () => {
   test('says in one sentence which setting is wrong, and nothing else', async () => {
     const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder(), PORT: '70000' })
     expect(said).toBe('PORT must be a whole number from 0 to 65535, not "70000".')
+    expect(code).toBe(1)
+  })
+
+  test('a bucket that is not there is told at once', async () => {
+    const s3 = await startS3Server('evidence')
+    const { said, code } = await refusedStart('main', {
+      DATA_DIR: freshFolder(),
+      FILES_URL: s3.url.replace('s3://evidence', 's3://elsewhere'),
+      AWS_ACCESS_KEY_ID: 'test-id',
+      AWS_SECRET_ACCESS_KEY: 'test-secret',
+      NODE_NO_WARNINGS: '1',
+    })
+    await s3.close()
+    expect(said).toBe('The file store has no bucket "elsewhere": make it, or correct its name in FILES_URL.')
     expect(code).toBe(1)
   })
 

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { STOPPING } from '../server/lib/leaving.ts'
 import { multipart } from './support/app.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { ask, sessionOf } from './support/session.ts'
@@ -190,6 +191,50 @@ describe('a server that is killed in the middle of an upload', () => {
     expect(stored.filter((name) => !known.has(name) && !name.endsWith('.part'))).toEqual([])
     expect(stored.some((name) => known.has(name))).toBe(true)
     expect(filesIn('uploads')).toEqual([])
+  })
+})
+
+describe('a server that is stopped in the middle of a piece', () => {
+  test('tells its sender, keeps what has come, and it goes on elsewhere', async () => {
+    const bytes = csvOf(8 * MB)
+    const id = idOf(await client().begin('csv', 'rows.csv', bytes.length))
+    const path_ = `/api/file/uploads/${id}`
+    const answered = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const request = httpRequest(
+        product.url + path_,
+        {
+          method: 'PATCH',
+          headers: {
+            'x-api-key': 'demo-key',
+            authorization: `Bearer ${token}`,
+            'tus-resumable': '1.0.0',
+            'upload-offset': '0',
+            'content-type': 'application/offset+octet-stream',
+            'content-length': bytes.length,
+          },
+        },
+        (reply) => {
+          let text = ''
+          reply.on('data', (chunk: Buffer) => {
+            text += chunk.toString()
+          })
+          reply.on('end', () => resolve({ status: reply.statusCode, text }))
+        },
+      )
+      request.on('error', reject)
+      request.write(bytes.subarray(0, 3 * MB))
+    })
+    while ((await client().received(id)) < 3 * MB) await sleep(20)
+    await product.stop()
+    const { status, text } = await answered
+    expect(status).toBe(503)
+    expect(JSON.parse(text)).toMatchObject({ code: 'unavailable', status: 503, message: STOPPING })
+
+    await start()
+    expect(await client().received(id)).toBe(3 * MB)
+    const rest = { offset: 3 * MB, bytes: bytes.subarray(3 * MB) }
+    expect((await client().append(id, rest)).status).toBe(204)
+    expect((await client().finish(id)).body.data?.sha256).toBe(sha256(bytes))
   })
 })
 

@@ -3,13 +3,15 @@ import type {
   ApprovedFilter,
   ApprovedQuery,
   ApprovedRow,
+  ApprovedSite,
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
+import type { Answer, LastAnswers } from '../lib/last-answers.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
-import { countApprovedByRegion, listApproved, listApprovedIds } from './approved.queries.ts'
+import { countApprovedByRegion, findApproved, listApproved, listApprovedIds } from './approved.queries.ts'
 
 /** answers kept at once; the first pages of the regions are what nearly everybody reads */
 const MOST_KEPT = 200
@@ -39,3 +41,23 @@ export const approvedFile = (
   filter: ApprovedFilter,
   read: () => Promise<Buffer>,
 ): Promise<Buffer> => keptFiles(db, JSON.stringify([format, filter]), read)
+
+const NOT_THERE = Symbol('not there')
+
+/** One approved activity; null when there is none, which is not kept: ids can be made up without end. */
+export async function lastApproved(
+  db: Db,
+  last: LastAnswers,
+  id: number,
+): Promise<Answer<ApprovedSite> | null> {
+  try {
+    return await last(`site ${id}`, async () => {
+      const found = await findApproved(db, id)
+      if (!found) throw NOT_THERE
+      return found
+    })
+  } catch (error) {
+    if (error === NOT_THERE) return null
+    throw error
+  }
+}

@@ -1,19 +1,36 @@
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { AppError } from '../lib/errors.ts'
-import type { CallLimit, OpenRoutes } from '../lib/http.ts'
+import type { CallLimit, OpenRoutes, Raw } from '../lib/http.ts'
+import type { LastAnswers } from '../lib/last-answers.ts'
 import { downloadApproved } from './approved.downloads.ts'
-import { approvedCounts, approvedList } from './approved.cache.ts'
-import { findApproved } from './approved.queries.ts'
+import { approvedCounts, approvedList, lastApproved } from './approved.cache.ts'
+
+/** What a proxy and a programme are told of an answer that is not of now. */
+function markAge({ reply }: Raw, as_of: Date | null, now: Date): void {
+  if (!as_of) return
+  const age = Math.round((now.getTime() - as_of.getTime()) / 1000)
+  reply.headers({ age: String(age), warning: '110 - "Response is Stale"' })
+}
 
 /** What the public reads without signing in. */
-export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
-  openRoute(approvedApi.counts, async ({ db }) => ({ data: await approvedCounts(db) }), limit)
+export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: LastAnswers) {
+  openRoute(
+    approvedApi.counts,
+    async ({ db, services }, _input, raw) => {
+      const { answer, as_of } = await last('counts', () => approvedCounts(db))
+      markAge(raw, as_of, services.now())
+      return { data: answer }
+    },
+    limit,
+  )
   openRoute(
     approvedApi.datatable,
-    async ({ db, services }, { query }) => ({
-      ...(await approvedList(db, query)),
-      gkey: services.config.maps_key,
-    }),
+    async ({ db, services }, { query }, raw) => {
+      const key = `list ${JSON.stringify(query)}`
+      const { answer, as_of } = await last(key, () => approvedList(db, query))
+      markAge(raw, as_of, services.now())
+      return { ...answer, gkey: services.config.maps_key }
+    },
     limit,
   )
   openRoute(
@@ -28,10 +45,11 @@ export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   )
   openRoute(
     approvedApi.show,
-    async ({ db }, { params }) => {
-      const data = await findApproved(db, params.id)
-      if (!data) throw new AppError('not_found')
-      return { data }
+    async ({ db, services }, { params }, raw) => {
+      const found = await lastApproved(db, last, params.id)
+      if (!found) throw new AppError('not_found')
+      markAge(raw, found.as_of, services.now())
+      return { data: found.answer }
     },
     limit,
   )

@@ -14,6 +14,8 @@ export async function drained<T>(request: IncomingMessage, receive: () => Promis
   try {
     return await receive()
   } catch (error) {
+    // a server that leaves waits for no more bytes
+    if (error instanceof AppError && error.headers.connection === 'close') throw error
     const ended = await readAway(request)
     if (!ended && error instanceof AppError)
       throw new AppError(error.code, error.message, error.errors, { ...error.headers, connection: 'close' })

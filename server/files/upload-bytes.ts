@@ -42,7 +42,7 @@ export async function listIdleBytes(config: Config, before: Date): Promise<strin
   return idle
 }
 
-/** `signal` ends a body that nobody waits for any more. */
+/** `signal` ends a body that nobody waits for any more; one whose sender must be told why, with that refusal as its reason. */
 export type Piece = { offset: number; body: Readable; signal: AbortSignal }
 
 /**
@@ -82,20 +82,34 @@ async function write(file: FileHandle, upload: FileUpload, { offset, body, signa
 
 /** The chunks of a body while its line lives. A refusal in between leaves it open, so that the sender can be told. */
 async function* untilCut(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stop = () => body.destroy()
-  const silence = setTimeout(stop, SILENCE_MS)
+  let refuse: (reason: AppError) => void = () => undefined
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject
+  })
+  refused.catch(() => undefined)
+  const stop = () => (signal.reason instanceof AppError ? refuse(signal.reason) : body.destroy())
+  const silence = setTimeout(() => body.destroy(), SILENCE_MS)
   signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  const chunks = (body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (;;) {
+      const next = chunks.next()
+      // the line of one who was refused ends later
+      next.catch(() => undefined)
+      const { value, done } = await Promise.race([refused, next])
+      if (done) break
       silence.refresh()
-      yield chunk
+      yield value
     }
     if (body.destroyed && !body.readableEnded) throw new Error('stopped')
-  } catch {
-    throw new AppError('malformed', CUT_OFF)
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('malformed', CUT_OFF)
   } finally {
     clearTimeout(silence)
     signal.removeEventListener('abort', stop)
+    // whoever is refused may be silent for long
+    if (!signal.aborted) await chunks.return?.()
   }
 }
 

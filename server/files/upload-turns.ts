@@ -8,10 +8,16 @@ type Turn = { stop: AbortController; ended: Promise<unknown> }
 /** Runs one piece of work at a time per upload. The newest asks the one before to stop: its line is dead mostly. */
 export type UploadTurns = <T>(id: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
-/** Turns in this process, and against the other instances on the same database. */
-export function uploadTurns(db: Kysely<DB>): UploadTurns {
+/**
+ * Turns in this process, and against the other instances on the same database. When `cut` is aborted all are asked to
+ * stop, for its reason.
+ */
+export function uploadTurns(db: Kysely<DB>, cut: AbortSignal): UploadTurns {
   const turns = new Map<string, Turn>()
   const locks = sharedLocks(db)
+  cut.addEventListener('abort', () => {
+    for (const { stop } of turns.values()) stop.abort(cut.reason)
+  })
 
   return async (id, work) => {
     for (let before = turns.get(id); before; before = turns.get(id)) {
@@ -19,6 +25,7 @@ export function uploadTurns(db: Kysely<DB>): UploadTurns {
       await before.ended
     }
     const stop = new AbortController()
+    if (cut.aborted) stop.abort(cut.reason)
     const running = locks.holding(id, () => work(stop.signal))
     const turn = { stop, ended: running.catch(() => undefined).finally(() => turns.delete(id)) }
     turns.set(id, turn)

@@ -24,8 +24,8 @@ function fileNameIn(metadata: string): string {
 }
 
 /** Resumable uploads after the tus protocol (docs/decisions/006-resumable-uploads.md). */
-export function uploadRoutes(api: FastifyInstance, route: Routes, services: Services) {
-  const turns = uploadTurns(services.db)
+export function uploadRoutes(api: FastifyInstance, route: Routes, services: Services, cut: AbortSignal) {
+  const turns = uploadTurns(services.db, cut)
   // read where it is written
   api.addContentTypeParser(TUS_BYTES, (_request, _body, done) => done(null))
 

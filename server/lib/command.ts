@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { type Config, SettingError } from './config.ts'
-import { databaseSentence } from './database-faults.ts'
+import { databaseSentence } from './database-sentence.ts'
 import { connect, type Database, isReachable } from './db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 

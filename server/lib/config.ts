@@ -15,6 +15,9 @@ export type Config = {
   trusted_proxies: string[]
   public_calls_per_minute: number
   upload_quota_bytes: number
+  drain_seconds: number
+  stop_seconds: number
+  database_seconds: number
   data_dir: string
   database_url: string | null
   files_url: string | null
@@ -49,6 +52,12 @@ const UPLOAD_QUOTA_MB = 3000
 
 /** letters of a bureau's name: what a line of a footer and the sender of a mail can bear */
 const MOST_NAME = 200
+/** what proxies take to notice that an instance leaves */
+const DRAIN_SECONDS = 5
+/** what requests that run get to end, after that */
+const STOP_SECONDS = 15
+/** one statement of the database */
+const DATABASE_SECONDS = 30
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -65,6 +74,16 @@ function count(env: Environment, name: string, usual: number): number {
   const text = env[name]?.trim() || String(usual)
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new SettingError(`${name} must be a whole number above 0, not "${env[name]}".`)
+  return Number(text)
+}
+
+/** Whole seconds, from `least` on. */
+function seconds(env: Environment, name: string, least: number, usual: number): number {
+  const text = env[name]?.trim() || String(usual)
+  if (!/^\d{1,4}$/.test(text) || Number(text) < least)
+    throw new SettingError(
+      `${name} must be a whole number of seconds from ${least} to 9999, not "${env[name]}".`,
+    )
   return Number(text)
 }
 
@@ -226,6 +245,9 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     trusted_proxies: trustedProxies(env),
     public_calls_per_minute: count(env, 'PUBLIC_CALLS_PER_MINUTE', PUBLIC_CALLS_PER_MINUTE),
     upload_quota_bytes: count(env, 'UPLOAD_QUOTA_MB', UPLOAD_QUOTA_MB) * MEGABYTE,
+    drain_seconds: seconds(env, 'DRAIN_SECONDS', 0, options.production ? DRAIN_SECONDS : 0),
+    stop_seconds: seconds(env, 'STOP_SECONDS', 1, STOP_SECONDS),
+    database_seconds: seconds(env, 'DATABASE_SECONDS', 1, DATABASE_SECONDS),
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,

@@ -1,71 +1,44 @@
-/** the name or the route of the machine, and what it answers where no database listens */
-const UNREACHABLE = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EADDRNOTAVAIL',
-  'ENOENT',
-]
-const NO_SUCH_HOST = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME']
-/** what Node.js says of a certificate it does not accept */
-const CERTIFICATE = /CERT|VERIFY|SELF_SIGNED|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|ERR_OSSL/
-/** the driver gives no code for a connection that takes too long or ends before it was made */
-const NO_ANSWER = /timeout|timed out|connection terminated/i
+import pg from 'pg'
+import { AppError } from './errors.ts'
 
-type Fault = { code?: string; syscall?: string; path?: string; message: string }
+const DATABASE_GONE =
+  'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.'
+const DATABASE_BUSY =
+  'The database is busy with something that this has to wait for, so nothing was saved. Please try again in a minute.'
 
-/** The error and what caused it. */
-function chainOf(error: unknown): Fault[] {
-  const faults: Fault[] = []
-  for (let one = error; one instanceof Error; one = one.cause) faults.push(one)
-  return faults
+/** The server ends the connection, is starting or stopping, or takes no more connections. */
+const GONE = /^(08...|53300|57P0[1-4])$/
+/** A lock that was not given in time, a statement that took too long, one of a transaction that was forgotten. */
+const BUSY = new Set(['55P03', '57014', '25P03'])
+/** What pg says of a line that broke, and of a client that has lost its own; these have no codes. */
+const BROKEN =
+  /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout expired|when trying to connect$/i
+
+const lost = new WeakSet<object>()
+
+/** Notes that an error came from the way to the database, which its own code does not tell. */
+export function noteLost(error: unknown): void {
+  if (error instanceof Error && !(error instanceof pg.DatabaseError)) lost.add(error)
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** Notes the same of what a connection in use says, unless it is a fault in what it was asked. */
+export function noteBroken(error: unknown): void {
+  if (error instanceof Error && ('syscall' in error || BROKEN.test(error.message))) noteLost(error)
 }
 
-function sentenceOf({ code = '', syscall, path, message }: Fault, url: URL): string | null {
-  const part = (name: string, text: string) => url.searchParams.get(name) ?? decoded(text)
-  const place = `${part('host', url.hostname) || 'this machine'}:${part('port', url.port) || '5432'}`
-  const user = part('user', url.username) || 'of the process'
-  const name = decoded(url.pathname.slice(1)) || user
-  const at = `the database at ${place}`
-  if (code === '28P01' || code === '28000')
-    return `DATABASE_URL names the user "${user}", whom ${at} does not let in: ${message}.`
-  if (code === '3D000')
-    return `DATABASE_URL names the database "${name}", which does not exist at ${place}: make it, or correct the name.`
-  if (code === '42501')
-    return `DATABASE_URL names the user "${user}", who lacks a right in the database "${name}" (${message}): make it the owner of the database.`
-  if (code === '25006')
-    return `DATABASE_URL names ${place}, which takes no changes: name the main server, no copy of it.`
-  if (code === '57P03' || code === '53300')
-    return `DATABASE_URL names ${place}, which takes no connection now (${message}): start again in a moment.`
-  if (syscall === 'open' && path !== undefined)
-    return `DATABASE_URL names the file ${path}, which cannot be read.`
-  if (NO_SUCH_HOST.includes(code)) return `DATABASE_URL names ${place}, a host that cannot be found.`
-  if (message.includes('does not support SSL'))
-    return `DATABASE_URL asks for TLS, which ${at} does not offer.`
-  if (CERTIFICATE.test(code))
-    return `DATABASE_URL asks for a certificate that can be verified, and that of ${at} cannot (${message}): check sslrootcert.`
-  if (UNREACHABLE.includes(code) || NO_ANSWER.test(message))
-    return `DATABASE_URL names ${place}, where no database answers: check host and port, and whether it runs.`
-  return null
+/** A database that is away or busy, as the sentence a person can act on; everything else unchanged. */
+export function asDatabaseRefusal(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+  if (lost.has(error) || GONE.test(code)) return refusal(DATABASE_GONE, '5', error)
+  return BUSY.has(code) ? refusal(DATABASE_BUSY, '10', error) : error
 }
 
-/** Why the database that DATABASE_URL names cannot be used, in one sentence without its password; null for another fault. */
-export function databaseSentence(error: unknown, database_url: string): string | null {
-  if (!URL.canParse(database_url)) return null
-  const url = new URL(database_url)
-  for (const fault of chainOf(error)) {
-    const sentence = sentenceOf(fault, url)
-    if (sentence) return sentence
-  }
-  return null
+const refusal = (message: string, seconds: string, cause: Error) =>
+  Object.assign(new AppError('unavailable', message, {}, { 'retry-after': seconds }), { cause })
+
+/** Whether a reading failed because the database is away or busy, so that an older answer may do. */
+export const isOutage = (error: unknown): boolean => {
+  const refused = asDatabaseRefusal(error)
+  return refused instanceof AppError && refused.code === 'unavailable'
 }

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../db/types.ts'
 import { AppError } from './errors.ts'
 import { isoTime } from './iso-time.ts'
-import { isOutdated, preparingPool } from './prepared.ts'
+import { asDatabaseRefusal } from './database-faults.ts'
+import { isOutdated, type Lender, preparingPool } from './prepared.ts'
 
 export type Db = Kysely<DB> | Transaction<DB>
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close: () => Promise<void> }
@@ -15,22 +17,88 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime)
 
-/** A pool of connections with Kysely on top; `onLost` hears of idle connections that died. */
-export function connect(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
+const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Error) => void) => {
   const pool = new pg.Pool({
     max: 12,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     // what a connection keeps, prepared statements above all, goes with it
     maxLifetimeSeconds: 3_600,
-    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=60000 ${settings}`,
     ...connection,
   })
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
-  const kysely = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool), cursor: Cursor }),
-  })
+  return pool
+}
+
+const kyselyOn = (lender: Lender, limitMs: number | null) =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparingPool(lender, limitMs), cursor: Cursor }) })
+
+/** A pool of connections with Kysely on top; `onLost` hears of idle connections that died. */
+export function connect(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
+  const pool = poolOf(connection, '-c statement_timeout=60000', onLost)
+  const kysely = kyselyOn(pool, null)
+  return { kysely, pool, close: () => kysely.destroy() }
+}
+
+/** what somebody may wait for a lock that others hold */
+const LOCK_MS = 10_000
+/** the same on a spare connection: whoever meets the lock there makes room at once */
+const SPARE_LOCK_MS = 500
+const SPARES = 6
+/** all connections are at work for so long: they wait for something */
+const STUCK_MS = 500
+/** the server's own limit comes first; this one is for a server that is frozen */
+const FROZEN_MS = 1_000
+
+/** Connections of the pool, and spare ones while all of those are held up by a lock. */
+function lenderOf(pool: pg.Pool, spare: pg.Pool): Lender {
+  return {
+    connect: async () => {
+      if (pool.idleCount > 0 || pool.totalCount < pool.options.max) return pool.connect()
+      const turn = pool.connect()
+      const stuck = sleep(STUCK_MS, null, { ref: false })
+      const soon = await Promise.race([turn, stuck])
+      if (soon) return soon
+      const ways = [turn, spare.connect()]
+      const client = await Promise.any(ways).catch(() => turn)
+      for (const way of ways)
+        way.then(
+          (late) => (late === client ? undefined : late.release()),
+          () => undefined,
+        )
+      return client
+    },
+    end: async () => {
+      await Promise.all([pool.end(), spare.end()])
+    },
+  }
+}
+
+/**
+ * The connections of the running product. No statement is waited for longer than so many seconds, not even when the
+ * database is frozen, and a lock on one table leaves connections for those who do not need it.
+ */
+export function connectForService(
+  connection: pg.PoolConfig,
+  seconds: number,
+  onLost: (error: Error) => void,
+): Database {
+  const limit = `-c statement_timeout=${seconds * 1000}`
+  const pool = poolOf(connection, `${limit} -c lock_timeout=${LOCK_MS}`, onLost)
+  const spare = poolOf({ ...connection, max: SPARES }, `${limit} -c lock_timeout=${SPARE_LOCK_MS}`, onLost)
+  const kysely = kyselyOn(lenderOf(pool, spare), seconds * 1000 + FROZEN_MS)
+  return { kysely, pool, close: () => kysely.destroy() }
+}
+
+const PROBE_MS = 1_000
+
+/** One connection for questions about the database itself, each answered or given up within a second. */
+export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
+  const one = { ...connection, max: 1, connectionTimeoutMillis: PROBE_MS }
+  const pool = poolOf(one, `-c statement_timeout=${PROBE_MS}`, onLost)
+  const kysely = kyselyOn(pool, PROBE_MS)
   return { kysely, pool, close: () => kysely.destroy() }
 }
 
@@ -58,8 +126,9 @@ const CONSTRAINTS: Record<string, { field: string; message: string }> = {
 
 const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
-/** A violated constraint as the sentence it means; everything else unchanged. */
-export function asAppError(error: unknown): unknown {
+/** A violated constraint, or a database that is away, as the sentence it means; everything else unchanged. */
+export function asAppError(fault: unknown): unknown {
+  const error = asDatabaseRefusal(fault)
   if (!isDatabaseError(error)) return error
   const known = error.constraint ? CONSTRAINTS[error.constraint] : undefined
   if (known) return new AppError('invalid_input', undefined, { [known.field]: [known.message] })

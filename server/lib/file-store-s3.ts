@@ -28,6 +28,22 @@ export function bucketOf(files_url: string): Bucket {
   }
 }
 
+/** Why a bucket does not let us in, as the sentence that says what to correct; null when it gave no answer of its own. */
+export function refusalOfBucket(error: unknown, files_url: string): string | null {
+  const { bucket } = bucketOf(files_url)
+  if (!(error instanceof Error)) return null
+  if (error.name === 'CredentialsProviderError')
+    return 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set: the file store of FILES_URL asks for them.'
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (status === undefined || status >= 500) return null
+  if (status === 401 || status === 403)
+    return `The file store refuses us the bucket "${bucket}" of FILES_URL: correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give that account the bucket.`
+  if (status === 404)
+    return `The file store has no bucket "${bucket}": make it, or correct its name in FILES_URL.`
+  return `The file store does not give us the bucket "${bucket}" (its answer is ${status}): correct address and region in FILES_URL.`
+}
+
 /**
  * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file
  * goes up in parts and appears when the last one is in; a failed one is aborted. Parts of a killed process are

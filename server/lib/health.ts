@@ -1,23 +1,60 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './context.ts'
-import { isReachable } from './db.ts'
-import { isMigrated } from './migrate.ts'
+import { type Db, isReachable } from './db.ts'
+import type { Leaving } from './leaving.ts'
+import type { Logger } from './log.ts'
+import { findMisfit } from './migrate.ts'
+import { storeState } from './store-state.ts'
 
-const settled = async (check: () => Promise<boolean>): Promise<boolean> => check().catch(() => false)
+/** What the product lives on, asked now. */
+export type Vitals = {
+  database: () => Promise<boolean>
+  /** why schema and version do not belong together; null when they do */
+  misfit: () => Promise<string | null>
+  files: () => Promise<boolean>
+}
 
-/** Liveness answers while the process runs; readiness needs database, migrations and file store. */
-export function healthRoutes(app: FastifyInstance, services: Services) {
+/** A store that nobody asks for is looked at so often, so that the log tells when it went. */
+const LOOK_EVERY_MS = 15_000
+
+const NO_DATABASE = 'The database does not answer.'
+const NO_FILES = 'Files cannot be stored or opened; everything else works.'
+const LEAVING = 'This instance is stopping; another one takes over.'
+
+/** `probe` is a connection that no person's work can occupy. */
+export function vitalsOf({ files }: Services, probe: Db, log: Logger): Vitals {
+  return {
+    database: () => isReachable(probe).catch(() => false),
+    misfit: () => findMisfit(probe).catch(() => NO_DATABASE),
+    files: storeState(files, log),
+  }
+}
+
+/**
+ * Liveness answers while the process runs. Readiness is what serving needs: a database that answers and a schema that
+ * this version can work with, in an instance that stays. Without its file store the product is ready still, and says so.
+ */
+export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: Leaving) {
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const database = await settled(() => isReachable(services.db))
-    const [migrations, files] = await Promise.all([
-      database && settled(() => isMigrated(services.db)),
-      settled(() => services.files.isReady()),
-    ])
-    const ready = database && migrations && files
-    return reply
-      .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', database, migrations, files })
+    const [database, files] = await Promise.all([vitals.database(), vitals.files()])
+    const misfit = database ? await vitals.misfit() : NO_DATABASE
+    const why = leaving.isLeaving() ? LEAVING : misfit
+    const message = why ?? (files ? null : NO_FILES)
+    return reply.status(why === null ? 200 : 503).send({
+      status: why !== null ? 'not ready' : files ? 'ready' : 'degraded',
+      database,
+      migrations: misfit === null,
+      files,
+      ...(message === null ? {} : { message }),
+    })
   })
+
+  let looking: NodeJS.Timeout | undefined
+  app.addHook('onListen', async () => {
+    void vitals.files()
+    looking = setInterval(() => void vitals.files(), LOOK_EVERY_MS).unref()
+  })
+  app.addHook('onClose', async () => clearInterval(looking))
 }

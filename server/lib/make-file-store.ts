@@ -1,9 +1,32 @@
 import path from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, SettingError } from './config.ts'
 import type { FileStore } from './file-store.ts'
 import { localFileStore } from './file-store-local.ts'
-import { s3FileStore } from './file-store-s3.ts'
+import { refusalOfBucket, s3FileStore } from './file-store-s3.ts'
+import { within } from './within.ts'
+
+type StoreSettings = Pick<Config, 'files_url' | 'data_dir'>
+
+/** a store that answers at all does so by then */
+const MOST_MS = 10_000
+
+const folderOf = ({ data_dir }: StoreSettings) => path.join(data_dir, 'files')
 
 /** The store the settings name: a bucket, or the folder `files` in the data folder. */
-export const makeFileStore = (config: Pick<Config, 'files_url' | 'data_dir'>): FileStore =>
-  config.files_url ? s3FileStore(config.files_url) : localFileStore(path.join(config.data_dir, 'files'))
+export const makeFileStore = (config: StoreSettings): FileStore =>
+  config.files_url ? s3FileStore(config.files_url) : localFileStore(folderOf(config))
+
+/**
+ * Tries the store at the start. One that refuses us throws a SettingError that says what to correct; one that does not
+ * answer may come back, and stops nothing.
+ */
+export async function insistOnStore(files: FileStore, config: StoreSettings): Promise<void> {
+  try {
+    await within(MOST_MS, files.isReady(), () => new Error('The file store does not answer.'))
+  } catch (error) {
+    const sentence = config.files_url
+      ? refusalOfBucket(error, config.files_url)
+      : `Files cannot be written to ${folderOf(config)} (${(error as NodeJS.ErrnoException).code}): make the folder writable for the account that runs the product.`
+    if (sentence) throw new SettingError(sentence)
+  }
+}

@@ -1,15 +1,26 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from './context.ts'
 import { AppError } from './errors.ts'
+import type { Vitals } from './health.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
+type Options = { services: Services; vitals: Vitals }
+
 /** Counts and times every request; `/metrics` answers loopback only, unless METRICS=public. */
-export const metricsPlugin = fp(async (app: FastifyInstance, { services }: { services: Services }) => {
+export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals }: Options) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'file_store_up',
+    help: '1 while files can be stored and opened, 0 while they cannot',
+    registers: [registry],
+    async collect() {
+      this.set(Number(await vitals.files()))
+    },
+  })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',

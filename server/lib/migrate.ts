@@ -29,6 +29,7 @@ import mailChoice from '../../db/migrations/0025_mail_choice.sql?raw'
 import search from '../../db/migrations/0026_search.sql?raw'
 import referenceKeys from '../../db/migrations/0027_reference_keys.sql?raw'
 import impossibleStates from '../../db/migrations/0028_impossible_states.sql?raw'
+import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
 import { findBroken, VALIDATE } from './constraints.ts'
@@ -64,6 +65,9 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0028_impossible_states': impossibleStates,
 }
 
+/** This release, as migrations of later ones name it. */
+const RELEASE = packageJson.version
+
 /** The sum of a migration's text, whichever line ends a checkout gives it. */
 const sumOf = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
@@ -74,7 +78,27 @@ const PREPARE = `
     name varchar(255) primary key,
     timestamp varchar(255) not null
   );
-  alter table kysely_migration add column if not exists sha256 text`
+  alter table kysely_migration add column if not exists sha256 text;
+  alter table kysely_migration add column if not exists borne_since text`
+
+/** The line above a statement that takes something away, which the named release reads no more. */
+const CONTRACT = /^-- contract: \S.* since \D*(\d+(?:\.\d+)+)/gm
+
+/** The oldest release that can work with the schema after this migration; null where every earlier one can. */
+export const borneSince = (text: string): string | null =>
+  [...text.matchAll(CONTRACT)].map(([, release = '']) => release).reduce<string | null>(newest, null)
+
+const newest = (one: string | null, other: string): string =>
+  one !== null && compareReleases(one, other) > 0 ? one : other
+
+function compareReleases(one: string, other: string): number {
+  const [left, right] = [one, other].map((release) => release.split('.').map(Number))
+  for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at += 1) {
+    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
 
 /** Of the whole database: whoever migrates holds it, and the others wait. */
 const LOCK = 7_203_944_112
@@ -89,11 +113,10 @@ async function runOne(client: pg.ClientBase, name: string, text: string): Promis
     try {
       await client.query('begin')
       await client.query(text)
-      await client.query('insert into kysely_migration (name, timestamp, sha256) values ($1, $2, $3)', [
-        name,
-        new Date().toISOString(),
-        sumOf(text),
-      ])
+      await client.query(
+        'insert into kysely_migration (name, timestamp, sha256, borne_since) values ($1, $2, $3, $4)',
+        [name, new Date().toISOString(), sumOf(text), borneSince(text)],
+      )
       await client.query('commit')
       return
     } catch (error) {
@@ -145,7 +168,9 @@ async function runAll(client: pg.ClientBase): Promise<void> {
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    )
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await runAll(client)
     await runMigrations({ pgPool: pool })
@@ -167,9 +192,24 @@ export async function prepareForMigrations(db: Db): Promise<void> {
   await sql.raw(PREPARE).execute(db)
 }
 
-/** Whether every migration of this build has run. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+/**
+ * Why this build cannot work with the schema as it is now: a migration of its own is missing, or a newer version has
+ * taken away what this one still reads. Null when it can; what a newer version has only added is borne.
+ */
+export async function findMisfit(db: Db, release: string = RELEASE): Promise<string | null> {
+  const { rows } = await sql<{
+    name: string
+    borne_since: string | null
+  }>`select name, borne_since from kysely_migration order by name`.execute(db)
   const ran = new Set(rows.map(({ name }) => name))
-  return Object.keys(MIGRATIONS).every((name) => ran.has(name))
+  const missing = Object.keys(MIGRATIONS).find((name) => !ran.has(name))
+  if (missing)
+    return `The database has not been brought up to date (${missing} is missing): start this version once more.`
+  const beyond = rows.find(
+    ({ name, borne_since }) =>
+      MIGRATIONS[name] === undefined && borne_since !== null && compareReleases(borne_since, release) > 0,
+  )
+  return beyond
+    ? `A newer version of the product has taken away what this one reads (${beyond.name}): only version ${beyond.borne_since} or newer can work with this database.`
+    : null
 }

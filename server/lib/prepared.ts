@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type Cursor from 'pg-cursor'
+import { noteBroken, noteLost } from './database-faults.ts'
+import { within } from './within.ts'
 
 /** Asked this often on one connection, a statement is worth keeping there. */
 const WORTH_KEEPING = 3
@@ -60,37 +62,62 @@ export const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message)))
 
-/** A connection on which what repeats is prepared once; cursors go through as they are. */
-function preparing(client: pg.PoolClient): PostgresPoolClient {
+/** A connection on which what repeats is prepared once, and on which nothing is waited for longer than `limitMs`. */
+function preparing(client: pg.PoolClient, limitMs: number | null): PostgresPoolClient {
   const names = statementNames()
+  let given_up = false
+  /** The server ends what takes too long itself; one that does not even do that is frozen, and its line of no use. */
+  const limited = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return limitMs === null ? await work : await within(limitMs, work, tooLate)
+    } catch (error) {
+      noteBroken(error)
+      throw error
+    }
+  }
+  const tooLate = () => {
+    given_up = true
+    client.end().catch(() => undefined)
+    return new Error('Connection terminated, because the database did not answer in time')
+  }
   const run = async (text: string, values: unknown[]) => {
     const name = values.length > 0 || IS_READING.test(text) ? names.nameOf(text) : undefined
-    if (!name) return client.query(text, values)
+    if (!name) return limited(client.query(text, values))
     try {
-      return await client.query({ name, text, values })
+      return await limited(client.query({ name, text, values }))
     } catch (error) {
       if (!isOutdated(error)) throw error
       names.forget(text)
       // a transaction is lost by now; its caller is told to try again
       if (client.getTransactionStatus() !== 'I') throw error
-      return client.query(text, values)
+      return limited(client.query(text, values))
     }
   }
   const query = (statement: string | PostgresCursor<unknown>, values: unknown[] = []) =>
-    typeof statement === 'string' ? run(statement, values) : client.query(statement as Cursor)
-  return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+    typeof statement === 'string' ? run(statement, values) : reading(client.query(statement as Cursor))
+  const reading = (cursor: Cursor) => ({
+    read: (rows: number) => limited(cursor.read(rows)),
+    close: () => limited(cursor.close()),
+  })
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(given_up) }
 }
 
-/** The pool as Kysely uses it, with prepared statements (decision 014). */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+/** Where connections are taken from: a pool, or several. */
+export type Lender = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void> }
+
+/** Connections as Kysely uses them, with prepared statements (decision 014). */
+export function preparingPool(lender: Lender, limitMs: number | null): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
-      const client = await pool.connect()
-      const prepared = known.get(client) ?? preparing(client)
+      const client = await lender.connect().catch((error: unknown) => {
+        noteLost(error)
+        throw error
+      })
+      const prepared = known.get(client) ?? preparing(client, limitMs)
       known.set(client, prepared)
       return prepared
     },
-    end: () => pool.end(),
+    end: () => lender.end(),
   }
 }

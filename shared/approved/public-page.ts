@@ -37,7 +37,12 @@ export type PublicPage =
   | { page: 'change_password' }
 
 /** What stands in the page as JSON: the server renders from it and the browser continues from it. */
-export type PageData = { config: PublicConfig; content: PublicPage }
+export type PageData = {
+  config: PublicConfig
+  content: PublicPage
+  /** when it was read, in words, if that is not now */
+  as_of?: string
+}
 
 /** What the server needs of a page it renders. */
 export type RenderedPage = {

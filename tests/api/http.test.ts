@@ -265,7 +265,7 @@ describe('operations', () => {
     ])
   })
 
-  test('not ready while a migration is missing or the file store is gone, and says which', async () => {
+  test('not ready while a migration is missing, ready still while the file store is gone, and says which', async () => {
     const behind = await startAppForTest()
     await behind.db
       .deleteFrom('kysely_migration' as never)
@@ -274,12 +274,28 @@ describe('operations', () => {
     const reply = await behind.app.inject('/health/ready')
     expect([reply.statusCode, reply.json()]).toEqual([
       503,
-      expect.objectContaining({ status: 'not ready', database: true, migrations: false }),
+      {
+        status: 'not ready',
+        database: true,
+        migrations: false,
+        files: true,
+        message:
+          'The database has not been brought up to date (0003_audit_logs is missing): start this version once more.',
+      },
     ])
     const unstored = await startAppForTest()
     rmSync(unstored.dataDir, { recursive: true, force: true })
     const gone = await unstored.app.inject('/health/ready')
-    expect([gone.statusCode, gone.json().files]).toEqual([503, false])
+    expect([gone.statusCode, gone.json()]).toEqual([
+      200,
+      {
+        status: 'degraded',
+        database: true,
+        migrations: true,
+        files: false,
+        message: 'Files cannot be stored or opened; everything else works.',
+      },
+    ])
     expect((await unstored.app.inject('/health/live')).statusCode).toBe(200)
   })
 

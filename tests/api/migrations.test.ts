@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
-import { MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
+import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { runCommand } from '../support/command.ts'
 import { foldersFor } from '../support/folders.ts'
 
@@ -141,6 +141,34 @@ describe('a migration', () => {
         'This database has been brought up to date by a newer version of the product (9999_of_tomorrow): start that version.',
       code: 1,
     })
+  })
+})
+
+describe('a schema that a newer version has changed under a running one', () => {
+  const NEWER = [
+    '-- contract: the column is read no more since 0.2.0',
+    'alter table users drop column first_name;',
+    '-- contract: neither is the other one since 0.10',
+    'alter table users drop column last_name',
+  ].join('\n')
+
+  test('is borne while it was only added to, and from the release on that reads no more what was taken away', async () => {
+    expect(borneSince(NEWER)).toBe('0.10')
+    expect(borneSince('alter table users add column nickname text')).toBeNull()
+    const { pool, kysely } = instance(await emptyDatabase())
+    await migrate(pool)
+    expect(await findMisfit(kysely)).toBeNull()
+    const ran = (name: string, since: string | null) =>
+      pool.query('insert into kysely_migration values ($1, $2, null, $3)', [name, '', since])
+    await ran('9998_that_adds', null)
+    expect(await findMisfit(kysely)).toBeNull()
+    await ran('9999_that_takes_away', borneSince(NEWER))
+    for (const release of ['0.10', '0.10.0', '0.11', '1.0.0'])
+      expect([release, await findMisfit(kysely, release)]).toEqual([release, null])
+    for (const release of ['0.1.0', '0.2.0', '0.9.9'])
+      expect(await findMisfit(kysely, release)).toBe(
+        'A newer version of the product has taken away what this one reads (9999_that_takes_away): only version 0.10 or newer can work with this database.',
+      )
   })
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeLog } from '../../server/lib/log.ts'
 import { STORE_GONE } from '../../server/lib/storage-faults.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { aFile, pdfBytes } from '../support/factories.ts'
@@ -12,12 +13,16 @@ import { idOf, tusClient, type TusClient } from '../support/tus.ts'
 let s3: S3Server
 let t: TestApp
 let encoder: TusClient
+const lines: string[] = []
 
 beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-id')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
   s3 = await startS3Server('evidence')
-  t = await startApp({ settings: { FILES_URL: s3.url } })
+  t = await startApp({
+    settings: { FILES_URL: s3.url },
+    log: makeLog('info', { write: (line: string) => void lines.push(line) }),
+  })
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
   encoder = tusClient(address, { api_key: API_KEY, token: (await t.as('laguna.encoder')).token })
@@ -33,20 +38,26 @@ const readiness = async () => {
   const reply = await t.app.inject('/health/ready')
   return [reply.statusCode, reply.json().files]
 }
+const storeUp = async () => /^file_store_up (\d)$/m.exec((await t.app.inject('/metrics')).body)?.[1]
+/** What the log told of the store, one line each. */
+const told = () =>
+  lines.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((msg) => /store/.test(msg))
 const refused = { code: 'unavailable', status: 503, message: STORE_GONE }
 /** Small ones go up in one request, larger ones in parts. */
 const SIZES = [1_000, 12_000_000]
 const pdfOf = (size: number) => pdfBytes('x'.repeat(size))
 
 describe('a file store that is gone for a while', () => {
-  test('is missed by readiness, uploads and downloads in one sentence, and nothing of a refused upload stays', async () => {
+  test('is told by readiness, metric and log, which serve on; and by uploads and downloads in one sentence, and nothing of a refused upload stays', async () => {
     expect(await readiness()).toEqual([200, true])
     const person = await t.as('laguna.encoder')
     const kept = await aFile(t)
     const before = [await rowCount(), s3.objects.size]
 
     await s3.goDown()
-    expect(await readiness()).toEqual([503, false])
+    expect(await readiness()).toEqual([200, false])
+    expect(await readiness()).toEqual([200, false])
+    expect(await storeUp()).toBe('0')
     for (const size of SIZES) {
       const upload = await person.upload('pdf', 'a.pdf', pdfOf(size))
       expect(upload.statusCode).toBe(503)
@@ -62,6 +73,11 @@ describe('a file store that is gone for a while', () => {
 
     await s3.comeBack()
     expect(await readiness()).toEqual([200, true])
+    expect(await storeUp()).toBe('1')
+    expect(told()).toEqual([
+      'the file store cannot be reached; everything without files goes on',
+      'the file store can be reached again',
+    ])
     expect((await person.get(`/file/${kept}`)).rawPayload.equals(pdfBytes())).toBe(true)
     for (const size of SIZES) {
       const { id, sha256 } = (await person.upload('pdf', 'a.pdf', pdfOf(size))).json().data

@@ -31,6 +31,8 @@ export const freePort = () =>
 type Start = {
   entry?: 'demo' | 'main'
   env?: Record<string, string>
+  /** where it listens, if not anywhere */
+  port?: number
   /** where its data is, which stays; otherwise in a folder that goes when it stops */
   dataDir?: string
   /** makes the demo bureau itself; otherwise an empty folder is filled with a copy of one */
@@ -63,7 +65,7 @@ async function startProductIn(
   dataDir: string,
   options: Omit<Start, 'dataDir' | 'fromNothing'> = {},
 ): Promise<Product> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   let url = `http://localhost:${port}`
   const child = spawn(
     process.execPath,
@@ -83,6 +85,8 @@ async function startProductIn(
         LOG_LEVEL: 'warn',
         // a test reads more in a minute than a person
         PUBLIC_CALLS_PER_MINUTE: '100000',
+        // no proxy stands before it
+        DRAIN_SECONDS: '0',
         ...options.env,
       },
     },

@@ -9,10 +9,11 @@ import { Named } from '../ui/Named.tsx'
 import type { Transfer, Uploads } from './useUploads.ts'
 
 /** What a file waits for; nothing while its bytes move. */
-function statusOf({ state, stage, share, kept }: Transfer): string | null {
+function statusOf({ state, stage, share, kept, reason }: Transfer): string | null {
   if (state === 'missing')
     return `${formatBytes(Math.round(share * kept.size))} of ${formatBytes(kept.size)} already sent. Choose the same file to continue.`
   if (state === 'queued') return 'Waits its turn'
+  if (stage === 'waiting' && reason) return reason
   if (stage === 'waiting') return `Waiting for the connection, ${Math.floor(share * 100)} % sent`
   return stage === 'checking' ? 'All sent. The server checks the file.' : null
 }

@@ -7,7 +7,8 @@ import { lineBack } from './line-back.ts'
 
 /** What a file is doing: its bytes move, nothing moves, or all of it is there and the server looks at it. */
 type Stage = 'moving' | 'waiting' | 'checking'
-export type Progress = { stage: Stage; share: number }
+/** `reason` is what the server says of why nothing moves; null where it is the line */
+export type Progress = { stage: Stage; share: number; reason?: string | null }
 
 export type Sending = {
   kind: FileKind
@@ -49,6 +50,8 @@ function isPassing(error: unknown): boolean {
   if (error.cause !== undefined) return !(error.cause instanceof SetupError)
   return PASSING.includes(error.status) || error.code === 'conflict'
 }
+const reasonOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.code === 'unavailable' ? error.message : null
 const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status)
 /** asked for although bytes are missing: they were lost on the server */
 const isIncomplete = (error: unknown): boolean => error instanceof ApiError && error.code === 'state'
@@ -151,7 +154,7 @@ export async function sendFile(sending: Sending): Promise<UploadedFile> {
       }
       if (!isPassing(error)) throw error
       await insistReadable(sending.file)
-      onProgress({ stage: 'waiting', share })
+      onProgress({ stage: 'waiting', share, reason: reasonOf(error) })
       await lineBack(tries, signal)
       tries += 1
     }

@@ -121,7 +121,8 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       let stage: Progress['stage'] = 'moving'
       say(`Uploading ${name}.`)
       const onProgress = (progress: Progress) => {
-        if (progress.stage === 'waiting' && stage !== 'waiting') say(`${name} waits for the connection.`)
+        if (progress.stage === 'waiting' && stage !== 'waiting')
+          say(progress.reason ?? `${name} waits for the connection.`)
         if (progress.stage === 'moving' && stage === 'waiting')
           say(`The connection is back, ${name} goes on.`)
         stage = progress.stage

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageData, PublicPage } from '../../shared/approved/public-page.ts'
 import { FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
-import { ConfigContext } from './public-config.ts'
+import { AsOfContext, ConfigContext } from './public-config.ts'
 
 /** Each page is a file of its own, so that a citizen's phone never loads the sign-in pages. */
 async function contentOf(content: PublicPage): Promise<ReactNode> {
@@ -28,6 +28,8 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
 }
 
 /** Any page of the public entry, the same on the server and in the browser. */
-export const pageOf = async ({ config, content }: PageData): Promise<ReactNode> => (
-  <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
+export const pageOf = async ({ config, content, as_of }: PageData): Promise<ReactNode> => (
+  <ConfigContext value={config}>
+    <AsOfContext value={as_of ?? null}>{await contentOf(content)}</AsOfContext>
+  </ConfigContext>
 )
