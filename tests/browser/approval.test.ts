@@ -78,11 +78,12 @@ describe('approval', () => {
       .toEqual(lists.map((list) => expect.stringMatching(new RegExp(`^${list} [\\d,]+ waiting$`))))
   /** Opens the first record of this list by keyboard and tells which decisions are offered. */
   const openFirst = async (page: Page, list: typeof PROFILES | typeof ACTIVITIES) => {
-    // the list that was open before is gone
-    if (list === ACTIVITIES)
-      await page.getByRole('columnheader', { name: 'Actions' }).waitFor({ state: 'detached' })
-    const row = page.getByRole('row').filter({ hasText: /(PENRO|Region|FMB) - / })
-    await row.first().focus()
+    const name = list === PROFILES ? 'Profiling of SITES Approval' : 'SITES Activities Approval'
+    const rows = page.getByRole('table', { name, exact: true }).getByRole('row')
+    await rows
+      .filter({ hasText: /(PENRO|Region|FMB) - / })
+      .first()
+      .focus()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => /^\d+$/.test(url.pathname.replace(`${list}/view/`, '')))
     return buttons(page)
