@@ -3,16 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { aPerson, aRole } from '../support/people.ts'
-import {
-  acknowledge,
-  button,
-  dialog,
-  expectFocus,
-  opens,
-  reached,
-  title,
-  turnedAway,
-} from '../support/screen.ts'
+import { acknowledge, button, dialog, expectFocus, opens, reached, title } from '../support/screen.ts'
+import { watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 
 const PROFILES = '/sites/approval'
@@ -78,72 +70,125 @@ describe('approval', () => {
     return [await button(page, 'Approve').count(), await button(page, 'Return').count()]
   }
 
-  test('the profiles to review have their keys and columns [APPROVAL-01] [APPROVAL-02]', async () => {
-    await turnedAway(bureau, 'nothing', [PROFILES])
-    await turnedAway(bureau, 'activity.approver', [PROFILES])
-    for (const name of ['profile.approver', 'profile.returner'])
-      await (await opens(bureau, name, PROFILES, 'SITES Approval')).close()
+  const tabs = (page: Page) => page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
+  /** Waits for the tabs of these lists and no others, each with what waits in it. */
+  const expectTabs = (page: Page, name: string, lists: string[]) =>
+    expect
+      .poll(() => tabs(page).allInnerTexts(), { message: name })
+      .toEqual(lists.map((list) => expect.stringMatching(new RegExp(`^${list} [\\d,]+ waiting$`))))
+  /** Opens the first record of this list by keyboard and tells which decisions are offered. */
+  const openFirst = async (page: Page, list: typeof PROFILES | typeof ACTIVITIES) => {
+    const name = list === PROFILES ? 'Profiling of SITES Approval' : 'SITES Activities Approval'
+    const rows = page.getByRole('table', { name, exact: true }).getByRole('row')
+    await rows
+      .filter({ hasText: /(PENRO|Region|FMB) - / })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => /^\d+$/.test(url.pathname.replace(`${list}/view/`, '')))
+    return buttons(page)
+  }
 
+  test('lists, records and principles open by their own keys, with their tabs and buttons [APPROVAL-01] [APPROVAL-03] [APPROVAL-04] [APPROVAL-05] [APPROVAL-07] [S-120]', async () => {
+    const profile = profilePage(await lagunas('site_profiles'))
+    const id = await lagunas('site_activities')
+    const activity = activityPage(id)
+    const principle = `/sites/activity/approval/${id}/principle/1`
+    const page = await bureau.as('nothing')
+    const away = async (...addresses: string[]) => {
+      for (const address of addresses) {
+        await page.goto(address)
+        await reached(page, '/dashboard')
+      }
+    }
+    const opensList = async (name: string, address: string, tab: string) => {
+      await page.goto(address)
+      await title(page, 'SITES Approval').waitFor()
+      expect(new URL(page.url()).pathname).toBe(address)
+      await expectTabs(page, name, [tab])
+      await tabs(page).last().click()
+      await reached(page, address)
+    }
+    await away(PROFILES, ACTIVITIES, profile, activity, principle)
+    for (const [name, found] of [
+      ['profile.approver', [1, 0]],
+      ['profile.returner', [0, 1]],
+    ] as const) {
+      await bureau.handTo(page, name)
+      if (name === 'profile.approver') await away(ACTIVITIES, activity, principle)
+      await opensList(name, PROFILES, 'Profiling of SITES')
+      expect(await openFirst(page, PROFILES), name).toEqual(found)
+    }
+    for (const [name, found] of [
+      ['activity.approver', [1, 0]],
+      ['activity.returner', [0, 1]],
+    ] as const) {
+      await bureau.handTo(page, name)
+      if (name === 'activity.approver') await away(PROFILES, profile)
+      await opensList(name, ACTIVITIES, 'SITES Activities')
+      expect(await openFirst(page, ACTIVITIES), name).toEqual(found)
+      await page.goto(principle)
+      await title(page, 'Principle #1').waitFor()
+      expect(new URL(page.url()).pathname).toBe(principle)
+    }
+  })
+
+  test('profiles and activities to review have their columns [APPROVAL-02] [APPROVAL-03] [APPROVAL-06] [S-120]', async () => {
     const page = await opens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
-    const row = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
-    await row.waitFor()
-    expect(await headers(page)).toEqual([
+    const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
+    await first.waitFor()
+    const columns = [
       'SITES Code',
       'Region',
       'Name of Implementer',
       'Submitting Office',
       'Date Submitted',
       'Record Status',
-      'Actions',
-    ])
+    ]
+    expect(await headers(page)).toEqual([...columns, 'Actions'])
+    await expectTabs(page, 'laguna.approver', ['Profiling of SITES', 'SITES Activities'])
     await expectGoodAtEverySize(page)
-    await row.focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/sites\/approval\/view\/\d+$/)
+
+    await tabs(page).last().click()
+    await reached(page, ACTIVITIES)
+    await first.waitFor()
+    await expect.poll(() => headers(page)).toEqual(columns)
+    await expectGoodAtEverySize(page)
   })
 
-  test('the activities to review have their keys and columns [APPROVAL-05] [APPROVAL-06]', async () => {
-    await turnedAway(bureau, 'nothing', [ACTIVITIES])
-    await turnedAway(bureau, 'profile.approver', [ACTIVITIES])
-    for (const name of ['activity.approver', 'activity.returner'])
-      await (await opens(bureau, name, ACTIVITIES, 'SITES Approval')).close()
-
-    const page = await opens(bureau, 'laguna.approver', ACTIVITIES, 'SITES Approval')
-    const row = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
-    await row.waitFor()
-    expect(await headers(page)).toEqual([
-      'SITES Code',
-      'Region',
-      'Name of Implementer',
-      'Submitting Office',
-      'Date Submitted',
-      'Record Status',
-    ])
-    await expectGoodAtEverySize(page)
-    await row.focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/sites\/activity\/approval\/view\/\d+$/)
-  })
-
-  test('each level asks for its own list [APPROVAL-24] [APPROVAL-25] [APPROVAL-26]', async () => {
+  test('each level asks for its own lists, decides on what waits for it and on nothing else [APPROVAL-24] [APPROVAL-25] [APPROVAL-26]', async () => {
+    const page = await bureau.as('laguna.approver')
     for (const [name, queue] of [
       ['laguna.approver', 'site/Submitted'],
       ['r4a.approver', 'penro/Approved'],
       ['fmb.approver', 'region/Approved'],
-    ] as const)
-      for (const [address, call] of [
-        [PROFILES, '/api/sites/datatable/'],
-        [ACTIVITIES, '/api/sites/activities/datatable/'],
-      ] as const) {
-        const page = await bureau.as(name)
-        const asked = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith(call))
-        await page.goto(address)
-        expect(new URL((await asked).url()).pathname, name).toBe(`${call}${queue}`)
-        await page.close()
-      }
+    ] as const) {
+      if (name !== 'laguna.approver') await bureau.handTo(page, name)
+      const asked = watch(page, 'GET', /^\/api\/sites\/(activities\/)?datatable\//)
+      await page.goto(PROFILES)
+      expect(await openFirst(page, PROFILES), `profiles of ${name}`).toEqual([1, 1])
+      await page.goBack()
+      await tabs(page).last().click()
+      await reached(page, ACTIVITIES)
+      expect(await openFirst(page, ACTIVITIES), `activities of ${name}`).toEqual([1, 1])
+      const addresses = new Set(asked.map((request) => new URL(request.url()).pathname))
+      expect([...addresses].sort(), name).toEqual([
+        `/api/sites/activities/datatable/${queue}`,
+        `/api/sites/datatable/${queue}`,
+      ])
+    }
+    for (const [table, address] of [
+      ['site_profiles', profilePage],
+      ['site_activities', activityPage],
+    ] as const) {
+      const [below] = await waiting(table, 'Region')
+      await page.goto(address(below?.id ?? 0))
+      await page.getByText('This record is not waiting for FMB.').waitFor()
+      expect(await buttons(page)).toEqual([0, 0])
+    }
   })
 
-  test('the stepper is green for submitted and approved, red for returned, each with its picture [APPROVAL-13]', async () => {
+  test('the stepper is green for submitted and approved, red for returned, each with its picture, beside the switch until PENRO approves [APPROVAL-13] [PROFILES-44]', async () => {
     const GREEN = 'rgb(27, 94, 32)'
     const RED = 'rgb(176, 37, 37)'
     const states = await bureau.db
@@ -159,6 +204,8 @@ describe('approval', () => {
       await page.goto(`/sitemap/view/${id}`)
       const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
       await steps.nth(3).waitFor()
+      const isApproved = record.site_status === 'Approved' || record.penro_status === 'Approved'
+      expect(await page.getByRole('switch').count(), Object.values(record).join('/')).toBe(isApproved ? 0 : 1)
       const drawn = await steps.evaluateAll((items) =>
         items.map((item) => {
           const mark = item.querySelector('span')
@@ -192,50 +239,6 @@ describe('approval', () => {
     expect(each[3]).toEqual([''])
   })
 
-  test('each list has its tab for the holders of its keys, with what waits in it [APPROVAL-03] [S-120]', async () => {
-    for (const [name, address, ...tabs] of [
-      ['laguna.approver', PROFILES, 'Profiling of SITES', 'SITES Activities'],
-      ['profile.approver', PROFILES, 'Profiling of SITES'],
-      ['profile.returner', PROFILES, 'Profiling of SITES'],
-      ['activity.approver', ACTIVITIES, 'SITES Activities'],
-      ['activity.returner', ACTIVITIES, 'SITES Activities'],
-    ] as const) {
-      const page = await opens(bureau, name, address, 'SITES Approval')
-      const links = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
-      await expect
-        .poll(() => links.allInnerTexts(), { message: name })
-        .toEqual(tabs.map((tab) => expect.stringMatching(new RegExp(`^${tab} [\\d,]+ waiting$`))))
-      await links.last().click()
-      await reached(page, tabs.at(-1) === 'SITES Activities' ? ACTIVITIES : PROFILES)
-      await page.close()
-    }
-  })
-
-  test('one record before its reviewer has the buttons of the keys [APPROVAL-04] [APPROVAL-07]', async () => {
-    const profile = profilePage(await lagunas('site_profiles'))
-    const id = await lagunas('site_activities')
-    const activity = activityPage(id)
-    const principle = `/sites/activity/approval/${id}/principle/1`
-    await turnedAway(bureau, 'nothing', [profile, activity, principle])
-    await turnedAway(bureau, 'activity.approver', [profile])
-    await turnedAway(bureau, 'profile.approver', [activity, principle])
-    for (const [name, address, found] of [
-      ['laguna.approver', profile, [1, 1]],
-      ['profile.approver', profile, [1, 0]],
-      ['profile.returner', profile, [0, 1]],
-      ['laguna.approver', activity, [1, 1]],
-      ['activity.approver', activity, [1, 0]],
-      ['activity.returner', activity, [0, 1]],
-    ] as const) {
-      const page = await bureau.as(name)
-      await page.goto(address)
-      expect(await buttons(page), `${name} at ${address}`).toEqual(found)
-      await page.close()
-    }
-    for (const name of ['activity.approver', 'activity.returner'])
-      await (await opens(bureau, name, principle, 'Principle #1')).close()
-  })
-
   test('a comment written beside the evidence waits at the decision', async () => {
     const id = await lagunas('site_activities')
     const page = await opens(
@@ -259,6 +262,7 @@ describe('approval', () => {
   })
 
   test('a return needs a comment, and one that fails is told and keeps it [APPROVAL-20] [APPROVAL-21] [APPROVAL-29]', async () => {
+    const page = await bureau.as('laguna.approver')
     for (const [address, call, box, reason] of [
       [profilePage(await lagunas('site_profiles')), '**/api/sites/returned/*', /^Comment/, 'returned_reason'],
       [
@@ -268,7 +272,6 @@ describe('approval', () => {
         'returned_reason_5',
       ],
     ] as const) {
-      const page = await bureau.as('laguna.approver')
       await page.goto(address)
       const comment = page.getByRole('textbox', { name: box })
       await comment.waitFor()
@@ -294,20 +297,21 @@ describe('approval', () => {
       })
       const failed = dialog(page, 'Something went wrong')
       await failed.getByText('The record is being archived.', { exact: true }).waitFor()
-      if (address.startsWith(PROFILES)) await expectGoodAtEverySize(page)
       await acknowledge(page, 'Something went wrong')
       expect(await comment.inputValue()).toBe('Please attach the signed copy.')
-      await page.close()
     }
   })
 
   test('an approval says that it is for good, and of two who decide at once one is told in one sentence [APPROVAL-19]', async () => {
-    for (const [table, address, name, other] of [
-      ['site_profiles', profilePage, 'laguna.approver', 'profile.approver'],
-      ['site_activities', activityPage, 'laguna.approver', 'activity.approver'],
+    const mine = await bureau.as('laguna.approver')
+    const theirs = await bureau.as('profile.approver')
+    const pages = [mine, theirs]
+    for (const [table, address, other] of [
+      ['site_profiles', profilePage, 'profile.approver'],
+      ['site_activities', activityPage, 'activity.approver'],
     ] as const) {
       const id = await lagunas(table)
-      const pages = await Promise.all([name, other].map((one) => bureau.as(one)))
+      if (other !== 'profile.approver') await bureau.handTo(theirs, other)
       for (const page of pages) {
         await page.goto(address(id))
         await button(page, 'Approve').click()
@@ -346,29 +350,6 @@ describe('approval', () => {
         const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
         await steps.filter({ hasText: 'Waiting for Region' }).waitFor()
         expect(await buttons(page)).toEqual([0, 0])
-        await page.close()
-      }
-    }
-  })
-
-  test('each level decides on what waits for it and on nothing else', async () => {
-    for (const [level, name] of [
-      ['Region', 'r4a.approver'],
-      ['FMB', 'fmb.approver'],
-    ] as const) {
-      const ids = { site_profiles: profilePage, site_activities: activityPage }
-      for (const table of ['site_profiles', 'site_activities'] as const) {
-        const mine = (await waiting(table, level))[0]?.id ?? 0
-        const below = level === 'FMB' ? (await waiting(table, 'Region'))[0]?.id : undefined
-        const page = await bureau.as(name)
-        await page.goto(ids[table](mine))
-        expect(await buttons(page), `${table} ${mine}`).toEqual([1, 1])
-        if (below !== undefined) {
-          await page.goto(ids[table](below))
-          await page.getByText('This record is not waiting for FMB.').waitFor()
-          expect(await buttons(page)).toEqual([0, 0])
-        }
-        await page.close()
       }
     }
   })
@@ -376,14 +357,18 @@ describe('approval', () => {
   test('reviewers read the principles, nobody edits the criteria there', async () => {
     const id = (await waiting('site_activities', 'FMB'))[0]?.id ?? 0
     const page = await bureau.as('fmb.super')
-    for (const address of [activityPage(id), `/sites/activity/approval/${id}/principle/1`]) {
-      await page.goto(address)
-      await title(page, 'Principle #1')
-        .or(page.getByRole('list', { name: 'Principles' }))
-        .waitFor()
+    const expectNoEditing = async () => {
       const edit = /edit criterias/i
       expect(await page.getByRole('button', { name: edit }).count()).toBe(0)
       expect(await page.getByRole('link', { name: edit }).count()).toBe(0)
     }
+    await page.goto(activityPage(id))
+    const principles = page.getByRole('list', { name: 'Principles' })
+    await principles.waitFor()
+    await expectNoEditing()
+    await principles.getByRole('link').first().click()
+    await reached(page, `/sites/activity/approval/${id}/principle/1`)
+    await title(page, 'Principle #1').waitFor()
+    await expectNoEditing()
   })
 })

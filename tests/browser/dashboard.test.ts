@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
@@ -11,7 +11,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, cutChoices, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { holdClock } from '../support/seats.ts'
+import { DESK, holdClock } from '../support/seats.ts'
 import { reached, title } from '../support/screen.ts'
 import { addPerson, setPermissions } from '../support/session.ts'
 
@@ -45,12 +45,48 @@ describe('the dashboard', () => {
     bureau = await openBureau()
   })
   afterAll(() => bureau.close())
+  beforeEach(() => bureau.startAfresh())
 
   async function at(name: string, address = '/dashboard'): Promise<Page> {
     const page = await bureau.as(name)
     await page.goto(address)
     await settled(page)
     return page
+  }
+
+  /** The map is drawn as wide as its card, on a desk and on a phone. */
+  async function expectMapFillsCard(page: Page, name: string): Promise<void> {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      const card = page
+        .getByRole('region')
+        .filter({ has: page.locator('svg path[data-reach]') })
+        .last()
+      const parts = await card.evaluate((one) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(one)
+        const box = (part: Element | null | undefined) => {
+          const { width, height, top, bottom } = part?.getBoundingClientRect() ?? new DOMRect()
+          return { width, height, top, bottom }
+        }
+        const map = one.querySelector('svg:has(path[data-reach])')
+        const view = (map as SVGSVGElement).viewBox.baseVal
+        return {
+          inner: one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+          map: box(map),
+          list: box(map?.parentElement?.querySelector('ul')),
+          below: box(one.querySelector('button')),
+          shape: view.width / view.height,
+        }
+      })
+      const at = JSON.stringify({ name, page: width, ...parts })
+      // drawn to its edges
+      expect(parts.map.width / parts.map.height, at).toBeCloseTo(parts.shape, 1)
+      expect(parts.map.width / parts.inner, at).toBeGreaterThan(width === 360 ? 0.98 : 0.6)
+      // and nothing but a gap between what is drawn and the button at the end
+      const end = Math.max(parts.map.bottom, parts.list.bottom)
+      expect(parts.below.top - end, at).toBeLessThan(0.15 * parts.map.height)
+    }
+    await page.setViewportSize(DESK)
   }
 
   test('[DASHBOARD-01] needs dashboard_access; without it the first tab opens (C-21)', async () => {
@@ -63,14 +99,36 @@ describe('the dashboard', () => {
     await title(page, 'Good day, Wilma').waitFor()
   })
 
-  test('what waits comes first, and only where something waits', async () => {
+  test('what waits comes first, only where something waits, and says how many there are in all', async () => {
     const page = await at('fmb.approver')
-    const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-    expect(headings).toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
-    const admin = await at('fmb.admin')
-    await expect
-      .poll(() => admin.getByRole('heading', { level: 2 }).allTextContents())
-      .toEqual(['Where things stand'])
+    const headings = () => page.getByRole('heading', { level: 2 }).allTextContents()
+    expect(await headings()).toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
+    const said = (name: string) =>
+      page
+        .getByRole('region', { name })
+        .getByText(/^Showing: /)
+        .textContent()
+    const told = { sites: await said('Profiles to review'), activities: await said('Activities to review') }
+    const list = page.getByRole('region', { name: 'Profiles to review' }).getByRole('listitem')
+    expect(await list.count()).toBe(5)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'SITES Approval', exact: true })
+      .click()
+    for (const [name, words] of [
+      ['Profiling of SITES', told.sites],
+      ['SITES Activities', told.activities],
+    ] as const) {
+      const tab = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link', { name })
+      await tab.getByText('waiting').waitFor()
+      const waiting = /([\d,]+) waiting/.exec((await tab.textContent()) ?? '')?.[1] ?? ''
+      expect(words).toMatch(new RegExp(`^Showing: [1-5] of ${waiting}$`))
+    }
+
+    await bureau.handTo(page, 'fmb.admin')
+    await page.goto('/dashboard')
+    await settled(page)
+    await expect.poll(headings).toEqual(['Where things stand'])
   })
 
   test('[DASHBOARD-02] [DASHBOARD-07] [DASHBOARD-08] [DASHBOARD-10] [DASHBOARD-11] [DASHBOARD-13] FMB starts with National and chooses', async () => {
@@ -101,17 +159,15 @@ describe('the dashboard', () => {
     await expect
       .poll(() => values(page, ['Access Level', 'PENRO']))
       .toEqual(['All PENRO under Region', 'Quezon'])
+
+    // the longest names can be read whole
+    await field(page, 'Region').selectOption({ label: LONGEST_REGION })
+    await expect.poll(() => optionsOf(page, 'PENRO')).toContain('Maguindanao del Norte')
+    await field(page, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
+    expect(await cutChoices(page)).toEqual([])
   })
 
-  test('[DASHBOARD-09] [DASHBOARD-11] [DASHBOARD-13] Region staff are locked to all PENRO of their region', async () => {
-    const page = await at('r4a.approver')
-    await expect
-      .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
-      .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'All PENRO under Region'])
-    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
-  })
-
-  test('[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province, an encoder with own records', async () => {
+  test('[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province', async () => {
     const page = await at('laguna.approver')
     await expect
       .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
@@ -123,14 +179,45 @@ describe('the dashboard', () => {
     await field(page, 'PENRO').selectOption('All PENRO under Region')
     await expect.poll(() => numbers(page)).toEqual([all, all])
 
-    const encoder = await at('laguna.encoder')
-    await expect
-      .poll(() => values(encoder, ['Access Level', 'Region', 'PENRO']))
-      .toEqual(['Own Record', 'Region IV-A (CALABARZON)', 'Laguna'])
-    expect(await enabled(encoder, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, false])
+    // no filter is cut on a laptop
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
+    await field(page, 'Graded so at').waitFor()
+    expect(await cutChoices(page)).toEqual([])
   })
 
-  test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] Profiling of SITES locks the principle and hides the grades', async () => {
+  test('[DASHBOARD-12] [DASHBOARD-13] an encoder starts with own records, and reads how long what came back has waited, the longest first', async () => {
+    const page = await at('laguna.encoder')
+    await expect
+      .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
+      .toEqual(['Own Record', 'Region IV-A (CALABARZON)', 'Laguna'])
+    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, false])
+    const [returned] = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_profiles.site_status', '=', 'Returned')
+      .where('site_profiles.status', '=', 'Activated')
+      .execute()
+    await page
+      .getByRole('region', { name: 'Profiles returned to you' })
+      .getByText(new RegExp(`^Showing: [1-5] of ${returned?.count}$`))
+      .waitFor()
+    for (const name of ['Profiles returned to you', 'Activities in your hands']) {
+      const items = page.getByRole('region', { name }).getByRole('listitem')
+      const notes = await items.allTextContents()
+      expect(notes.length, name).toBeGreaterThan(1)
+      const days = notes.map((note) => {
+        const said = /(?:Returned by \w+|begun) (?:(less than a day)|(\d+) days?) ago$/.exec(note)
+        return said?.[1] ? 0 : Number(said?.[2])
+      })
+      expect(days, notes.join('; ')).toEqual(days.toSorted((a, b) => b - a))
+    }
+    await expectGoodAtEverySize(page)
+  })
+
+  test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] [SHELL-30] Profiling of SITES locks the principle and hides the grades; no add button, and Show Table', async () => {
     const page = await at('fmb.approver')
     expect(await optionsOf(page, 'Category')).toEqual([
       'All Category',
@@ -151,6 +238,20 @@ describe('the dashboard', () => {
     await field(page, 'Category').selectOption('All Category')
     await grade.waitFor()
     expect(await enabled(page, ['Principle'])).toEqual([true])
+
+    // the table can be put away, and stays so for the session (S-102)
+    const choice = page.getByRole('checkbox', { name: 'Show Table' })
+    expect(await choice.isChecked()).toBe(true)
+    expect(await page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+    await choice.uncheck()
+    await rows(page).first().waitFor({ state: 'detached' })
+    await page.reload()
+    await charts(page).first().waitFor()
+    expect(await choice.isChecked()).toBe(false)
+    expect(await rows(page).count()).toBe(0)
+    await choice.check()
+    await rows(page).first().waitFor()
   })
 
   test('[DASHBOARD-05] [DASHBOARD-06] [SHELL-31] the table has its five columns and comes by region', async () => {
@@ -216,8 +317,13 @@ describe('the dashboard', () => {
     expect([table.length, figures.length]).toEqual([1, 1])
   })
 
-  test('[DASHBOARD-03] [DASHBOARD-19] [DASHBOARD-20] [DASHBOARD-21] Download as CSV saves the listed rows', async () => {
+  test('[DASHBOARD-03] [DASHBOARD-09] [DASHBOARD-11] [DASHBOARD-13] [DASHBOARD-19] [DASHBOARD-20] [DASHBOARD-21] Region staff are locked to all PENRO of their region, and Download as CSV saves its rows', async () => {
     const page = await at('r4a.approver')
+    await expect
+      .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
+      .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'All PENRO under Region'])
+    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
+
     const asked = watch(page, 'GET', EXPORT)
     const pdf = watch(page, 'GET', /export-dashboard-pdf/)
     const [download] = await Promise.all([
@@ -248,20 +354,20 @@ describe('the dashboard', () => {
     expect(texts.filter((text) => text.includes('export-dashboard-pdf'))).toEqual([])
   })
 
-  test('[SHELL-30] its table has a grading column, no add button, and Show Table, kept for the session (S-102)', async () => {
+  test('the map fills its card; on paper there are pictures and rows but nothing to press', async () => {
     const page = await at('fmb.approver')
-    const choice = page.getByRole('checkbox', { name: 'Show Table' })
-    expect(await choice.isChecked()).toBe(true)
-    expect(await page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
-    await choice.uncheck()
-    await rows(page).first().waitFor({ state: 'detached' })
-    await page.reload()
+    await expectMapFillsCard(page, 'fmb.approver')
+    await page.emulateMedia({ media: 'print' })
     await charts(page).first().waitFor()
-    expect(await choice.isChecked()).toBe(false)
-    expect(await rows(page).count()).toBe(0)
-    await choice.check()
-    await rows(page).first().waitFor()
+    for (const hidden of [
+      button(page, 'Download as CSV'),
+      button(page, 'Show as table').first(),
+      page.getByRole('checkbox', { name: 'Show Table' }),
+      page.getByRole('heading', { name: 'Profiles to review' }),
+    ])
+      await hidden.waitFor({ state: 'hidden' })
+    const paper = await page.pdf({ format: 'A4' })
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('each picture says what it shows and is announced as its table', async () => {
@@ -304,41 +410,6 @@ describe('the dashboard', () => {
       .waitFor()
   })
 
-  test('each list of what waits says how many there are in all', async () => {
-    const page = await at('fmb.approver')
-    const said = (name: string) =>
-      page
-        .getByRole('region', { name })
-        .getByText(/^Showing: /)
-        .textContent()
-    const told = { sites: await said('Profiles to review'), activities: await said('Activities to review') }
-    const list = page.getByRole('region', { name: 'Profiles to review' }).getByRole('listitem')
-    expect(await list.count()).toBe(5)
-    await page.goto('/sites/approval')
-    for (const [name, words] of [
-      ['Profiling of SITES', told.sites],
-      ['SITES Activities', told.activities],
-    ] as const) {
-      const tab = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link', { name })
-      await tab.getByText('waiting').waitFor()
-      const waiting = /([\d,]+) waiting/.exec((await tab.textContent()) ?? '')?.[1] ?? ''
-      expect(words).toMatch(new RegExp(`^Showing: [1-5] of ${waiting}$`))
-    }
-    const encoder = await at('laguna.encoder')
-    const [returned] = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_profiles.site_status', '=', 'Returned')
-      .where('site_profiles.status', '=', 'Activated')
-      .execute()
-    await encoder
-      .getByRole('region', { name: 'Profiles returned to you' })
-      .getByText(new RegExp(`^Showing: [1-5] of ${returned?.count}$`))
-      .waitFor()
-  })
-
   test('who can correct records everywhere reads only of those that came back to them', async () => {
     const own = await bureau.db
       .selectFrom('site_profiles')
@@ -365,93 +436,12 @@ describe('the dashboard', () => {
     await returnedToThem.getByText(own.code).waitFor()
   })
 
-  test.each(['fmb.approver', 'r4a.approver'])('the map fills its card, for %s', async (name) => {
-    const page = await at(name)
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      const card = page
-        .getByRole('region')
-        .filter({ has: page.locator('svg path[data-reach]') })
-        .last()
-      const parts = await card.evaluate((one) => {
-        const { paddingLeft, paddingRight } = getComputedStyle(one)
-        const box = (part: Element | null | undefined) => {
-          const { width, height, top, bottom } = part?.getBoundingClientRect() ?? new DOMRect()
-          return { width, height, top, bottom }
-        }
-        const map = one.querySelector('svg:has(path[data-reach])')
-        const view = (map as SVGSVGElement).viewBox.baseVal
-        return {
-          inner: one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
-          map: box(map),
-          list: box(map?.parentElement?.querySelector('ul')),
-          below: box(one.querySelector('button')),
-          shape: view.width / view.height,
-        }
-      })
-      const at = JSON.stringify({ name, page: width, ...parts })
-      // drawn to its edges
-      expect(parts.map.width / parts.map.height, at).toBeCloseTo(parts.shape, 1)
-      expect(parts.map.width / parts.inner, at).toBeGreaterThan(width === 360 ? 0.98 : 0.6)
-      // and nothing but a gap between what is drawn and the button at the end
-      const end = Math.max(parts.map.bottom, parts.list.bottom)
-      expect(parts.below.top - end, at).toBeLessThan(0.15 * parts.map.height)
-    }
-  })
-
-  test('an encoder reads how long what came back has waited, the longest first', async () => {
-    const page = await at('laguna.encoder')
-    for (const name of ['Profiles returned to you', 'Activities in your hands']) {
-      const items = page.getByRole('region', { name }).getByRole('listitem')
-      const notes = await items.allTextContents()
-      expect(notes.length, name).toBeGreaterThan(1)
-      const days = notes.map((note) => {
-        const said = /(?:Returned by \w+|begun) (?:(less than a day)|(\d+) days?) ago$/.exec(note)
-        return said?.[1] ? 0 : Number(said?.[2])
-      })
-      expect(days, notes.join('; ')).toEqual(days.toSorted((a, b) => b - a))
-    }
-  })
-
-  test('no filter is cut on a laptop', async () => {
-    const page = await at('laguna.approver')
-    await page.setViewportSize({ width: 1366, height: 768 })
-    await field(page, 'PENRO').selectOption({ label: 'All PENRO under Region' })
-    await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
-    await field(page, 'Graded so at').waitFor()
-    expect(await cutChoices(page)).toEqual([])
-
-    const bureauWide = await at('fmb.approver')
-    await bureauWide.setViewportSize({ width: 1280, height: 900 })
-    await field(bureauWide, 'Access Level').selectOption('All PENRO under Region')
-    await field(bureauWide, 'Region').selectOption({ label: LONGEST_REGION })
-    await expect.poll(() => optionsOf(bureauWide, 'PENRO')).toContain('Maguindanao del Norte')
-    await field(bureauWide, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
-    expect(await cutChoices(bureauWide)).toEqual([])
-  })
-
-  test('it is good at every size, with its tables open too', async () => {
+  test('it is good at every size, with its tables open too, and the map fills its card', async () => {
     const page = await at('r4a.approver')
+    await expectMapFillsCard(page, 'r4a.approver')
     await expectGoodAtEverySize(page)
     for (const toggle of await button(page, 'Show as table').all()) await toggle.click()
     await expectGoodAtEverySize(page)
-    const encoder = await at('laguna.encoder')
-    await expectGoodAtEverySize(encoder)
-  })
-
-  test('on paper there are pictures and rows but nothing to press', async () => {
-    const page = await at('fmb.approver')
-    await page.emulateMedia({ media: 'print' })
-    await charts(page).first().waitFor()
-    for (const hidden of [
-      button(page, 'Download as CSV'),
-      button(page, 'Show as table').first(),
-      page.getByRole('checkbox', { name: 'Show Table' }),
-      page.getByRole('heading', { name: 'Profiles to review' }),
-    ])
-      await hidden.waitFor({ state: 'hidden' })
-    const paper = await page.pdf({ format: 'A4' })
-    expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('a record on paper has its day and page numbers and nothing to press', async () => {

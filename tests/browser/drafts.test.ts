@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { realFiles } from '../support/real-files.ts'
@@ -17,6 +17,7 @@ describe('typed work is kept on the server', () => {
     bureau = await openBureau()
   })
   afterAll(() => bureau?.close())
+  beforeEach(() => bureau.startAfresh())
 
   const partner = (page: Page) => page.getByLabel('Name of Partner/Implementer')
   const area = (page: Page) => page.getByLabel('Project Area (hectares)')
@@ -27,12 +28,10 @@ describe('typed work is kept on the server', () => {
     return (await drafts.where('record_id', '=', record_id).execute()).length
   }
 
-  /** Another computer: a browser that has never seen this person, with a session of its own. */
-  const onAnotherDevice = async (name: string, address: string): Promise<Page> => {
-    await bureau.endSession(name)
-    const page = await bureau.as(name)
+  /** The tab is closed, and the person goes on at another computer, which has never seen them: with another session. */
+  const onAnotherDevice = async (page: Page, name: string, address: string) => {
+    await bureau.handTo(page, name)
     await page.goto(address)
-    return page
   }
 
   const signIn = async (page: Page, name: string, arrives = '/dashboard') => {
@@ -60,30 +59,28 @@ describe('typed work is kept on the server', () => {
     await partner(page).fill('Samahan ng Pangil')
     await area(page).fill('1,000.50')
     await saved(page)
-    await page.close()
 
-    const desk = await onAnotherDevice('laguna.encoder', '/sitemap/add')
-    await offer(desk).waitFor()
+    await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
+    await offer(page).waitFor()
     // neither replaces the other: the form opens after the answer
-    expect(await partner(desk).count()).toBe(0)
-    await expectGoodAtEverySize(desk)
-    await button(desk, 'Continue with it').focus()
-    await desk.keyboard.press('Enter')
-    await partner(desk).waitFor()
-    expect(await partner(desk).inputValue()).toBe('Samahan ng Pangil')
-    expect(await area(desk).inputValue()).toBe('1,000.50')
-    await partner(desk).fill('Samahan ng Pangil at Pakil')
-    await saved(desk)
-    await desk.close()
+    expect(await partner(page).count()).toBe(0)
+    await expectGoodAtEverySize(page)
+    await button(page, 'Continue with it').focus()
+    await page.keyboard.press('Enter')
+    await partner(page).waitFor()
+    expect(await partner(page).inputValue()).toBe('Samahan ng Pangil')
+    expect(await area(page).inputValue()).toBe('1,000.50')
+    await partner(page).fill('Samahan ng Pangil at Pakil')
+    await saved(page)
 
-    const third = await onAnotherDevice('laguna.encoder', '/sitemap/add')
-    await button(third, 'Discard').click()
-    await partner(third).waitFor()
-    expect(await partner(third).inputValue()).toBe('')
+    await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
+    await button(page, 'Discard').click()
+    await partner(page).waitFor()
+    expect(await partner(page).inputValue()).toBe('')
     await expect.poll(() => leftDrafts('site-add')).toBe(0)
-    await third.reload()
-    await partner(third).waitFor()
-    expect(await offer(third).count()).toBe(0)
+    await page.reload()
+    await partner(page).waitFor()
+    expect(await offer(page).count()).toBe(0)
   })
 
   test('a session that ends while somebody types: the last letters are there after signing in', async () => {
@@ -126,24 +123,24 @@ describe('typed work is kept on the server', () => {
   test('a record that somebody changed meanwhile is not overwritten without a word', async () => {
     const site = await returnedProfile('PENRO Laguna')
     const address = `/sitemap/edit/${site.id}`
-    const page = await onAnotherDevice('laguna.encoder', address)
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(address)
     await partner(page).fill('Samahan ng Paete')
     await saved(page)
-    await page.close()
     await bureau.db
       .updateTable('site_profiles')
       .set({ name_of_partner: 'Samahan ng Kalayaan', revision: site.revision + 1 })
       .where('id', '=', site.id)
       .execute()
 
-    const later = await onAnotherDevice('laguna.encoder', address)
-    await offer(later).waitFor()
-    await later.getByText('The record has been changed since this draft was begun.').waitFor()
-    await expectGoodAtEverySize(later)
-    await button(later, 'Continue with it').click()
-    await later.getByText('This draft is older than the record').waitFor()
-    expect(await partner(later).inputValue()).toBe('Samahan ng Paete')
-    await expectGoodAtEverySize(later)
+    await onAnotherDevice(page, 'laguna.encoder', address)
+    await offer(page).waitFor()
+    await page.getByText('The record has been changed since this draft was begun.').waitFor()
+    await expectGoodAtEverySize(page)
+    await button(page, 'Continue with it').click()
+    await page.getByText('This draft is older than the record').waitFor()
+    expect(await partner(page).inputValue()).toBe('Samahan ng Paete')
+    await expectGoodAtEverySize(page)
     const { name_of_partner } = await bureau.db
       .selectFrom('site_profiles')
       .select('name_of_partner')
@@ -161,20 +158,19 @@ describe('typed work is kept on the server', () => {
       .where('site_activities.status', '=', 'Activated')
       .where('site_activities.penro_status', '=', 'Submitted')
       .executeTakeFirstOrThrow()
-    const phone = await bureau.as('laguna.approver')
-    await phone.goto(`/sites/activity/approval/${id}/principle/2`)
-    await phone.getByLabel('Comment on Principle #2').fill('The plan has no signature.')
-    await saved(phone)
-    await phone.close()
+    const page = await bureau.as('laguna.approver')
+    await page.goto(`/sites/activity/approval/${id}/principle/2`)
+    await page.getByLabel('Comment on Principle #2').fill('The plan has no signature.')
+    await saved(page)
 
-    const desk = await onAnotherDevice('laguna.approver', `/sites/activity/approval/view/${id}`)
-    await offer(desk).waitFor()
-    await expectGoodAtEverySize(desk)
-    await button(desk, 'Continue with it').click()
-    const box = desk.getByRole('textbox', { name: /^Principle #2/ })
+    await onAnotherDevice(page, 'laguna.approver', `/sites/activity/approval/view/${id}`)
+    await offer(page).waitFor()
+    await expectGoodAtEverySize(page)
+    await button(page, 'Continue with it').click()
+    const box = page.getByRole('textbox', { name: /^Principle #2/ })
     expect(await box.inputValue()).toBe('The plan has no signature.')
-    await button(desk, 'Return').click()
-    const question = dialog(desk, 'Return this SITES activity?')
+    await button(page, 'Return').click()
+    const question = dialog(page, 'Return this SITES activity?')
     await question.getByRole('button', { name: 'Return', exact: true }).click()
     await question.waitFor({ state: 'hidden' })
     await expect.poll(() => leftDrafts('activity-return', id)).toBe(0)
@@ -182,7 +178,8 @@ describe('typed work is kept on the server', () => {
 
   test('a profile that is saved leaves no draft behind', async () => {
     const { id } = await returnedProfile('PENRO Quezon')
-    const page = await onAnotherDevice('quezon.encoder', `/sitemap/edit/${id}`)
+    const page = await bureau.as('quezon.encoder')
+    await page.goto(`/sitemap/edit/${id}`)
     await partner(page).fill('Samahan ng Real')
     await saved(page)
     // one more letter just before, which must not come after
@@ -213,12 +210,12 @@ describe('typed work is kept on the server', () => {
       await attached(page).first().waitFor()
       await saved(page)
     }
-    const phone = await onAnotherDevice('laguna.encoder', address)
-    await save(phone).or(button(phone, 'Discard')).first().waitFor()
-    const before = await attached(phone).count()
-    await attach(phone)
-    await expect.poll(() => attached(phone).count()).toBe(before + 1)
-    await phone.close()
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(address)
+    await save(page).or(button(page, 'Discard')).first().waitFor()
+    const before = await attached(page).count()
+    await attach(page)
+    await expect.poll(() => attached(page).count()).toBe(before + 1)
 
     // the file waits with the draft, however long that takes
     const { file_id } = await bureau.db
@@ -245,44 +242,45 @@ describe('typed work is kept on the server', () => {
       )
       .toBe(0)
 
-    const desk = await onAnotherDevice('laguna.encoder', `/sites/activity/${id}`)
-    await desk.getByText('1 file not saved yet').waitFor()
-    await button(desk, 'Submit SITES Activity').click()
-    const question = dialog(desk, 'Submit SITES Activity')
+    await onAnotherDevice(page, 'laguna.encoder', `/sites/activity/${id}`)
+    await page.getByText('1 file not saved yet').waitFor()
+    await button(page, 'Submit SITES Activity').click()
+    const question = dialog(page, 'Submit SITES Activity')
     await question.getByText('Files that are not saved are not submitted.', { exact: false }).waitFor()
     await question.getByText(/^Principle #2: /).waitFor()
     await question.getByRole('button', { name: 'Cancel', exact: true }).click()
     await question.waitFor({ state: 'hidden' })
 
-    await desk.goto(address)
-    await offer(desk).waitFor()
-    await expectGoodAtEverySize(desk)
-    await button(desk, 'Continue with it').click()
-    await attached(desk).first().waitFor()
-    await expectGoodAtEverySize(desk)
-    await save(desk).click()
-    await acknowledge(desk, 'Save Means of Verification Successful')
+    await page.goto(address)
+    await offer(page).waitFor()
+    await expectGoodAtEverySize(page)
+    await button(page, 'Continue with it').click()
+    await attached(page).first().waitFor()
+    await expectGoodAtEverySize(page)
+    await save(page).click()
+    await acknowledge(page, 'Save Means of Verification Successful')
     await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
     expect(
       await bureau.db.selectFrom('site_activity_means').select('id').where('file_id', '=', file_id).execute(),
     ).toHaveLength(1)
 
     // what is taken off again leaves nothing to offer
-    await desk
+    await page
       .getByLabel(/^Files for 2\./)
       .first()
       .setInputFiles(realFiles().png)
-    await button(desk, 'Remove plan.png').waitFor()
-    await saved(desk)
-    await button(desk, 'Remove plan.png').click()
+    await button(page, 'Remove plan.png').waitFor()
+    await saved(page)
+    await button(page, 'Remove plan.png').click()
     await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
-    await desk.reload()
-    await save(desk).waitFor()
-    expect(await offer(desk).count()).toBe(0)
+    await page.reload()
+    await save(page).waitFor()
+    expect(await offer(page).count()).toBe(0)
   })
 
   test('logging out clears what is not saved, as its question says; an idle session does not [SESSION-18]', async () => {
-    const page = await onAnotherDevice('ncr.encoder', '/sitemap/add')
+    const page = await bureau.as('ncr.encoder')
+    await page.goto('/sitemap/add')
     await partner(page).fill('Samahan ng La Mesa')
     await saved(page)
     // a letter the server has not heard of yet

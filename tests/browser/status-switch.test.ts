@@ -35,8 +35,8 @@ describe('the switch that turns a record off and on', () => {
       .orderBy(`${table}.id`)
       .executeTakeFirstOrThrow()
 
-  async function expectAsked(kind: Kind): Promise<void> {
-    const { id } = await submitted(kind)
+  /** `whileOff` looks around while the record is turned off. */
+  async function expectAsked(kind: Kind, id: number, whileOff?: () => Promise<void>): Promise<void> {
     const page = await bureau.as('laguna.admin')
     await page.goto(kind.view(id))
     const toggle = page.getByRole('switch')
@@ -51,6 +51,7 @@ describe('the switch that turns a record off and on', () => {
     await deactivate.click()
     await expect.poll(() => toggle.isChecked()).toBe(false)
     await off.waitFor({ state: 'hidden' })
+    await whileOff?.()
 
     // who does not mean it leaves everything as it is
     await toggle.press('Space')
@@ -63,9 +64,29 @@ describe('the switch that turns a record off and on', () => {
     await expect.poll(() => toggle.isChecked()).toBe(true)
   }
 
-  async function expectShownBeforeApproval({ table, view }: Kind): Promise<void> {
+  test('a profile is turned off with a reason and on again, each asked first; meanwhile nobody else finds it [PROFILES-42] [PROFILES-43]', async () => {
+    const { id } = await submitted(PROFILES)
+    const { code } = await bureau.db
+      .selectFrom('site_profiles')
+      .select('code')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const other = await bureau.as('laguna.approver')
+    const found = async () => {
+      await other.goto(`/sitemap?search=${code}`)
+      return other.getByText(/^Showing: \d+ of /).innerText()
+    }
+    expect(await found()).toMatch(/^Showing: 1 of /)
+    await expectAsked(PROFILES, id, async () => expect(await found()).toMatch(/^Showing: 0 of /))
+  })
+
+  test('an activity is turned off with a reason and on again, each asked first [ACTIVITIES-32]', async () =>
+    expectAsked(ACTIVITIES, (await submitted(ACTIVITIES)).id))
+
+  // a profile has it so long as well, which is looked at where its steps are (approval.test.ts)
+  test('an activity has it until PENRO or everyone has approved [ACTIVITIES-32]', async () => {
     const states = await bureau.db
-      .selectFrom(table)
+      .selectFrom('site_activities')
       .distinctOn(['site_status', 'penro_status', 'region_status', 'fmb_status'])
       .select(['id', 'site_status', 'penro_status'])
       .where('status', '=', 'Activated')
@@ -75,25 +96,13 @@ describe('the switch that turns a record off and on', () => {
     expect(states).toHaveLength(7)
     const page = await bureau.as('fmb.super')
     for (const { id, site_status, penro_status } of states) {
-      await page.goto(view(id))
+      await page.goto(ACTIVITIES.view(id))
       await page.getByRole('list', { name: 'Review steps' }).waitFor()
       const isApproved = site_status === 'Approved' || penro_status === 'Approved'
       const shown = await page.getByRole('switch').count()
       expect(shown, `${site_status}, ${penro_status}`).toBe(isApproved ? 0 : 1)
     }
-  }
-
-  test('a profile is turned off with a reason and on again, each asked first [PROFILES-42]', () =>
-    expectAsked(PROFILES))
-
-  test('an activity is turned off with a reason and on again, each asked first [ACTIVITIES-32]', () =>
-    expectAsked(ACTIVITIES))
-
-  test('a profile has it until PENRO or everyone has approved [PROFILES-44]', () =>
-    expectShownBeforeApproval(PROFILES))
-
-  test('an activity has it until PENRO or everyone has approved [ACTIVITIES-32]', () =>
-    expectShownBeforeApproval(ACTIVITIES))
+  })
 
   /** An answer is lost on the way there, then on the way back; then none comes and the wait is left. */
   async function expectToldWithoutAnswer(kind: Kind): Promise<void> {
@@ -154,28 +163,4 @@ describe('the switch that turns a record off and on', () => {
 
   test('an activity whose answer is lost says so, keeps its form key, and its wait can be left', () =>
     expectToldWithoutAnswer(ACTIVITIES))
-
-  test('a profile that is turned off is gone from the list of everybody else [PROFILES-43]', async () => {
-    const { id } = await submitted(PROFILES)
-    const { code } = await bureau.db
-      .selectFrom('site_profiles')
-      .select('code')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const other = await bureau.as('laguna.approver')
-    const found = async () => {
-      await other.goto(`/sitemap?search=${code}`)
-      return other.getByText(/^Showing: \d+ of /).innerText()
-    }
-    expect(await found()).toMatch(/^Showing: 1 of /)
-    const page = await bureau.as('laguna.admin')
-    await page.goto(PROFILES.view(id))
-    const toggle = page.getByRole('switch')
-    await toggle.press('Space')
-    const question = dialog(page, 'Deactivate this profile?')
-    await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
-    await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
-    await expect.poll(() => toggle.isChecked()).toBe(false)
-    expect(await found()).toMatch(/^Showing: 0 of /)
-  })
 })

@@ -5,7 +5,7 @@ import { demoEmail } from '../../server/seed/demo-people.ts'
 import { leaveBrowser, takeBrowser } from './browser.ts'
 import { databaseOf } from './product-database.ts'
 import { type Product, startProduct } from './product.ts'
-import { leaveSeat, openPage, takeSeat } from './seats.ts'
+import { handOver, leaveSeat, openPage, takeSeat } from './seats.ts'
 import { sessionOf } from './session.ts'
 
 export type Bureau = {
@@ -15,6 +15,8 @@ export type Bureau = {
   db: Database['kysely']
   /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
   as: (name: string) => Promise<Page>
+  /** this page, now of this person, empty */
+  handTo: (page: Page, name: string) => Promise<void>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
   /** everybody sits down at another computer, with nothing half typed anywhere */
@@ -39,6 +41,12 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       const own = browsers.get(name) ?? sitDown(name)
       browsers.set(name, own)
       return openPage(await own)
+    },
+    handTo: async (page, name) => {
+      for (const [before, context] of browsers)
+        if ((await context) === page.context()) browsers.delete(before)
+      browsers.set(name, Promise.resolve(page.context()))
+      await handOver(page, await sessionOf(product, name))
     },
     endSession: async (name) => {
       browsers.delete(name)

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { leaveBrowser, takeBrowser } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
-import { type Size, sitDown } from './seats.ts'
-import { openAs } from './session.ts'
+import { handOver, type Size, sitDown } from './seats.ts'
+import { openAs, sessionOf } from './session.ts'
 
 export type Desk = {
   /** the product of these tests, while they run */
@@ -11,6 +11,8 @@ export type Desk = {
   readonly browser: Browser
   /** a page of this person in a browser of its own, closed when the test ends */
   as: (name: string, address?: string, viewport?: Size) => Promise<Page>
+  /** this page, now of this person and at this address */
+  handTo: (page: Page, name: string, address?: string) => Promise<void>
   /** an empty page of somebody who is not signed in, closed when the test ends */
   stranger: (viewport?: Size) => Promise<Page>
 }
@@ -38,6 +40,10 @@ export function openDesk(home: string, options: Parameters<typeof startProduct>[
       return now().browser
     },
     as: (name, address = home, viewport) => openAs(now().browser, now().product, name, address, viewport),
+    handTo: async (page, name, address = home) => {
+      await handOver(page, await sessionOf(now().product, name))
+      await page.goto(address)
+    },
     stranger: (viewport) => sitDown(now().browser, { url: now().product.url, token: null }, viewport),
   }
 }

@@ -25,7 +25,6 @@ export async function turnedAway(bureau: Bureau, name: string, addresses: string
     await page.goto(address)
     await reached(page, '/dashboard')
   }
-  await page.close()
 }
 
 /** A page of this person at an address that they may open. */

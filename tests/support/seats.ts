@@ -82,6 +82,15 @@ export async function takeSeat(browser: Browser, { url, token }: Seat): Promise<
   return context
 }
 
+/** Somebody else sits down at this page, which holds nothing of the person before: a browser of their own starts cold. */
+export async function handOver(page: Page, token: string): Promise<void> {
+  const context = page.context()
+  await page.goto(urlOf.get(context) + QUIET)
+  await context.clearCookies()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.evaluate(wipe, token)
+}
+
 /** Makes the page as a new one is, or closes it where that cannot be. */
 async function leavePage(page: Page): Promise<void> {
   const context = page.context()
