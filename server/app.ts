@@ -8,6 +8,7 @@ import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { backupMetrics } from './backup/backup.metrics.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -111,7 +112,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   closeLinesAtTheEnd(app)
   waitForBodies(app, options.patience)
 
-  await app.register(metricsPlugin, { services })
+  await app.register(metricsPlugin, { services, more: [backupMetrics] })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,
