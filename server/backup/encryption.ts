@@ -5,7 +5,7 @@ import { SettingError } from '../lib/config.ts'
 const run = promisify(execFile)
 
 /** the file was not what it should be, or the key not the one: told with what age says */
-export class EncryptionError extends Error {}
+class EncryptionError extends Error {}
 
 const NO_AGE =
   'The program age is not installed here, which encrypts backups: install the package age, or leave BACKUP_RECIPIENTS empty.'
