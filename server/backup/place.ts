@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, copyFile, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, constants, copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../lib/config.ts'
@@ -68,8 +68,8 @@ function inBucket(address: string): BackupPlace {
   return {
     said: `s3://${bucket}/${prefix}`,
     async put(name, file, signal) {
-      signal?.throwIfAborted()
-      await store.put(name, createReadStream(file))
+      const { size } = await stat(file)
+      await store.put(name, createReadStream(file, signal ? { signal } : {}), size)
     },
     async fetch(name, file, signal) {
       await pipeline(await store.get(name), createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal })

@@ -28,8 +28,14 @@ export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   }
 }
 
-/** A file store, and the names of what it holds. */
-export type BucketStore = FileStore & { list: () => Promise<string[]> }
+/** A bucket takes so many parts of one object. */
+const MOST_PARTS = 10_000
+
+/** A file store that takes files of any size where it is told the size, and says the names of what it holds. */
+export type BucketStore = Omit<FileStore, 'put'> & {
+  put: (key: string, stream: Readable, size?: number) => Promise<void>
+  list: () => Promise<string[]>
+}
 
 /**
  * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file
@@ -59,11 +65,12 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
   }
 
   return {
-    async put(key, stream) {
+    async put(key, stream, size = 0) {
       try {
         const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')])
         const params = { ...named(key), Body: stream }
-        await new Upload({ client, params, queueSize: 1, partSize: PART_BYTES }).done()
+        const partSize = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
+        await new Upload({ client, params, queueSize: 1, partSize }).done()
       } finally {
         stream.destroy()
       }
