@@ -116,6 +116,19 @@ export interface AuditVerifications {
   rows_total: Generated<number>;
 }
 
+export interface Backups {
+  bytes: number | null;
+  drilled_at: string | null;
+  failure: string | null;
+  files: number | null;
+  finished_at: string | null;
+  missing: number | null;
+  name: string | null;
+  rows: number | null;
+  started_at: string;
+  told: Generated<boolean>;
+}
+
 export interface BoundaryChanges {
   new_map_kml_id: number;
   old_map_kml_id: number;
@@ -555,6 +568,7 @@ export interface DB {
   audit_logs: AuditLogs;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  backups: Backups;
   boundary_changes: BoundaryChanges;
   cities: Cities;
   city_regions: CityRegions;

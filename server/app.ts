@@ -8,6 +8,7 @@ import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { backupMetrics } from './backup/backup.metrics.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -111,7 +112,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
   const last = lastAnswers(services.now, vitals.database, MOST_LAST_ANSWERS)
-  await app.register(metricsPlugin, { services, vitals })
+  await app.register(metricsPlugin, { services, vitals, more: [backupMetrics] })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,

@@ -5,6 +5,7 @@ import { type Mail, makeMailer } from './lib/mail.ts'
 import type { Services } from './lib/context.ts'
 import { cleanUpSubmissions } from './lib/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
+import { insistBackups, makeDailyBackup } from './backup/backup.jobs.ts'
 import { cleanUpFiles } from './files/files.jobs.ts'
 import { queueScans, scanFile } from './files/scan.jobs.ts'
 import { verifyAuditLog } from './audit/audit.jobs.ts'
@@ -23,6 +24,10 @@ const CRONTAB = `
 `
 const SCAN_CRONTAB = `
 */10 * * * * queue_scans ?jobKey=queue_scans
+`
+/** often, so that a server which was off at the time of the backup makes it soon after */
+const BACKUP_CRONTAB = `
+*/5 * * * * make_daily_backup ?jobKey=make_daily_backup&max=1
 `
 
 /** What the queue can do. Called by the worker, and by tests one job at a time. */
@@ -46,6 +51,7 @@ export function taskList(services: Services) {
       verify_audit_log: verifyAuditLog(services),
     },
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
+    backups: services.config.backup_url ? { make_daily_backup: makeDailyBackup(services) } : null,
     close: () => mailer.close(),
   }
 }
@@ -63,7 +69,8 @@ export async function startJobs(
   pool: pg.Pool,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
-  const { tasks, scans, close } = taskList(services)
+  await insistBackups(services.config)
+  const { tasks, scans, backups, close } = taskList(services)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
   // a worker of its own, so that a scanner that takes its time holds up no mail
@@ -71,6 +78,11 @@ export async function startJobs(
     // a check that is cut is begun again, so the end of the server waits for none
     const scanning = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
     runners.push(await run({ ...shared, ...scanning, taskList: scans, crontab: SCAN_CRONTAB }))
+  }
+  // so does a backup, which may take an hour
+  if (backups) {
+    const backingUp = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
+    runners.push(await run({ ...shared, ...backingUp, taskList: backups, crontab: BACKUP_CRONTAB }))
   }
   return {
     stop: async () => {

@@ -2,7 +2,9 @@ import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.act
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
-import { openDatabase, sentenceFor } from './lib/command.ts'
+import { type Drilled, drill } from './backup/drill.actions.ts'
+import { noteDrilled } from './backup/made.queries.ts'
+import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
@@ -12,7 +14,9 @@ import { recount, type Recounted } from './recount/recount.actions.ts'
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
-       npm run operator -- recount         compares every kept number with a count made anew and mends it`
+       npm run operator -- recount         compares every kept number with a count made anew and mends it
+       npm run operator -- restore-drill [FILE] [--identity KEY]
+                                           restores the newest backup into a throw-away database and compares all of it`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 
@@ -86,10 +90,51 @@ async function recountAll(services: OperatorServices): Promise<string> {
   return (await recount(services)).map(recountedText).join('\n')
 }
 
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+function drilledText({ name, made_at, signer, tables, rows, files, faults, log }: Drilled): string {
+  const held = `${counted(rows, 'row')} of ${counted(tables, 'table')} and ${counted(files.count, 'file')}`
+  const verified = `${counted(log.rows, 'row')} followed, ${counted(log.findings_count, 'finding')}`
+  return [
+    `${name} of ${formatDateTime(made_at)}, ${signer}, was restored into a throw-away database: ${held}.`,
+    ...(faults.length === 0
+      ? ['Every row and every file is as the backup says.']
+      : faults.slice(0, MOST_TOLD)),
+    ...(faults.length > MOST_TOLD ? [`and ${faults.length - MOST_TOLD} more`] : []),
+    `Its audit log: ${verified}.`,
+    'Nothing of it was left behind, and nothing that is in use was touched.',
+  ].join('\n')
+}
+
+/** Ends with 1 where something was not as it should be. */
+async function drillBackup(
+  { config, db, now }: OperatorServices,
+  file: string | null,
+  identity: string | null,
+): Promise<string> {
+  const options = { onProgress: progress('bytes verified'), signal: stopSignal() }
+  const drilled = await drill(config, { file, identity }, options)
+  if (drilled.faults.length > 0 || drilled.log.findings_count > 0) process.exitCode = 1
+  else await noteDrilled(db, drilled.name, now().toISOString())
+  return drilledText(drilled)
+}
+
+/** `restore-drill` with a file of one's own, or with the file of a secret key, in either order. */
+function drillOf(words: string[]): Command | null {
+  const at = words.indexOf('--identity')
+  const identity = at < 0 ? null : words[at + 1]
+  const [file = null, ...rest] = at < 0 ? words : words.toSpliced(at, 2)
+  if (identity === undefined || rest.length > 0 || file?.startsWith('-')) return null
+  return (services) => drillBackup(services, file, identity)
+}
+
 type Command = (services: OperatorServices) => Promise<string>
 
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf([word, email, ...rest]: string[]): Command {
+  const drilling = word === 'restore-drill' ? drillOf(email === undefined ? [] : [email, ...rest]) : null
+  if (drilling) return drilling
   if (rest.length === 0 && word === 'list' && email === undefined) return list
   if (rest.length === 0 && word === 'recount' && email === undefined) return recountAll
   if (rest.length === 0 && email !== undefined) {
@@ -114,6 +159,8 @@ async function main(words: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceFor(error, 'OperatorError') ?? error)
+  console.error(
+    sentenceFor(error, 'OperatorError', 'ArchiveError', 'RestoreError', 'EncryptionError') ?? error,
+  )
   process.exit(1)
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findSigningKey } from '../server/audit/signing-key.ts'
 import { makeBackup } from '../server/backup/backup.actions.ts'
 import { listMigrations } from '../server/backup/backup.queries.ts'
 import { restoreBackup } from '../server/backup/restore.actions.ts'
@@ -12,8 +13,9 @@ import { noteMigrations } from '../server/backup/restore.queries.ts'
 import { bytesOf, type Part, partsOf } from '../server/backup/archive-reader.ts'
 import { writeArchive } from '../server/backup/archive-writer.ts'
 import { ABOUT, asJson, keyOf, Manifest, MANIFEST, SIGNATURE, tablePart } from '../server/backup/manifest.ts'
-import { ACCEPT } from '../server/backup/signature.ts'
+import { ACCEPT, signManifest } from '../server/backup/signature.ts'
 import { verifyBackup } from '../server/backup/verify.ts'
+import { readConfig } from '../server/lib/config.ts'
 import { connect, type Database } from '../server/lib/db.ts'
 import { localFileStore } from '../server/lib/file-store-local.ts'
 import { applyMigration, MIGRATIONS, migrate, prepareForMigrations } from '../server/lib/migrate.ts'
@@ -422,6 +424,85 @@ describe('a backup of a moment of rest', () => {
       expect(line.field_change).toContainEqual({ field: 'restored', old: null, new: 'without a signature' })
     })
   }, 120_000)
+
+  test('is tried by a drill beside the running product: the newest one, in plain words, and nothing stays', async () => {
+    const place = freshFolder()
+    const temporary = freshFolder()
+    const name = 'safeguards-20260101T173000Z.tar'
+    copyFileSync(quiet, path.join(place, name))
+    copyFileSync(busy, path.join(place, 'safeguards-20251231T173000Z.tar'))
+    const drill = (...words: string[]) =>
+      runCommand(
+        'operator',
+        { DATA_DIR: dataDir, BACKUP_URL: place, TMPDIR: temporary },
+        'restore-drill',
+        ...words,
+      )
+    const prints = await withDatabase(dataDir, ({ kysely }) => fingerprints(kysely))
+    const started_at = '2026-01-01T17:30:00Z'
+    const made = { started_at, finished_at: started_at, name, bytes: 1, rows: 1, files: 1, missing: 0 }
+    await withDatabase(dataDir, ({ kysely }) => kysely.insertInto('backups').values(made).execute())
+
+    const said = await drill()
+    expect([said.code, said.out.split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(
+          /^safeguards-20260101T173000Z\.tar of \w+ \d+, \d+ .*, signed with the key [0-9a-f]{16} of this installation, was restored into a throw-away database: [\d,]+ rows of \d+ tables and [\d,]+ files\.$/,
+        ),
+        'Every row and every file is as the backup says.',
+        expect.stringMatching(/^Its audit log: [\d,]+ rows followed, 0 findings\.$/),
+        'Nothing of it was left behind, and nothing that is in use was touched.',
+      ],
+    ])
+    expect(readdirSync(temporary)).toEqual([])
+    await withDatabase(dataDir, async ({ kysely: db }) => {
+      const { drilled_at } = await db.selectFrom('backups').select('drilled_at').executeTakeFirstOrThrow()
+      expect(drilled_at).not.toBe(null)
+      await db.deleteFrom('backups').execute()
+      expect(await fingerprints(db)).toEqual(prints)
+    })
+
+    // a text that the database writes otherwise comes back otherwise, and is found
+    const key = findSigningKey(readConfig({ DATA_DIR: dataDir, API_KEY: 'x' }, { production: false }))
+    if (!key) throw new Error('no key')
+    const odd = path.join(elsewhere, 'odd.tar')
+    const { parts } = await readBackup(quiet)
+    const handle = await open(quiet)
+    await writeArchive(odd, async (archive) => {
+      for (const part of parts) {
+        if (part.name.startsWith('sums/') || part.name === SIGNATURE) continue
+        const bytes = await bytesOf(handle, part)
+        if (part.name === MANIFEST) {
+          const manifest = Manifest.parse(JSON.parse(bytes.toString()))
+          const tables = manifest.tables.map((table) => ({ ...table, bytes: (table.bytes ?? 0) + 1_000 }))
+          const changed = asJson({ ...manifest, tables, parts: archive.sumOfParts() })
+          await archive.add(MANIFEST, changed)
+          await archive.add(SIGNATURE, asJson(signManifest(changed, key)))
+        } else if (part.name === tablePart('principle_batches', 1)) {
+          const rows = gunzipSync(bytes).toString()
+          expect(rows).toMatch(/^\["\d/)
+          await archive.add(part.name, gzipSync(rows.replace(/^\["/, '["0')))
+        } else await archive.add(part.name, bytes)
+      }
+    })
+    await handle.close()
+    const found = await drill(odd)
+    expect([found.code, found.out]).toEqual([
+      1,
+      expect.stringContaining('The rows of "principle_batches" are not those of the backup.'),
+    ])
+
+    const whole = readFileSync(quiet)
+    whole[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1
+    writeFileSync(path.join(place, name), whole)
+    const damaged = await drill()
+    expect([damaged.code, damaged.error.split('\n').at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^The backup is damaged at /),
+    ])
+    expect(readdirSync(temporary)).toEqual([])
+  }, 180_000)
 
   test('names the files whose bytes the store has lost, keeps the others and says so in its code', async () => {
     const [gone, changed] = await withDatabase(dataDir, ({ kysely }) =>

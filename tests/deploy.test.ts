@@ -14,8 +14,13 @@ const compose = read('deploy/compose.yaml')
 const kubernetes = read('deploy/kubernetes.yaml')
 const container = read('deploy/Containerfile')
 const guide = read('deploy/README.md')
+const oneMachine = read('deploy/one-machine.md')
+const pointInTime = read('deploy/point-in-time.md')
+const unit = read('deploy/safeguards.service')
+const drillUnit = read('deploy/safeguards-drill.service')
+const machineSettings = read('deploy/settings.example')
 /** what is said to others: the libraries, the database, the store */
-const OF_OTHERS = /^(AWS_|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$)/
+const OF_OTHERS = /^(AWS_|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$|TMPDIR$)/
 const ours = (names: string[]) => names.filter((name) => !OF_OTHERS.test(name))
 
 describe('what an operator is given', () => {
@@ -34,6 +39,7 @@ describe('what an operator is given', () => {
     ['compose.yaml', all(compose, /^ {4}([A-Z][A-Z_]+): /gm)],
     ['kubernetes.yaml', all(kubernetes, /^ {2}([A-Z][A-Z_]+): /gm)],
     ['Containerfile', all(container, /([A-Z_]+)=\S/g)],
+    ['settings.example', all(machineSettings, /^(?:# )?([A-Z_]+)=/gm)],
   ])('%s sets nothing the product does not know', (_file, names) => {
     expect(ours(names).length).toBeGreaterThan(2)
     expect(ours(names).filter((name) => !SETTINGS.includes(name))).toEqual([])
@@ -60,14 +66,15 @@ describe('what an operator is given', () => {
   })
 
   test('commands, files and links that are named exist', () => {
-    const texts = [compose, kubernetes, container, guide].join('\n')
+    const guides = [guide, oneMachine, pointInTime]
+    const texts = [compose, kubernetes, container, unit, drillUnit, ...guides].join('\n')
     const entries = all(read('scripts/bundle-server.mjs'), /^ {2}'?([a-z-]+)'?: 'server\//gm)
     for (const entry of all(texts, /dist\/server\/([a-z-]+)\.mjs/g)) expect(entries).toContain(entry)
     for (const script of all(texts, /npm run ([a-z:]+)/g))
       expect(packageJson.scripts).toHaveProperty([script])
-    for (const link of all(guide, /\]\(([^)#]+)\)/g))
+    for (const link of guides.flatMap((text) => all(text, /\]\(([^)#]+)\)/g)))
       expect(existsSync(path.join('deploy', link)), link).toBe(true)
-    for (const file of all(texts, /\b(deploy\/[\w.-]+)/g).filter((name) => !/\.env$|backups/.test(name)))
+    for (const file of all(texts, /\b(deploy\/[\w.-]*\w)/g).filter((name) => !/\.env$|backups/.test(name)))
       expect(existsSync(file), file).toBe(true)
   })
 
@@ -198,5 +205,59 @@ describe('what an operator is given is closed where it can be', () => {
     expect(actions.filter((action) => action.includes('*'))).toEqual([])
     for (const action of ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'])
       expect(actions).toContain(action)
+  })
+})
+
+describe('what one machine is given', () => {
+  const value = (text: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
+
+  test('the settings are ones with which the product starts, behind the proxy of the machine', () => {
+    const given = Object.fromEntries(
+      machineSettings
+        .split('\n')
+        .filter((line) => /^[A-Z]/.test(line))
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+    const config = readConfig({ ...given, API_KEY: 'x' }, { production: true })
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, data_dir: '/var/lib/safeguards' })
+    expect(read('deploy/Caddyfile.one-machine')).toContain(`reverse_proxy 127.0.0.1:${config.port} {`)
+    expect(config.database_url).not.toMatch(/\/\/[^/]*@/)
+    // the unit may write nowhere else
+    expect(value(unit, 'StateDirectory')).toBe(path.basename(config.data_dir))
+    expect(value(unit, 'ReadWritePaths')).toBe(`-${config.backup_url}`)
+    expect(oneMachine).toContain(`-m 700 ${config.data_dir} ${config.backup_url}\n`)
+  })
+
+  test.each([
+    'User=safeguards',
+    'EnvironmentFile=/etc/safeguards/settings',
+    'NoNewPrivileges=yes',
+    'CapabilityBoundingSet=',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'PrivateTmp=yes',
+    'PrivateDevices=yes',
+    'SystemCallFilter=@system-service',
+    'UMask=0077',
+  ])('product and drill both run with %s', (line) => {
+    for (const text of [unit, drillUnit]) expect(text.split('\n')).toContain(line)
+  })
+
+  test('a stop reaches the product alone, and has the time that running requests need', () => {
+    expect(value(unit, 'KillMode')).toBe('mixed')
+    expect(Number(value(unit, 'TimeoutStopSec'))).toBeGreaterThanOrEqual(30)
+    expect(value(unit, 'Restart')).toBe('on-failure')
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute=yes/m)
+  })
+
+  test('the proxy keeps the numbers of the product from the world', () => {
+    for (const file of ['deploy/Caddyfile', 'deploy/Caddyfile.one-machine'])
+      expect(read(file)).toMatch(/@inside path \/metrics\n\trespond @inside 404\n/)
+  })
+
+  test('every unit and file that the guide copies is one of this folder', () => {
+    const named = all(oneMachine, /(?:deploy\/)(safeguards[\w.-]*\.(?:service|timer))/g)
+    expect(named).toEqual(['safeguards-drill.service', 'safeguards-drill.timer', 'safeguards.service'])
+    for (const name of named) expect(existsSync(path.join('deploy', name))).toBe(true)
   })
 })

@@ -24,6 +24,7 @@ const PUBLIC_URL_PARTS =
 const FORMER = (value: string) =>
   `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
+const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
 const LETTERS = 'must be one line of Latin letters, digits and signs.'
 const LINK = 'must be an address that starts with https: or http: or mailto:'
 const TILES = 'TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
@@ -65,6 +66,16 @@ const WRONG: [string, string, string][] = [
     'DATABASE_URL must be an address that starts with postgres: or postgresql:',
   ],
   ['FILES_URL', '/srv/files', 'FILES_URL must be an address that starts with s3:'],
+  ['BACKUP_URL', 'ftp://backup.example/folder', `${BACKUP_PLACE}, not "ftp://backup.example/folder".`],
+  ['BACKUP_URL', 's3://', `${BACKUP_PLACE}, not "s3://".`],
+  ['BACKUP_TIME', '1:30', 'BACKUP_TIME must be a time of day in Manila from 00:00 to 23:59, not "1:30".'],
+  ['BACKUP_KEEP_DAYS', '0', 'BACKUP_KEEP_DAYS must be a whole number above 0, not "0".'],
+  ['BACKUP_KEEP_MONTHS', 'all', 'BACKUP_KEEP_MONTHS must be a whole number above 0, not "all".'],
+  [
+    'BACKUP_RECIPIENTS',
+    'ssh-ed25519',
+    'BACKUP_RECIPIENTS must list public keys as age-keygen prints them: age1 and 58 letters and digits.',
+  ],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp: or smtps:'],
   ['SMTP_URL', 'smtp:mail.example', 'SMTP_URL must name a host, as in smtp://mail.example:587.'],
   ['MAIL_NOTIFICATIONS', 'weekly', 'MAIL_NOTIFICATIONS must be one of each, daily, off, not "weekly".'],

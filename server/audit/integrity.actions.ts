@@ -1,4 +1,5 @@
 import type { Integrity } from '../../shared/audit/integrity.schema.ts'
+import { findBackups } from '../backup/daily.actions.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -19,7 +20,7 @@ import { type Verified, verifyLog } from './verify.actions.ts'
 const TOLD_EVERY_MS = 500
 
 /** Where the chain stands, and the last verification. */
-export async function findIntegrity({ config }: Services, db: Db): Promise<Integrity> {
+export async function findIntegrity(services: Services, db: Db): Promise<Integrity> {
   const { last, head } = await findEnds(db)
   const closed = head?.last_position ?? 0
   const isOpen = last !== null && last.position > closed
@@ -28,8 +29,9 @@ export async function findIntegrity({ config }: Services, db: Db): Promise<Integ
     open_day: isOpen ? { day: last.day, rows: (await findOpenDay(db, closed)).rows } : null,
     sealed_rows: last?.position ?? 0,
     waiting_rows,
-    key_id: keyId(publicPart(signingKey(config))),
+    key_id: keyId(publicPart(signingKey(services.config))),
     verification: await findVerification(db),
+    backups: await findBackups(services, db),
   }
 }
 

@@ -25,9 +25,9 @@ const compress = promisify(gzip)
 /** `key` signs what is made, as it signs the days of the audit log */
 type BackupServices = Pick<Services, 'db' | 'files' | 'now'> & { key: KeyObject }
 type Options = {
-  onProgress?: (done: number, total: number) => void
+  onProgress?: ((done: number, total: number) => void) | undefined
   /** ends the work; nothing is left of it */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**

@@ -3,10 +3,17 @@ import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
 
 /**
- * What ends with the product that was backed up: who is logged in, links and tries of a moment, and what is on its way
- * or made again by itself.
+ * What ends with the product that was backed up: who is logged in, links and tries of a moment, what is on its way or
+ * made again by itself, and which backups there were.
  */
-const LEFT_OUT = ['sessions', 'password_links', 'throttle_events', 'file_uploads', 'file_renditions']
+const LEFT_OUT = [
+  'sessions',
+  'password_links',
+  'throttle_events',
+  'file_uploads',
+  'file_renditions',
+  'backups',
+]
 
 /** Objects of ours: those of extensions stay where they are. */
 export const ours = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (

@@ -27,7 +27,13 @@ import type { VerifiedBackup } from './verify.ts'
 const FILES_AT_ONCE = 8
 
 type RestoreServices = Pick<Services, 'db' | 'files' | 'now'>
-type Options = { replace: boolean; onProgress?: (done: number, total: number) => void; signal?: AbortSignal }
+type Options = {
+  replace: boolean
+  /** leaves the rows as they came, without the line in the log that tells of it */
+  untold?: boolean
+  onProgress?: ((done: number, total: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Puts a verified backup in place of what the database holds. The files come first, beside those that are there; then
@@ -44,7 +50,11 @@ export async function restoreBackup(
   const isEmpty = await insistOnTarget(db, options.replace)
   await putFiles(services.files, handle, backup.files.count, options)
   if (isEmpty) await prepareForMigrations(db)
-  await db.transaction().execute((held) => replaceRows(held, handle, backup, services.now()))
+  await db.transaction().execute(async (held) => {
+    await replaceRows(held, handle, backup, services.now())
+    if (!options.untold) await tellRestored(held, backup)
+    await sql`analyze`.execute(held)
+  })
 }
 
 /** Whether the database is empty; throws when it may not be filled. */
@@ -101,6 +111,10 @@ async function replaceRows(
   await withoutGuards(db, tables, () => fill(db, handle, backup, tables))
   await sql.raw(VALIDATE).execute(db)
   for (const sequence of backup.sequences) await setSequence(db, sequence)
+}
+
+/** The line of the log that says what was restored here, and whose it is. */
+async function tellRestored(db: Transaction<DB>, backup: VerifiedBackup): Promise<void> {
   const changes = [
     { field: 'backup_of', old: null, new: formatDateTime(backup.made_at) },
     { field: 'restored', old: null, new: signerText(backup.signer) },
@@ -111,16 +125,10 @@ async function replaceRows(
     actor: OPERATOR,
     changes,
   })
-  await sql`analyze`.execute(db)
 }
 
-/** Every row of the backup; as many as it counted when it was made. */
-async function fill(
-  db: Transaction<DB>,
-  handle: FileHandle,
-  backup: VerifiedBackup,
-  tables: readonly Table[],
-): Promise<void> {
+/** The tables of a backup with their columns in its order; throws where this database has other ones. */
+export function tablesOf(backup: VerifiedBackup, tables: readonly Table[]): Map<string, Table> {
   const types = new Map(
     tables.map(({ name, columns }) => [name, new Map(columns.map((one) => [one.name, one]))]),
   )
@@ -131,6 +139,17 @@ async function fill(
       throw new ArchiveError(`The backup has a table "${name}" that this version of the product cannot hold.`)
     known.set(name, { name, columns: found })
   }
+  return known
+}
+
+/** Every row of the backup; as many as it counted when it was made. */
+async function fill(
+  db: Transaction<DB>,
+  handle: FileHandle,
+  backup: VerifiedBackup,
+  tables: readonly Table[],
+): Promise<void> {
+  const known = tablesOf(backup, tables)
   const left = new Map(backup.tables.map(({ name, bytes = 0 }) => [name, bytes]))
   const inserted = new Map<string, number>()
   for await (const part of partsOf(handle)) {

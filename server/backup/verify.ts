@@ -40,8 +40,8 @@ async function readAbout(handle: FileHandle, part: Part): Promise<About> {
 type Options = {
   /** the keys whose signature counts here */
   trusted: TrustedKeys
-  onProgress?: (done: number, total: number) => void
-  signal?: AbortSignal
+  onProgress?: ((done: number, total: number) => void) | undefined
+  signal?: AbortSignal | undefined
 }
 
 export type VerifiedBackup = About & Manifest & { signer: Signer }

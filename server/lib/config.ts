@@ -21,6 +21,14 @@ export type Config = {
   data_dir: string
   database_url: string | null
   files_url: string | null
+  /** a folder or a bucket for the backups that are made by themselves; null where none are */
+  backup_url: string | null
+  /** when, in Manila: hh:mm */
+  backup_time: string
+  backup_keep_days: number
+  backup_keep_months: number
+  /** for whom they are encrypted, age's public keys; for nobody when empty */
+  backup_recipients: string[]
   smtp_url: string | null
   mail_notifications: MailChoice
   api_key: string
@@ -58,6 +66,9 @@ const DRAIN_SECONDS = 5
 const STOP_SECONDS = 15
 /** one statement of the database */
 const DATABASE_SECONDS = 30
+/** how long backups are kept: every one of a month, then one of each month of a year */
+const BACKUP_KEEP_DAYS = 30
+const BACKUP_KEEP_MONTHS = 12
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -175,6 +186,36 @@ function mailNotifications(env: Environment): MailChoice {
   return found
 }
 
+/** A folder, as its whole path, or a bucket. */
+function backupPlace(env: Environment): string | null {
+  const value = env.BACKUP_URL?.trim() || null
+  if (value === null || /^s3:\/\/[^/?]/.test(value)) return value
+  if (/^[a-z][a-z\d+.-]+:/i.test(value))
+    throw new SettingError(
+      `BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…, not "${value}".`,
+    )
+  return path.resolve(value)
+}
+
+function backupTime(env: Environment): string {
+  const value = env.BACKUP_TIME?.trim() || '01:30'
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
+    throw new SettingError(
+      `BACKUP_TIME must be a time of day in Manila from 00:00 to 23:59, not "${env.BACKUP_TIME}".`,
+    )
+  return value
+}
+
+/** The public keys of age, as `age-keygen` prints them. */
+function backupRecipients(env: Environment): string[] {
+  const named = env.BACKUP_RECIPIENTS?.split(/[\s,]+/).filter(Boolean) ?? []
+  if (!named.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)))
+    throw new SettingError(
+      'BACKUP_RECIPIENTS must list public keys as age-keygen prints them: age1 and 58 letters and digits.',
+    )
+  return named
+}
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const isNetwork = (text: string): boolean => {
   const [address = '', bits = '0', ...rest] = text.split('/')
@@ -251,6 +292,11 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
+    backup_url: backupPlace(env),
+    backup_time: backupTime(env),
+    backup_keep_days: count(env, 'BACKUP_KEEP_DAYS', BACKUP_KEEP_DAYS),
+    backup_keep_months: count(env, 'BACKUP_KEEP_MONTHS', BACKUP_KEEP_MONTHS),
+    backup_recipients: backupRecipients(env),
     smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),

@@ -11,15 +11,15 @@ const SILENCE_MS = 60_000
 export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
 
 /** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; throws a SettingError in one sentence. */
-export function bucketOf(files_url: string): Bucket {
-  const url = new URL(files_url)
+export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
+  const url = new URL(address)
   const bucket = decodeURIComponent(url.hostname)
   const endpoint = url.searchParams.get('endpoint')
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
   if (!bucket)
-    throw new SettingError('FILES_URL must name a bucket, as in s3://bucket?region=ap-southeast-1.')
+    throw new SettingError(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
   if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
-    throw new SettingError('FILES_URL has an endpoint that is no http:// or https:// address.')
+    throw new SettingError(`${setting} has an endpoint that is no http:// or https:// address.`)
   return {
     bucket,
     prefix: prefix ? `${prefix}/` : '',
@@ -44,13 +44,22 @@ export function refusalOfBucket(error: unknown, files_url: string): string | nul
   return `The file store does not give us the bucket "${bucket}" (its answer is ${status}): correct address and region in FILES_URL.`
 }
 
+/** A bucket takes so many parts of one object. */
+const MOST_PARTS = 10_000
+
+/** A file store that takes files of any size where it is told the size, and says the names of what it holds. */
+export type BucketStore = Omit<FileStore, 'put'> & {
+  put: (key: string, stream: Readable, size?: number) => Promise<void>
+  list: () => Promise<string[]>
+}
+
 /**
  * Files in an S3-compatible bucket; credentials come from the usual AWS environment variables. Above 5 MB a file
  * goes up in parts and appears when the last one is in; a failed one is aborted. Parts of a killed process are
  * for the bucket's own rule for unfinished uploads.
  */
-export function s3FileStore(files_url: string): FileStore {
-  const { bucket, prefix, region, endpoint } = bucketOf(files_url)
+export function s3FileStore(address: string, setting?: string): BucketStore {
+  const { bucket, prefix, region, endpoint } = bucketOf(address, setting)
   const named = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
 
   let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null
@@ -72,11 +81,12 @@ export function s3FileStore(files_url: string): FileStore {
   }
 
   return {
-    async put(key, stream) {
+    async put(key, stream, size = 0) {
       try {
         const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')])
         const params = { ...named(key), Body: stream }
-        await new Upload({ client, params, queueSize: 1, partSize: PART_BYTES }).done()
+        const partSize = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
+        await new Upload({ client, params, queueSize: 1, partSize }).done()
       } finally {
         stream.destroy()
       }
@@ -92,6 +102,15 @@ export function s3FileStore(files_url: string): FileStore {
     async remove(key) {
       const { s3, client } = await open()
       await client.send(new s3.DeleteObjectCommand(named(key)))
+    },
+
+    async list() {
+      const { s3, client } = await open()
+      const asked = { Bucket: bucket, Prefix: prefix, Delimiter: '/' }
+      const names: string[] = []
+      for await (const page of s3.paginateListObjectsV2({ client }, asked))
+        for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(prefix.length))
+      return names
     },
 
     async isReady() {

@@ -7,10 +7,15 @@ import type { Vitals } from './health.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-type Options = { services: Services; vitals: Vitals }
+type Options = {
+  services: Services
+  vitals: Vitals
+  /** what the drawers have to tell */
+  more: readonly ((registry: Registry, services: Services) => void)[]
+}
 
 /** Counts and times every request; `/metrics` answers loopback only, unless METRICS=public. */
-export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals }: Options) => {
+export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals, more }: Options) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -21,6 +26,7 @@ export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals 
       this.set(Number(await vitals.files()))
     },
   })
+  for (const add of more) add(registry, services)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',

@@ -22,6 +22,33 @@ export const Verification = z.object({
 })
 export type Verification = z.output<typeof Verification>
 
+/** The backups that are made by themselves; null where none are. */
+export const Backups = z.object({
+  /** the folder or bucket, as the operator named it */
+  place: z.string(),
+  /** of the day in Manila, hh:mm */
+  time: z.string(),
+  encrypted: z.boolean(),
+  newest: z.nullable(
+    z.object({
+      made_at: z.string(),
+      name: z.string(),
+      bytes: z.number(),
+      rows: z.number(),
+      files: z.number(),
+      /** files whose bytes the store had lost */
+      missing: z.number(),
+      /** when it was last restored into a throw-away database and found whole */
+      drilled_at: z.nullable(z.string()),
+    }),
+  ),
+  /** the last try, when it came to nothing */
+  failed: z.nullable(z.object({ at: z.string(), failure: z.string() })),
+  /** whether the newest should be younger by now */
+  late: z.boolean(),
+})
+export type Backups = z.output<typeof Backups>
+
 /** Where the chain stands and what the last verification said. */
 export const IntegrityReply = z.object({
   data: z.object({
@@ -32,6 +59,7 @@ export const IntegrityReply = z.object({
     /** the short name of the key that signs here */
     key_id: z.string(),
     verification: z.nullable(Verification),
+    backups: z.nullable(Backups),
   }),
 })
 export type Integrity = z.output<typeof IntegrityReply>['data']

@@ -335,26 +335,41 @@ describe('audit logs', () => {
       await page.getByText('The log is as it was written').waitFor({ timeout: 60_000 })
     }, 240_000)
 
-    test('shows how far a verification is, and the failure of one that was cut', async () => {
-      const page = await as('fmb.approver', '/config.json')
-      const integrity = (verification: object) =>
+    test('shows how far a verification is, the failure of one that was cut, and how the backups stand', async () => {
+      const page = await as('fmb.approver', '/audit-logs/integrity')
+      await page.getByText('The product makes no backups by itself').waitFor()
+      const integrity = (verification: object, backups: object) =>
         page.route(at(/\/reports\/audit-logs\/integrity$/), async (route) => {
           const reply = await route.fetch()
           const { data } = (await reply.json()) as { data: object }
-          await route.fulfill({ json: { data: { ...data, verification } } })
+          await route.fulfill({ json: { data: { ...data, verification, backups } } })
         })
       const base = {
         ...{ requested_at: '2026-01-01T00:00:00Z', finished_at: null, running: true, failure: null },
         ...{ rows_total: 1_000_000, rows_checked: 250_000, findings_count: 0, findings: [], notes: [] },
       }
-      await integrity(base)
-      await page.goto(`${desk.product.url}/audit-logs/integrity`)
+      const newest = {
+        ...{
+          made_at: '2026-01-01T17:30:00Z',
+          name: 'safeguards-20260101T173000Z.tar.age',
+          bytes: 12_582_912,
+        },
+        ...{ rows: 1_234_567, files: 1_000, missing: 0, drilled_at: null },
+      }
+      const standing = { place: 's3://backups/nightly/', time: '01:30', encrypted: true, newest, late: false }
+      await integrity(base, { ...standing, failed: null })
+      await page.reload()
+      await page.getByText('There is a backup of the last day').waitFor()
+      await page.getByText('Every day at 01:30 AM, encrypted').waitFor()
+      await page.getByText('1,234,567 rows and 1,000 files, 12.0 MB').waitFor()
       await page.getByText('250,000 of 1,000,000 rows').waitFor()
       expect(await button(page, 'Verify now').isDisabled()).toBe(true)
       await expectGoodAtEverySize(page)
       await page.unrouteAll()
-      await integrity({ ...base, running: false })
+      const failed = { at: '2026-01-02T17:30:00Z', failure: 'There is no room for the backup.' }
+      await integrity({ ...base, running: false }, { ...standing, failed })
       await page.reload()
+      await page.getByText('There is no room for the backup. It is tried again every hour.').waitFor()
       await page.getByText('The last verification was not finished').waitFor()
       await page.unrouteAll()
     })

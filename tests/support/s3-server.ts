@@ -110,6 +110,15 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     )
   }
 
+  function list(prefix: string): Reply {
+    const keys = [...objects.keys()].filter(
+      (key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'),
+    )
+    const contents = keys.sort().map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    const head = `<Name>${bucket}</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>false</IsTruncated>`
+    return xml(200, `<ListBucketResult>${head}${contents.join('')}</ListBucketResult>`)
+  }
+
   function remove(key: string, query: URLSearchParams): Reply {
     const upload = query.get('uploadId')
     if (upload !== null) unfinished.delete(upload)
@@ -129,6 +138,8 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const [, asked, ...rest] = url.pathname.split('/')
     const key = decodeURIComponent(rest.join('/'))
     if (asked !== bucket) return failure(404, 'NoSuchBucket')
+    if (key === '' && url.searchParams.get('list-type') === '2')
+      return list(url.searchParams.get('prefix') ?? '')
     if (key === '') return { status: request.method === 'HEAD' ? 200 : 405 }
     if (request.method === 'PUT') return put(key, url.searchParams, body)
     if (request.method === 'POST') return post(key, url.searchParams, body)

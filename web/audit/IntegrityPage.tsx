@@ -13,6 +13,7 @@ import { useDownload } from '../ui/useDownload.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveHeads, useHeads, useIntegrity } from './audit.calls.ts'
+import { BackupPanel } from './BackupPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
 const COLUMNS: Column<HeadRow>[] = [
@@ -75,7 +76,10 @@ export function IntegrityPage() {
       />
       <div className={styles.parts}>
         {data ? (
-          <VerificationPanel integrity={data.data} />
+          <>
+            <VerificationPanel integrity={data.data} />
+            <BackupPanel backups={data.data.backups} />
+          </>
         ) : (
           <Loading error={error} onRetry={() => void refetch()} />
         )}

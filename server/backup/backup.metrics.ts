@@ -1,0 +1,53 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Services } from '../lib/context.ts'
+import { findNewest } from './made.queries.ts'
+
+type Newest = Awaited<ReturnType<typeof findNewest>>
+
+const GAUGES: { name: string; help: string; value: (newest: Newest) => number }[] = [
+  {
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the newest backup was begun; 0 before the first',
+    value: ({ made }) => (made ? new Date(made.started_at).getTime() / 1000 : 0),
+  },
+  {
+    name: 'backup_last_size_bytes',
+    help: 'Size of the newest backup',
+    value: ({ made }) => made?.bytes ?? 0,
+  },
+  {
+    name: 'backup_last_missing_files',
+    help: 'Files whose bytes the store had lost at the newest backup',
+    value: ({ made }) => made?.missing ?? 0,
+  },
+  {
+    name: 'backup_failed',
+    help: 'Whether the last try failed: 1, or 0',
+    value: ({ failed }) => (failed ? 1 : 0),
+  },
+]
+
+/** How old and how large the newest backup is, and whether the last try failed; nothing where none is made by itself. */
+export function backupMetrics(registry: Registry, { config, db }: Services): void {
+  if (config.backup_url === null) return
+  let reading: Promise<Newest | null> | null = null
+  /** Once for all gauges of a reply. Readiness tells that the database is gone; what was known stays. */
+  const newest = () => {
+    reading ??= findNewest(db)
+      .catch(() => null)
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
+  for (const { name, help, value } of GAUGES)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const found = await newest()
+        if (found) this.set(value(found))
+      },
+    })
+}

@@ -1,0 +1,201 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Backups } from '../../shared/audit/integrity.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { findSigningKey } from '../audit/signing-key.ts'
+import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { queueMails } from '../lib/mail.ts'
+import { makeBackup } from './backup.actions.ts'
+import { encrypt } from './encryption.ts'
+import { backupName, isEncrypted, lastDue, outdated } from './keeping.ts'
+import {
+  alone,
+  endInterrupted,
+  findNewest,
+  forget,
+  isTold,
+  listAdministrators,
+  type Made,
+  noteBegun,
+  noteFailed,
+  noteMade,
+  noteTold,
+} from './made.queries.ts'
+import { type BackupPlace, backupPlace } from './place.ts'
+
+/** after one that failed, the next try waits so long */
+const TRY_AGAIN_MS = 3_600_000
+
+const KILLED = 'The server was killed before the backup was finished.'
+const FAULT = 'The backup could not be finished; the log of the server says why.'
+
+/** What the work tells the log of the server. */
+type Told = { error: (text: string, cause?: unknown) => void }
+type Options = { signal?: AbortSignal | undefined; told: Told }
+
+/**
+ * Makes the backup of the day under BACKUP_URL when its time has come and there is none yet, also long after the time
+ * where no server ran then. One instance at a time; the others find it made. What goes wrong is noted, told to the log
+ * and, once a day, mailed to the administrators; an hour later it is tried again.
+ */
+export async function backUpWhenDue(services: Services, options: Options): Promise<void> {
+  const { config, db, now } = services
+  const place = backupPlace(config)
+  if (!place) return
+  await alone(db, async () => {
+    await endInterrupted(db, KILLED, now().toISOString())
+    const since = lastDue(now(), config.backup_time).getTime()
+    const { made, failed } = await findNewest(db)
+    if (made && new Date(made.started_at).getTime() >= since) return
+    const tried = failed
+      ? now().getTime() - new Date(failed.finished_at ?? failed.started_at).getTime()
+      : null
+    if (tried !== null && tried < TRY_AGAIN_MS) return
+    await backUpNow(services, place, options)
+  })
+}
+
+/** a day, and the hours that a large one takes or a small failure is tried again */
+const LATE_MS = 30 * 3_600_000
+
+/** How the backups stand that are made by themselves; null where none are. */
+export async function findBackups({ config, now }: Services, db: Db): Promise<Backups | null> {
+  const place = backupPlace(config)
+  if (!place) return null
+  const { made, failed } = await findNewest(db)
+  return {
+    place: place.said,
+    time: config.backup_time,
+    encrypted: config.backup_recipients.length > 0,
+    newest: made && {
+      made_at: made.started_at,
+      name: made.name ?? '',
+      bytes: made.bytes ?? 0,
+      rows: made.rows ?? 0,
+      files: made.files ?? 0,
+      missing: made.missing ?? 0,
+      drilled_at: made.drilled_at,
+    },
+    failed: failed && { at: failed.started_at, failure: failed.failure ?? '' },
+    late: made !== null && now().getTime() - new Date(made.started_at).getTime() > LATE_MS,
+  }
+}
+
+/** One backup from its note to its note; a failure is told and thrown no further. */
+async function backUpNow(services: Services, place: BackupPlace, options: Options): Promise<void> {
+  const { db, now } = services
+  const started = now()
+  const started_at = started.toISOString()
+  await noteBegun(db, started_at)
+  try {
+    const made = await putBackup(services, place, started, options.signal)
+    await noteMade(db, started_at, made, now().toISOString())
+    if (made.missing > 0) await tell(services, place, started, lostText(made), options.told)
+  } catch (error) {
+    if (options.signal?.aborted) return forget(db, started_at)
+    const failure = failureText(error, place)
+    await noteFailed(db, started_at, failure, now().toISOString())
+    return tell(services, place, started, failure, options.told, error)
+  }
+  await removeOutdated(services, place).catch((error: unknown) =>
+    tell(
+      services,
+      place,
+      started,
+      `Old backups could not be removed from ${place.said}.`,
+      options.told,
+      error,
+    ),
+  )
+}
+
+const lostText = ({ missing }: Made) =>
+  `The backup was made, but the file store has lost the bytes of ${missing} ${missing === 1 ? 'file' : 'files'}; npm run backup -- FILE names them.`
+
+/** Made, and encrypted where that is wanted, on the disk of the product first; only what is finished goes to its place. */
+async function putBackup(
+  services: Services,
+  place: BackupPlace,
+  started: Date,
+  signal: AbortSignal | undefined,
+): Promise<Made> {
+  const { config } = services
+  const key = findSigningKey(config)
+  if (!key) throw new Error('There is no key to sign the backup with.')
+  // a place that is not there is found out before the work
+  await place.list()
+  const folder = path.join(config.data_dir, 'backup')
+  // whoever holds the lock is alone: what is left here was left by a server that was killed
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const plain = path.join(folder, 'backup.tar')
+    const { tables, files, missing } = await makeBackup({ ...services, key }, plain, { signal })
+    const name = backupName(started, config.backup_recipients.length > 0)
+    const finished = isEncrypted(name) ? path.join(folder, 'backup.tar.age') : plain
+    if (isEncrypted(name)) {
+      await encrypt(config.backup_recipients, plain, finished, signal)
+      await rm(plain)
+    }
+    await place.put(name, finished, signal)
+    const rows = tables.reduce((total, table) => total + table.rows, 0)
+    const { size: bytes } = await stat(finished)
+    return { name, bytes, rows, files: files.count, missing: missing.length }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeOutdated({ config, now }: Services, place: BackupPlace): Promise<void> {
+  for (const name of outdated(await place.list(), now(), config)) await place.remove(name)
+}
+
+const NO_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ESTALE']
+
+/** What went wrong, as one sentence for whoever can mend it. */
+function failureText(error: unknown, { said }: BackupPlace): string {
+  const { code = '', name = '', $metadata } = error as { code?: string; name?: string; $metadata?: object }
+  if (code === 'ENOSPC')
+    return `There is no room for the backup: make room in DATA_DIR, where it is made, and in ${said}.`
+  if (NO_FOLDER.includes(code) && !said.startsWith('s3://'))
+    return `The backup could not be written to ${said} (${code}): look whether the folder is there, mounted and the product's to write.`
+  if (
+    $metadata ||
+    ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'TimeoutError'].includes(code || name)
+  )
+    return `The store of ${said} did not take the backup (${code || name}): look whether it is up and lets this account read, list, write and delete.`
+  if (['EncryptionError', 'SettingError'].includes(error?.constructor.name ?? ''))
+    return (error as Error).message
+  return FAULT
+}
+
+/** To the log each time; to the administrators once for each time that a backup was due. */
+async function tell(
+  { db, config, now }: Services,
+  place: BackupPlace,
+  started: Date,
+  sentence: string,
+  told: Told,
+  cause?: unknown,
+): Promise<void> {
+  told.error(sentence, cause)
+  const since = lastDue(now(), config.backup_time).toISOString()
+  await db.transaction().execute(async (open) => {
+    if (await isTold(open, since)) return
+    const { made } = await findNewest(open)
+    await noteTold(open, started.toISOString())
+    const last = made ? `${made.name}, made ${formatDateTime(made.started_at)}` : 'none'
+    const text = (first_name: string) =>
+      `Hello ${first_name},\n\n${sentence}\n\nBackups go to ${place.said}. The newest one there: ${last}. The product tries again every hour; please tell whoever looks after the server.\n\nHow it stands: ${config.public_url}/audit-logs/integrity\n`
+    const people = await listAdministrators(open)
+    await queueMails(
+      open,
+      people.map(({ email, first_name }) => ({
+        to: email,
+        subject: 'The backup needs attention',
+        text: text(first_name),
+      })),
+    )
+  })
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { trustedKeys } from '../audit/signing-key.ts'
+import { type Verified, verifyLog } from '../audit/verify.actions.ts'
+import { type Config, SettingError } from '../lib/config.ts'
+import { connect, type Database, type Db } from '../lib/db.ts'
+import { startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
+import type { FileStore } from '../lib/file-store.ts'
+import { localFileStore } from '../lib/file-store-local.ts'
+import { migrate } from '../lib/migrate.ts'
+import { expandedText, partsOf } from './archive-reader.ts'
+import { findStored, listStored, listTables, readRows, setUpTransaction } from './backup.queries.ts'
+import { decrypt } from './encryption.ts'
+import { isEncrypted, newestOf } from './keeping.ts'
+import { tableOf } from './manifest.ts'
+import { backupPlace } from './place.ts'
+import { restoreBackup, tablesOf } from './restore.actions.ts'
+import { insistRoom } from './room.ts'
+import { RestoreError, signatureComplaint, signerText } from './signature.ts'
+import { type VerifiedBackup, verifyBackup } from './verify.ts'
+
+/** What a drill found. */
+export type Drilled = {
+  name: string
+  made_at: string
+  signer: string
+  tables: number
+  rows: number
+  files: { count: number; bytes: number }
+  /** what is not as the backup says, a sentence each; none when it is as good as the original */
+  faults: string[]
+  log: Pick<Verified, 'rows' | 'findings_count'>
+}
+
+type Wanted = {
+  /** instead of the newest under BACKUP_URL */
+  file: string | null
+  /** the secret key of age in a file, for an encrypted one */
+  identity: string | null
+}
+type Options = { onProgress?: (done: number, total: number) => void; signal?: AbortSignal }
+
+const NO_PLACE = 'There is no BACKUP_URL here that says where backups are: set it, or name a FILE.'
+const NO_IDENTITY =
+  'This backup is encrypted: say --identity FILE with the file that holds the secret key of age, as age-keygen wrote it.'
+
+/**
+ * Restores a backup into a database and a folder of its own, which are thrown away, compares every row and file there
+ * with it, brings the database up to date and verifies the log. The product may be running: nothing of it is touched.
+ */
+export async function drill(config: Config, wanted: Wanted, options: Options = {}): Promise<Drilled> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'safeguards-drill-'))
+  try {
+    const { name, file } = await bring(config, wanted, folder, options.signal)
+    const handle = await open(file, 'r').catch(() => {
+      throw new SettingError(`The file ${file} cannot be read.`)
+    })
+    try {
+      return { name, ...(await drillFile(config, handle, path.join(folder, 'restored'), options)) }
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The backup as a file that can be read, whatever it lies in. */
+async function bring(
+  config: Config,
+  { file, identity }: Wanted,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<{ name: string; file: string }> {
+  const found = file ? { name: path.basename(file), file } : await fetchNewest(config, folder, signal)
+  if (!isEncrypted(found.name)) return found
+  if (identity === null) throw new RestoreError(NO_IDENTITY)
+  const plain = path.join(folder, 'backup.tar')
+  await decrypt(identity, found.file, plain, signal)
+  return { name: found.name, file: plain }
+}
+
+async function fetchNewest(config: Config, folder: string, signal: AbortSignal | undefined) {
+  const place = backupPlace(config)
+  if (!place) throw new SettingError(NO_PLACE)
+  const name = newestOf(await place.list())
+  if (name === null) throw new SettingError(`There is no backup in ${place.said} yet.`)
+  const file = path.join(folder, name)
+  await place.fetch(name, file, signal)
+  return { name, file }
+}
+
+async function drillFile(
+  config: Config,
+  handle: FileHandle,
+  data_dir: string,
+  { onProgress, signal }: Options,
+): Promise<Omit<Drilled, 'name'>> {
+  const backup = await verifyBackup(handle, { trusted: trustedKeys(config), onProgress, signal })
+  const complaint = signatureComplaint(backup.signer)
+  if (complaint) throw new RestoreError(complaint)
+  await insistRoom({ ...config, data_dir, database_url: null, files_url: null }, backup)
+  const embedded = await startEmbeddedPostgres({ dataDir: data_dir, fsync: false })
+  const database = connect({ ...embedded.connection, max: 2 }, () => undefined)
+  try {
+    const files = localFileStore(path.join(data_dir, 'files'))
+    const services = { db: database.kysely, files, now: () => new Date() }
+    await restoreBackup(services, handle, backup, { replace: false, untold: true, signal })
+    const faults = [
+      ...(await compareRows(database.kysely, handle, backup, signal)),
+      ...(await compareFiles(database.kysely, files, backup, signal)),
+    ]
+    return {
+      made_at: backup.made_at,
+      signer: signerText(backup.signer),
+      tables: backup.tables.length,
+      rows: backup.tables.reduce((total, { rows }) => total + rows, 0),
+      files: backup.files,
+      faults,
+      log: await verifyRestored(config, database, signal),
+    }
+  } finally {
+    await database.close()
+    await embedded.stop()
+  }
+}
+
+/** By the code of today, so an older one is brought up to date first, as the next start would. */
+async function verifyRestored(config: Config, database: Database, signal: AbortSignal | undefined) {
+  await migrate(database.pool)
+  const { rows, findings_count } = await verifyLog({ config, db: database.kysely }, { signal })
+  return { rows, findings_count }
+}
+
+/** A sum over rows that does not depend on their order, and in which no row can stand for two. */
+function rowSum() {
+  let rows = 0
+  let sum = 0n
+  return {
+    add(lines: readonly string[]) {
+      for (const line of lines) {
+        sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
+        rows += 1
+      }
+    },
+    print: () => `${rows} rows, ${sum.toString(16)}`,
+  }
+}
+
+/** A sentence for each table whose rows are not those of the backup, by their number and the sum of their texts. */
+async function compareRows(
+  db: Database['kysely'],
+  handle: FileHandle,
+  backup: VerifiedBackup,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const expected = new Map(backup.tables.map(({ name }) => [name, rowSum()]))
+  const sizes = new Map(backup.tables.map(({ name, bytes = 0 }) => [name, bytes]))
+  for await (const part of partsOf(handle)) {
+    signal?.throwIfAborted()
+    const name = tableOf(part.name)
+    if (name === null) continue
+    const text = await expandedText(handle, part, sizes.get(name) ?? 0)
+    expected.get(name)?.add(text.trimEnd().split('\n'))
+  }
+  return db.transaction().execute(async (held) => {
+    await setUpTransaction(held)
+    const faults: string[] = []
+    for (const [name, table] of tablesOf(backup, await listTables(held))) {
+      signal?.throwIfAborted()
+      const found = rowSum()
+      for await (const lines of readRows(held, table)) found.add(lines)
+      if (found.print() !== expected.get(name)?.print())
+        faults.push(`The rows of "${name}" are not those of the backup.`)
+    }
+    return faults
+  })
+}
+
+async function hashOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of chunks) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** A sentence for each file whose bytes are not those of its record; one for those that were lost before. */
+async function compareFiles(
+  db: Db,
+  files: FileStore,
+  { missing }: VerifiedBackup,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const lost = new Set(missing.map(({ id }) => id))
+  const faults = lost.size > 0 ? [`The store had lost the bytes of ${lost.size} files before.`] : []
+  const { last } = await findStored(db)
+  let page = await listStored(db, 0, last)
+  for (; page.length > 0; page = await listStored(db, page.at(-1)?.id ?? last, last))
+    for (const { id, name, storage_key, sha256 } of page) {
+      signal?.throwIfAborted()
+      if (lost.has(id)) continue
+      const bytes = await files.get(storage_key).catch(() => null)
+      if (bytes === null || (await hashOf(bytes)) !== sha256)
+        faults.push(`File ${id}, ${name}, is not as it was uploaded.`)
+    }
+  return faults
+}

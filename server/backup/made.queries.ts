@@ -1,0 +1,104 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Db } from '../lib/db.ts'
+
+/** What a backup came to. */
+export type Made = { name: string; bytes: number; rows: number; files: number; missing: number }
+
+/**
+ * Does the work unless another instance is at it, which is held by a lock that ends with its holder; says whether it
+ * was done.
+ */
+export const alone = (db: Kysely<DB>, work: () => Promise<void>): Promise<boolean> =>
+  db.connection().execute(async (held) => {
+    const key = sql`hashtextextended('backup', 0)`
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(held)
+    if (!rows[0]?.got) return false
+    try {
+      await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(held)
+    }
+    return true
+  })
+
+export async function noteBegun(db: Db, started_at: string): Promise<void> {
+  await db.insertInto('backups').values({ started_at }).execute()
+}
+
+export async function noteMade(db: Db, started_at: string, made: Made, now: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ ...made, finished_at: now })
+    .where('started_at', '=', started_at)
+    .execute()
+}
+
+export async function noteFailed(db: Db, started_at: string, failure: string, now: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ failure, finished_at: now })
+    .where('started_at', '=', started_at)
+    .execute()
+}
+
+/** One that was stopped in order is begun again by the next start. */
+export async function forget(db: Db, started_at: string): Promise<void> {
+  await db.deleteFrom('backups').where('started_at', '=', started_at).execute()
+}
+
+/** To be called by whoever holds the lock: what has no end was at work when its server was killed. */
+export async function endInterrupted(db: Db, failure: string, now: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ failure, finished_at: now })
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+/** The newest that was made, and the newest that failed after it. */
+export async function findNewest(db: Db) {
+  const ended = db.selectFrom('backups').selectAll().where('finished_at', 'is not', null)
+  const made = await ended
+    .where('failure', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const failed = await ended
+    .where('failure', 'is not', null)
+    .$if(made !== undefined, (query) => query.where('started_at', '>', made?.started_at ?? ''))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { made: made ?? null, failed: failed ?? null }
+}
+
+/** Whether the administrators have been told of one that was begun since this moment. */
+export const isTold = async (db: Db, since: string): Promise<boolean> =>
+  (await db
+    .selectFrom('backups')
+    .select('started_at')
+    .where('told', '=', true)
+    .where('started_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export async function noteTold(db: Db, started_at: string): Promise<void> {
+  await db.updateTable('backups').set({ told: true }).where('started_at', '=', started_at).execute()
+}
+
+export async function noteDrilled(db: Db, name: string, now: string): Promise<void> {
+  await db.updateTable('backups').set({ drilled_at: now }).where('name', '=', name).execute()
+}
+
+/** The administrators of the bureau, who hear of what only an operator can mend. */
+export const listAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.email', 'users.first_name'])
+    .where('users.access_level', '=', 'FMB')
+    .where('users.status', '=', 'Activated')
+    .where('roles.kind', 'in', ['Super Administrator', 'Administrator'])
+    .orderBy('users.id')
+    .execute()

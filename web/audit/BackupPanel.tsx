@@ -1,0 +1,90 @@
+import type { Backups } from '../../shared/audit/integrity.schema.ts'
+import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './audit.module.css'
+
+/** "01:30 AM" of hh:mm, both in Manila. */
+const clock = (time: string): string => formatTime(`2000-01-01T${time}:00+08:00`)
+const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`)
+
+/** Whether there is a backup of today, in one sentence, and what to do where there is none. */
+function Standing({ backups: { newest, failed, late, time } }: { backups: Backups }) {
+  if (failed)
+    return (
+      <Notice tone="danger" title={`The backup of ${formatDateTime(failed.at)} failed`}>
+        <p>{failed.failure} It is tried again every hour.</p>
+      </Notice>
+    )
+  if (newest === null)
+    return (
+      <Notice title="No backup has been made yet">
+        <p>The first one is made within minutes, the next ones every day at {clock(time)}.</p>
+      </Notice>
+    )
+  if (late)
+    return (
+      <Notice tone="warning" title="The newest backup is older than a day">
+        <p>
+          It is of {formatDateTime(newest.made_at)}. Ask whoever looks after the server what the log says.
+        </p>
+      </Notice>
+    )
+  if (newest.missing > 0)
+    return (
+      <Notice tone="danger" title="The file store has lost files">
+        <p>
+          The backup of {formatDateTime(newest.made_at)} is there without the bytes of {files(newest.missing)}
+          . Ask whoever looks after the server to bring them back from an older one.
+        </p>
+      </Notice>
+    )
+  return (
+    <Notice tone="success" title="There is a backup of the last day">
+      <p>Made {formatDateTime(newest.made_at)}, and signed.</p>
+    </Notice>
+  )
+}
+
+/** The backups that the product makes by itself: the newest one, and what went wrong. */
+export function BackupPanel({ backups }: { backups: Backups | null }) {
+  if (backups === null)
+    return (
+      <Panel title="Backups">
+        <p>
+          The product makes no backups by itself: an operator has set no place for them (BACKUP_URL). Ask
+          whoever looks after the server how they are made.
+        </p>
+      </Panel>
+    )
+  const { newest, place, time, encrypted } = backups
+  return (
+    <Panel title="Backups">
+      <div className={styles.verification}>
+        <Standing backups={backups} />
+        <FieldList
+          fields={[
+            {
+              label: 'Made',
+              value: `Every day at ${clock(time)}, ${encrypted ? 'encrypted' : 'not encrypted'}`,
+            },
+            { label: 'Place', value: <span className={styles.hash}>{place}</span> },
+            { label: 'Newest', value: newest && <span className={styles.hash}>{newest.name}</span> },
+            {
+              label: 'It holds',
+              value:
+                newest &&
+                `${newest.rows.toLocaleString('en')} rows and ${files(newest.files)}, ${formatBytes(newest.bytes)}`,
+            },
+            {
+              label: 'Restored as a trial',
+              value: newest && (newest.drilled_at ? formatDateTime(newest.drilled_at) : 'Not yet'),
+            },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
