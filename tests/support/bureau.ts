@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { leaveBrowser, takeBrowser } from './browser.ts'
 import { databaseOf } from './product-database.ts'
 import { type Product, startProduct } from './product.ts'
-import { leaveSeat, openPage, takeSeat } from './seats.ts'
+import { leaveSeat, openPage, standUp, takeSeat } from './seats.ts'
 import { sessionOf } from './session.ts'
 
 export type Bureau = {
@@ -15,6 +16,8 @@ export type Bureau = {
   db: Database['kysely']
   /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
   as: (name: string) => Promise<Page>
+  /** whoever has this page stands up before the test ends, so that the next one needs no new page */
+  leave: (page: Page) => Promise<void>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
   /** everybody sits down at another computer, with nothing half typed anywhere */
@@ -22,15 +25,31 @@ export type Bureau = {
   close: () => Promise<void>
 }
 
-/** The built product with its demo bureau and, in one browser each, the people who work with it. */
+/**
+ * The built product with its demo bureau and, in one browser each, the people who work with it. Whoever stood up when a
+ * test ended left a warm browser to the people of the next test.
+ */
 export async function openBureau(options: Parameters<typeof startProduct>[0] = {}): Promise<Bureau> {
   const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
   const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
   const db = database.kysely
+  const tokens = new Map<string, Promise<string>>()
+  /** of the people of the test that runs */
   const browsers = new Map<string, Promise<BrowserContext>>()
 
-  const sitDown = async (name: string) =>
-    takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
+  const tokenOf = (name: string) => {
+    const token = tokens.get(name) ?? sessionOf(product, name)
+    tokens.set(name, token)
+    return token
+  }
+  const sitDown = async (name: string) => {
+    const context = await takeSeat(browser, { url: product.url, token: await tokenOf(name) })
+    onTestFinished(async () => {
+      browsers.delete(name)
+      await leaveSeat(browser, context)
+    })
+    return context
+  }
   return {
     product,
     browser,
@@ -40,14 +59,20 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       browsers.set(name, own)
       return openPage(await own)
     },
+    leave: async (page) => {
+      if ((await standUp(browser, page)) === 'used') return
+      for (const [name, own] of browsers) if ((await own) === page.context()) browsers.delete(name)
+    },
     endSession: async (name) => {
       browsers.delete(name)
+      tokens.delete(name)
       const person = db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
       await db.deleteFrom('sessions').where('user_id', '=', person).execute()
     },
     startAfresh: async () => {
       const all = await Promise.all(browsers.values())
       browsers.clear()
+      tokens.clear()
       // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
       await db.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => leaveSeat(browser, context)))
