@@ -33,19 +33,17 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
   const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
   const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
   const db = database.kysely
-  const tokens = new Map<string, Promise<string>>()
   /** of the people of the test that runs */
   const browsers = new Map<string, Promise<BrowserContext>>()
 
-  const tokenOf = (name: string) => {
-    const token = tokens.get(name) ?? sessionOf(product, name)
-    tokens.set(name, token)
-    return token
+  /** Whoever sat in this browser finds another one. */
+  const forget = async (context: BrowserContext) => {
+    for (const [name, own] of browsers) if ((await own.catch(() => null)) === context) browsers.delete(name)
   }
   const sitDown = async (name: string) => {
-    const context = await takeSeat(browser, { url: product.url, token: await tokenOf(name) })
+    const context = await takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
     onTestFinished(async () => {
-      browsers.delete(name)
+      await forget(context)
       await leaveSeat(browser, context)
     })
     return context
@@ -60,19 +58,16 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       return openPage(await own)
     },
     leave: async (page) => {
-      if ((await standUp(browser, page)) === 'used') return
-      for (const [name, own] of browsers) if ((await own) === page.context()) browsers.delete(name)
+      if ((await standUp(browser, page)) === 'free') await forget(page.context())
     },
     endSession: async (name) => {
       browsers.delete(name)
-      tokens.delete(name)
       const person = db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
       await db.deleteFrom('sessions').where('user_id', '=', person).execute()
     },
     startAfresh: async () => {
       const all = await Promise.all(browsers.values())
       browsers.clear()
-      tokens.clear()
       // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
       await db.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => leaveSeat(browser, context)))
