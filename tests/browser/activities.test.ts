@@ -3,10 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manySites } from '../support/many-sites.ts'
 import { aPerson } from '../support/people.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { realFiles } from '../support/real-files.ts'
 import { watch } from '../support/on-screen.ts'
-import { acknowledge, button, dialog, opens, reached, title, turnedAway } from '../support/screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  goWithin,
+  opens,
+  reached,
+  title,
+  turnedAway,
+} from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { activityIn, addVisitorAndStarter, saveMeans } from '../support/encoding.ts'
 
@@ -98,12 +107,7 @@ describe('SITES activities', () => {
     expect(await select.inputValue(), 'nothing else was chosen').toContain('Peñablanca')
   })
 
-  test('the list has its key, columns and order [ACTIVITIES-01] [ACTIVITIES-02] [ACTIVITIES-03]', async () => {
-    await turnedAway(bureau, 'visitor', [LIST])
-    // read-only for the other levels (C-02)
-    for (const name of ['r4a.approver', 'fmb.approver'])
-      await (await opens(bureau, name, LIST, 'SITES Activities')).close()
-
+  test('the list has its columns and order [ACTIVITIES-02] [ACTIVITIES-03]', async () => {
     const page = await bureau.as('laguna.encoder')
     const first = page.waitForRequest('**/api/sites/activities/datatable?**')
     await page.goto(LIST)
@@ -160,7 +164,7 @@ describe('SITES activities', () => {
         button(page, `Edit ${code}`),
       ]
       expect(await Promise.all(found.map((one) => one.count())), name).toEqual(offered)
-      await page.close()
+      await bureau.leave(page)
     }
   })
 
@@ -173,29 +177,35 @@ describe('SITES activities', () => {
     await dialog(page, refusal)
       .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
       .waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await acknowledge(page, refusal)
     expect(new URL(page.url()).pathname).toBe(LIST)
   })
 
-  test('FMB starts at the principles, the others at the list [ACTIVITIES-05] [ACTIVITIES-06]', async () => {
-    await turnedAway(bureau, 'visitor', ['/sites/activity'])
+  test('all levels with the key come to the list; FMB starts at the principles, the others at the list [ACTIVITIES-01] [ACTIVITIES-05] [ACTIVITIES-06] [ACTIVITIES-07]', async () => {
+    const { id } = await activityIn(bureau, 'Approved')
+    await turnedAway(bureau, 'visitor', [LIST, '/sites/activity', `/sites/activity/${id}`])
+    for (const name of ['laguna.encoder', 'r4a.approver']) {
+      const page = await bureau.as(name)
+      await page.goto('/sites/activity')
+      await reached(page, LIST)
+      await title(page, 'SITES Activities').waitFor()
+      await bureau.leave(page)
+    }
     const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
     expect(await numbers(page)).toEqual(EIGHT)
     await expectGoodAtEverySize(page)
+    await bureau.leave(page)
     // the level counts, not the administrator (C-30)
     const approver = await opens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
     expect(await numbers(approver)).toEqual(EIGHT)
-    for (const name of ['laguna.encoder', 'r4a.approver']) {
-      const other = await bureau.as(name)
-      await other.goto('/sites/activity')
-      await reached(other, LIST)
-    }
+    // read-only for the other levels (C-02)
+    await goWithin(approver, LIST)
+    await title(approver, 'SITES Activities').waitFor()
   })
 
   test('an activity shows its site and eight principles in order [ACTIVITIES-07] [ACTIVITIES-08] [ACTIVITIES-38]', async () => {
     const record = await activityIn(bureau, 'Approved')
-    await turnedAway(bureau, 'visitor', [`/sites/activity/${record.id}`])
     const page = await bureau.as('r4a.approver')
     const told = page.waitForRequest('**/api/sites/audit-logs')
     await page.goto(`/sites/activity/${record.id}?from=view`)
@@ -276,7 +286,7 @@ describe('SITES activities', () => {
     expect(await numbers(page)).toEqual(EIGHT)
     await button(page, 'Submit SITES Activity').click()
     await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await acknowledge(page, 'Submit SITES Activity')
 
     await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
@@ -323,7 +333,7 @@ describe('SITES activities', () => {
       ],
     })
     await dialog(page, SAVED).waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await acknowledge(page, SAVED)
     await page.waitForURL(/\/sites\/activity\/\d+\/principle\/1$/)
     await expectGoodAtEverySize(page)

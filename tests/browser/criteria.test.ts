@@ -1,20 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { answer, failAt, focused, hasFocus, informed, tabTo, watch } from '../support/on-screen.ts'
-import { aPerson } from '../support/people.ts'
 import {
   acknowledge,
   button,
   dialog,
   expectFocus,
+  goWithin,
   opens,
   reached,
   title,
   turnedAway,
 } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { holdClock } from '../support/seats.ts'
 
 const EDIT = 'Edit Criteria & Outcome Indicators'
 const EDIT_BUTTON = 'Edit criterias & outcome indicators'
@@ -30,15 +31,9 @@ describe('criteria editing', () => {
     bureau = await openBureau()
   })
   afterAll(() => bureau?.close())
-
-  let people = 0
-  /** An administrator nobody has met yet, to whom no half typed work of another test is offered. */
-  const administrator = async (): Promise<string> => {
-    people += 1
-    const name = `criteria.admin${people}`
-    await aPerson(bureau, name, { role: 'FMB Administrator' })
-    return name
-  }
+  // what one test leaves half typed is not offered to the next
+  // not after a test: one that failed is pictured first
+  beforeEach(() => bureau.startAfresh())
 
   const newestBatch = async () => {
     const newest = bureau.db
@@ -75,8 +70,8 @@ describe('criteria editing', () => {
   const noteOf = async (number: string): Promise<Block[]> =>
     blocksOf((await stored(Number(number[0]))).find((one) => one.number === number)?.helper)
 
-  const editor = async (number: number, person?: string): Promise<Page> =>
-    opens(bureau, person ?? (await administrator()), `/sites/principle/edit/${await idOf(number)}`, EDIT)
+  const editor = async (number: number, person = 'fmb.admin'): Promise<Page> =>
+    opens(bureau, person, `/sites/principle/edit/${await idOf(number)}`, EDIT)
   const titleField = (page: Page, name: string) => page.getByLabel(`Title of ${name}`, { exact: true })
   const openNotes = async (page: Page, number: string) => {
     await page.getByRole('button', { name: new RegExp(`^(Edit|Add) notes of ${number}$`) }).click()
@@ -92,14 +87,17 @@ describe('criteria editing', () => {
     await answer(page, CONFIRM, 'Save')
   }
 
-  test('administrators of FMB come to the editor by a button, others see none [PRINCIPLES-03] [PRINCIPLES-04]', async () => {
+  test('administrators of FMB come to the editor by a button, others see none; a note loads what it is written in [PRINCIPLES-03] [PRINCIPLES-04]', async () => {
     const id = await idOf(2)
     await turnedAway(bureau, 'fmb.approver', [`/sites/principle/edit/${id}`])
     await turnedAway(bureau, 'r4a.admin', [`/sites/principle/edit/${id}`])
     const reader = await opens(bureau, 'fmb.approver', `/sites/principle/${id}`, 'Principle #2')
     await reader.getByText(/SITES activities use it/).waitFor()
     expect(await reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
-    const page = await opens(bureau, 'fmb.super', `/sites/principle/${id}`, 'Principle #2')
+    const page = await bureau.as('fmb.super')
+    const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
+    await page.goto(`/sites/principle/${id}`)
+    await title(page, 'Principle #2').waitFor()
     await page.getByText(/SITES activities use it/).waitFor()
     await expectGoodAtEverySize(page)
     await page.getByRole('link', { name: EDIT_BUTTON, exact: true }).click()
@@ -107,6 +105,9 @@ describe('criteria editing', () => {
     await title(page, EDIT).waitFor()
     await titleField(page, 'criteria 2.1').waitFor()
     await expectGoodAtEverySize(page)
+    expect(loaded).toHaveLength(0)
+    await openNotes(page, '2.1.1')
+    expect(loaded).toHaveLength(1)
   })
 
   test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
@@ -121,7 +122,7 @@ describe('criteria editing', () => {
     const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
     await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
     expect(await page.getByText(/edit criterias/i).count()).toBe(0)
-    await page.goto(`/sites/principle/${principleId}`)
+    await goWithin(page, `/sites/principle/${principleId}`)
     await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
   })
 
@@ -166,13 +167,13 @@ describe('criteria editing', () => {
     await question.getByText('This cannot be undone.').waitFor()
     await question.getByText(`Set ${batch}: `, { exact: false }).waitFor()
     expect(await question.getByText('Notes changed').count()).toBe(1)
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await tabTo(question.getByRole('button', { name: 'Save', exact: true }))
     await keyboard.press('Enter')
     await dialog(page, SAVED)
       .getByText(`Set ${batch + 1} is now in force.`, { exact: false })
       .waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await keyboard.press('Enter')
     await dialog(page, SAVED).waitFor({ state: 'hidden' })
     // no question after a save (001 §4)
@@ -190,8 +191,8 @@ describe('criteria editing', () => {
   })
 
   test('a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10]', async () => {
-    const page = await bureau.as(await administrator())
-    await page.clock.install()
+    const page = await bureau.as('fmb.admin')
+    await holdClock(page)
     await page.goto(`/sites/principle/edit/${await idOf(3)}`)
     const notes = await openNotes(page, '3.2.1')
     expect(await notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
@@ -205,20 +206,35 @@ describe('criteria editing', () => {
     await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
   })
 
-  test('the editor is loaded when the first note is opened, not before', async () => {
-    const page = await bureau.as(await administrator())
-    const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
-    await page.goto(`/sites/principle/${await idOf(3)}`)
-    await page.getByRole('link', { name: EDIT_BUTTON }).click()
-    await titleField(page, 'criteria 3.1').waitFor()
-    expect(loaded).toHaveLength(0)
-    await openNotes(page, '3.1.1')
-    expect(loaded).toHaveLength(1)
-  })
-
-  test('what is pasted is reduced to what a note can hold', async () => {
+  test('words get a link, with a plain sentence where the address is none; what is pasted is reduced to what a note can hold', async () => {
     const page = await editor(4)
     const notes = await openNotes(page, '4.1.1')
+    await page.keyboard.press('Control+A')
+    await button(page, 'Link').click()
+    const address = page.getByLabel('Link address')
+    await expectFocus(address)
+    await address.fill('javascript:alert(1)')
+    await page.keyboard.press('Enter')
+    await page.getByText('A link must start with http://, https:// or mailto:.').waitFor()
+    await expectGoodAtEverySize(page)
+    await address.fill('example.org/annex')
+    await page.keyboard.press('Enter')
+    await expectFocus(notes)
+    expect(await notes.getByRole('link').first().getAttribute('href')).toBe('https://example.org/annex')
+    await button(page, 'Link').click()
+    await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
+    await page.keyboard.press('Escape')
+    await address.waitFor({ state: 'hidden' })
+    // and also before the focus has come to it
+    await button(page, 'Link').click()
+    await expectFocus(address)
+    await address.evaluate((one) => (one as HTMLElement).blur())
+    await page.keyboard.press('Escape')
+    await address.waitFor({ state: 'hidden' })
+    // nothing was sent by the Enter of the address
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    await notes.focus()
     await page.keyboard.press('Control+A')
     await page.keyboard.press('Delete')
     await notes.evaluate((one) => {
@@ -255,35 +271,6 @@ describe('criteria editing', () => {
     expect(words('paragraph')).toContain('Cell')
   })
 
-  test('words get a link, with a plain sentence where the address is none', async () => {
-    const page = await editor(5)
-    const notes = await openNotes(page, '5.1.1')
-    await page.keyboard.press('Control+A')
-    await button(page, 'Link').click()
-    const address = page.getByLabel('Link address')
-    await expectFocus(address)
-    await address.fill('javascript:alert(1)')
-    await page.keyboard.press('Enter')
-    await page.getByText('A link must start with http://, https:// or mailto:.').waitFor()
-    await expectGoodAtEverySize(page)
-    await address.fill('example.org/annex')
-    await page.keyboard.press('Enter')
-    await expectFocus(notes)
-    expect(await notes.getByRole('link').first().getAttribute('href')).toBe('https://example.org/annex')
-    await button(page, 'Link').click()
-    await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
-    await page.keyboard.press('Escape')
-    await address.waitFor({ state: 'hidden' })
-    // and also before the focus has come to it
-    await button(page, 'Link').click()
-    await expectFocus(address)
-    await address.evaluate((one) => (one as HTMLElement).blur())
-    await page.keyboard.press('Escape')
-    await address.waitFor({ state: 'hidden' })
-    // nothing was sent by the Enter of the address
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
   test('lines are added, moved and removed with keys, and the focus goes along', async () => {
     const before = await stored(6)
     const page = await editor(6)
@@ -304,7 +291,7 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     const question = dialog(page, 'Remove criteria 6.2?')
     await question.getByText('outcome indicators go with it', { exact: false }).waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await answer(page, 'Remove criteria 6.2?', 'Remove')
     await expect.poll(() => focused(page)).toBe('Add criteria')
     await keyboard.press('Enter')
@@ -324,7 +311,7 @@ describe('criteria editing', () => {
     ])
   })
 
-  test('what is wrong stands under its field, and the first of it has the focus [PRINCIPLES-09]', async () => {
+  test('what is wrong stands under its field, and the first of it has the focus; so does what only the server can tell [PRINCIPLES-09]', async () => {
     const page = await editor(7)
     const sent = watch(page, 'POST', SAVE_CALL)
     await titleField(page, 'outcome indicator 7.1.2').fill(' ')
@@ -342,63 +329,35 @@ describe('criteria editing', () => {
     await titleField(page, 'outcome indicator 7.1.2').fill('A title')
     await titleField(page, 'criteria 7.2').fill('Another title')
     await saveButton(page).click()
-    await expectFocus(button(page, 'Add outcome indicator to 7.3'))
+    const add = button(page, 'Add outcome indicator to 7.3')
+    await expectFocus(add)
     expect(sent).toHaveLength(0)
-  })
 
-  test('what only the server can tell stands under its field, too', async () => {
-    const page = await editor(7)
+    const errors = {
+      'criteria.0.criteria_indicator.1.helper': ['The notes could not be read.'],
+      'criteria.1.order': ['The number 2 is used twice.'],
+    }
     await page.route(
       (url) => SAVE_CALL.test(url.pathname),
-      (route) =>
-        route.fulfill({
-          status: 422,
-          contentType: 'application/json',
-          body: JSON.stringify({
-            message: 'Validation failed',
-            errors: {
-              'criteria.0.criteria_indicator.1.helper': ['The notes could not be read.'],
-              'criteria.1.order': ['The number 2 is used twice.'],
-            },
-          }),
-        }),
+      (route) => route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
     )
-    await titleField(page, 'criteria 7.1').fill('A new title')
+    await add.click()
+    await page.keyboard.type('A third title')
     await save(page)
     await page.getByText('The notes could not be read.').waitFor()
     await page.getByText('The number 2 is used twice.').waitFor()
     await expectFocus(button(page, 'Edit notes of 7.1.2'))
   })
 
-  test('leaving asks first, but not an ended session [PRINCIPLES-12]', async () => {
+  test('a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]', async () => {
     const id = await idOf(8)
-    const person = await administrator()
-    const page = await editor(8, person)
+    const page = await editor(8)
     const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
     await leave.click()
     await reached(page, `/sites/principle/${id}`)
     await page.goBack()
     const field = titleField(page, 'criteria 8.1')
     await field.fill('A title in the making')
-    await leave.click()
-    await dialog(page, LEAVE).waitFor()
-    await expectGoodAtEverySize(page)
-    await answer(page, LEAVE, 'Continue editing')
-    expect(await field.inputValue()).toBe('A title in the making')
-    await page.getByRole('link', { name: 'SITES Activities' }).click()
-    await answer(page, LEAVE, 'Discard draft')
-    await reached(page, '/sites/activity')
-
-    await page.goto(`/sites/principle/edit/${id}`)
-    await field.fill('Another title in the making')
-    await bureau.endSession(person)
-    await saveButton(page).click()
-    await reached(page, '/login')
-  })
-
-  test('a failed save says so and keeps the work [PRINCIPLES-17]', async () => {
-    const page = await editor(8)
-    await titleField(page, 'criteria 8.1').fill('A title worth keeping')
     await failAt(page, 'POST', SAVE_CALL)
     await save(page)
     await informed(
@@ -406,13 +365,29 @@ describe('criteria editing', () => {
       FAILED,
       'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
     )
-    expect(await titleField(page, 'criteria 8.1').inputValue()).toBe('A title worth keeping')
+    expect(await field.inputValue()).toBe('A title in the making')
     expect(await saveButton(page).isEnabled()).toBe(true)
+    await page.unrouteAll()
+
+    await leave.click()
+    await dialog(page, LEAVE).waitFor()
+    await expectGoodDialog(page)
+    await answer(page, LEAVE, 'Continue editing')
+    expect(await field.inputValue()).toBe('A title in the making')
+    await page.getByRole('link', { name: 'SITES Activities' }).click()
+    await answer(page, LEAVE, 'Discard draft')
+    await reached(page, '/sites/activity')
+
+    await goWithin(page, `/sites/principle/edit/${id}`)
+    await field.fill('Another title in the making')
+    await bureau.endSession('fmb.admin')
+    await saveButton(page).click()
+    await reached(page, '/login')
   })
 
   test('of two administrators the second is told, reloads, and goes on with the own work (S-61)', async () => {
     const one = await editor(1)
-    const two = await editor(1)
+    const two = await editor(1, 'fmb.super')
     await titleField(one, 'criteria 1.1').fill('The first to save')
     await titleField(two, 'criteria 1.2').fill('The second to save')
     await save(one)
@@ -424,7 +399,7 @@ describe('criteria editing', () => {
     await refusal
       .getByText('The criteria were changed by another user. Please reload.', { exact: true })
       .waitFor()
-    await expectGoodAtEverySize(two)
+    await expectGoodDialog(two)
     await answer(two, FAILED, 'Reload')
     await reached(two, `/sites/principle/edit/${await idOf(1)}`)
     await two.getByText(/^You have an unsaved draft from /).waitFor()
@@ -442,7 +417,7 @@ describe('criteria editing', () => {
     await two.getByRole('heading', { level: 2, name: '1.2 The second to save' }).waitFor()
   })
 
-  test('an earlier set is read, compared, and no more edited [PRINCIPLES-11]', async () => {
+  test('an earlier set is read, compared, and no more edited; an activity in work says that a newer one exists (S-60) [PRINCIPLES-11]', async () => {
     const old = await idOf(2, 1)
     const page = await editor(2)
     const was = await titleField(page, 'criteria 2.1').inputValue()
@@ -466,16 +441,13 @@ describe('criteria editing', () => {
     await page.reload()
     await panel.getByText('Title changed').waitFor()
 
-    await page.goto(`/sites/principle/edit/${old}`)
+    await goWithin(page, `/sites/principle/edit/${old}`)
     await page.getByText('Set 1 can no longer be edited').waitFor()
     await expectGoodAtEverySize(page)
     await page.getByRole('link', { name: `Edit set ${batch}` }).click()
     await titleField(page, 'criteria 2.1').waitFor()
     expect(await titleField(page, 'criteria 2.1').inputValue()).toBe('Decisions are made in the open')
-  })
 
-  test('an activity in work says that a newer set exists (S-60)', async () => {
-    expect(await newestBatch()).toBeGreaterThan(1)
     const { id } = await bureau.db
       .selectFrom('site_activities')
       .innerJoin('offices', 'offices.id', 'site_activities.office_id')
@@ -484,7 +456,7 @@ describe('criteria editing', () => {
       .where('site_activities.site_status', '=', 'Submitted')
       .where('site_activities.status', '=', 'Activated')
       .executeTakeFirstOrThrow()
-    const page = await opens(bureau, 'laguna.encoder', `/sites/activity/${id}`, 'Compliance to Safeguards')
-    await page.getByText('A newer set of criteria exists').waitFor()
+    const reader = await opens(bureau, 'laguna.encoder', `/sites/activity/${id}`, 'Compliance to Safeguards')
+    await reader.getByText('A newer set of criteria exists').waitFor()
   })
 })

@@ -213,6 +213,7 @@ describe('a button that writes, pressed twice', () => {
         await answerTwice({ page, way, press, question: `Approve this ${subject}?`, label: 'Approve' })
         await page.getByText(/ approved\.$/).waitFor()
       }, [`${module}: Approved (FMB)`])
+      await bureau.leave(page)
 
       const approver = await allowMotion(await bureau.as('laguna.approver'))
       await approver.goto(address + (await record(table, { penro_status: 'Submitted' })))

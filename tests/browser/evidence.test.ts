@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, aRole } from '../support/people.ts'
 import { watch } from '../support/on-screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { runFirst } from '../support/seats.ts'
 import { sizedFile } from '../support/sized-file.ts'
 import { realFiles } from '../support/real-files.ts'
@@ -11,6 +11,7 @@ import {
   button,
   dialog,
   expectFocus,
+  goWithin,
   opens,
   reached,
   title,
@@ -20,6 +21,7 @@ import { type Bureau, openBureau } from '../support/bureau.ts'
 import { activityIn, addVisitorAndStarter, meansOf, saveMeans, siteToStartAt } from '../support/encoding.ts'
 
 const SAVED = 'Save Means of Verification Successful'
+const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
 
 describe('evidence', () => {
   let bureau: Bureau
@@ -44,22 +46,28 @@ describe('evidence', () => {
   })
   afterAll(() => bureau?.close())
 
-  test('evidence is added by PENRO with the key to start [ACTIVITIES-11]', async () => {
+  test('evidence is added by PENRO with the key to start, corrected with the key to edit [ACTIVITIES-11] [ACTIVITIES-12]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft')
+    const returned = await activityIn(bureau, 'Returned')
     const before = '/sites/activity/principle/1'
     const existing = `/sites/activity/${draft.id}/principle/1`
-    await turnedAway(bureau, 'visitor', [before, existing])
-    await turnedAway(bureau, 'laguna.approver', [before])
-    await turnedAway(bureau, 'regional', [before])
-    await turnedAway(bureau, 'fmb.super', [before])
+    const corrected = [
+      `/sites/activity/principle/edit/2?site_activity_id=${returned.id}`,
+      `/sites/activity/${returned.id}/principle/edit/2`,
+    ]
+    await turnedAway(bureau, 'visitor', [before, existing, ...corrected])
+    for (const name of ['laguna.approver', 'regional', 'fmb.super'])
+      await turnedAway(bureau, name, [before, ...corrected])
+    await turnedAway(bureau, 'starter', corrected)
 
     const starter = await bureau.as('starter')
     // which site is chosen first (S-50)
     await starter.goto(before)
     await reached(starter, '/sites/activity/add')
-    await starter.goto(existing)
+    await goWithin(starter, existing)
     await saveMeans(starter).waitFor()
     expect(await button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
+    await bureau.leave(starter)
 
     // everybody else who may see it only reads (C-22)
     const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
@@ -68,12 +76,9 @@ describe('evidence', () => {
     await expectGoodAtEverySize(reader)
   })
 
-  test('evidence is corrected by PENRO with the key to edit [ACTIVITIES-12] [S-108]', async () => {
+  test('evidence is corrected where the return comments, by either of its addresses [ACTIVITIES-12] [S-108]', async () => {
     const record = await activityIn(bureau, 'Returned')
-    const short = `/sites/activity/principle/edit/2?site_activity_id=${record.id}`
     const full = `/sites/activity/${record.id}/principle/edit/2`
-    for (const name of ['visitor', 'laguna.approver', 'starter', 'regional', 'fmb.super'])
-      await turnedAway(bureau, name, [short, full])
     const page = await opens(bureau, 'laguna.encoder', full, 'Principle #2')
     await saveMeans(page).waitFor()
     await page.getByText(record.returned_reason_2 ?? '-').waitFor()
@@ -88,7 +93,7 @@ describe('evidence', () => {
     await expect.poll(() => applies.isChecked()).toBe(!before)
     const indicators = page.getByRole('switch', { name: /^Does this indicator apply\? for 2\./ })
     await expect.poll(async () => (await indicators.count()) > 0).toBe(!before)
-    await page.goto(short)
+    await page.goto(`/sites/activity/principle/edit/2?site_activity_id=${record.id}`)
     await reached(page, full)
     await title(page, 'Principle #2').waitFor()
   })
@@ -149,7 +154,7 @@ describe('evidence', () => {
     await off
       .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
       .waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await page.keyboard.press('Escape')
     await off.waitFor({ state: 'hidden' })
     await expectFocus(whole)
@@ -190,10 +195,11 @@ describe('evidence', () => {
       const other = await opens(bureau, name, address, 'Principle #1')
       await other.getByText(/grade/).first().waitFor()
       expect(await other.getByRole('switch').count(), address).toBe(0)
+      await bureau.leave(other)
     }
   })
 
-  test('what is no evidence is refused before it is sent [FILES-12] [FILES-13] [FILES-14]', async () => {
+  test('what is no evidence is refused before it is sent; a failed change is told, and nothing is lost [ACTIVITIES-40] [FILES-12] [FILES-13] [FILES-14]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
     // one that takes evidence and that no other test fills
@@ -217,6 +223,23 @@ describe('evidence', () => {
     await choose('MINUTES.PDF')
     await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
     expect(sent).toHaveLength(1)
+
+    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
+    const address = '**/api/sites/activities/verification/*'
+    for (const [json, words] of [
+      [{ message: 'The store of files is full.' }, 'The store of files is full.'],
+      [{}, SERVER_FAULT],
+    ] as const) {
+      await page.route(address, (route) => route.fulfill({ status: 500, json }))
+      await saveMeans(page).click()
+      await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
+      if (words !== SERVER_FAULT) await expectGoodDialog(page)
+      await acknowledge(page, 'Something went wrong')
+      await page.unroute(address)
+    }
+    await button(page, 'Remove minutes.pdf').waitFor()
+    await saveMeans(page).click()
+    await acknowledge(page, SAVED)
   })
 
   test('a failed upload is named and can be tried again [FILES-15]', async () => {
@@ -299,44 +322,16 @@ describe('evidence', () => {
 
     // a browser without a viewer offers the file itself
     await page.evaluate(() => sessionStorage.setItem('no-pdf', 'yes'))
+    // and one of another type, as older records may hold
+    const name = 'boundary.shp'
+    await bureau.db.updateTable('files').set({ name }).where('name', '=', 'scan.jpg').execute()
     await page.reload()
     await button(page, 'Preview minutes.pdf').click()
     await page.getByText('This browser shows no PDF inside a page.').waitFor()
     expect(await bytesOf('minutes.pdf')).toEqual(readFileSync(files.pdf))
-
-    // of another type, as older records may hold
-    const name = 'boundary.shp'
-    await bureau.db.updateTable('files').set({ name }).where('name', '=', 'scan.jpg').execute()
-    await page.reload()
     await button(page, `Preview ${name}`).click()
     await page.getByText('Preview not available for this file type.', { exact: true }).waitFor()
     expect(refusedByPolicy).toEqual([])
-  })
-
-  test('a failed change is told, and nothing is lost [ACTIVITIES-40]', async () => {
-    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
-    const page = await bureau.as('quezon.encoder')
-    await page.goto(`/sites/activity/${draft.id}/principle/6`)
-    await page
-      .getByLabel(/^Files for 6\./)
-      .first()
-      .setInputFiles(files.pdf)
-    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
-    const address = '**/api/sites/activities/verification/*'
-    for (const [json, words] of [
-      [{ message: 'The store of files is full.' }, 'The store of files is full.'],
-      [{}, 'An unexpected error occurred on the server. Please try again later.'],
-    ] as const) {
-      await page.route(address, (route) => route.fulfill({ status: 500, json }))
-      await saveMeans(page).click()
-      await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
-      await expectGoodAtEverySize(page)
-      await acknowledge(page, 'Something went wrong')
-      await page.unroute(address)
-    }
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await saveMeans(page).click()
-    await acknowledge(page, SAVED)
   })
 
   test('files added before FMB saves the criteria stand under the new indicators, with a notice, and can be saved', async () => {

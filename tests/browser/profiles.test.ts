@@ -6,10 +6,19 @@ import type { SiteProfiles } from '../../db/types.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { aPerson, aRole } from '../support/people.ts'
 import { pressByHand } from '../support/on-screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { runFirst } from '../support/seats.ts'
 import { realFiles } from '../support/real-files.ts'
-import { acknowledge, button, dialog, expectFocus, reached, title, turnedAway } from '../support/screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  goWithin,
+  reached,
+  title,
+  turnedAway,
+} from '../support/screen.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 
 const MAP = path.resolve('tests/fixtures/kml/valid-laguna.kml')
@@ -93,20 +102,20 @@ describe('profiles', () => {
 
   const kept = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d [AP]M$/).waitFor()
 
-  test('the list has its key, its title and the page of its address [PROFILES-01]', async () => {
-    await turnedAway(bureau, 'visitor', ['/sitemap'])
+  test('every screen opens by its key [PROFILES-01] [PROFILES-04] [PROFILES-09] [PROFILES-11]', async () => {
+    const { id } = await profile({ site_status: 'Returned', returned_by: 'Region' })
+    await turnedAway(bureau, 'visitor', ['/sitemap', `/sitemap/view/${id}?page=2`])
+    await turnedAway(bureau, 'laguna.approver', [`/sitemap/edit/${id}?page=2`, '/sitemap/add'])
+  })
+
+  test('the list has its title and the page of its address [PROFILES-01]', async () => {
     const page = await bureau.as('laguna.encoder')
-    await page.goto('/sitemap')
+    await page.goto('/sitemap?page=2')
     await title(page, 'Profiling of SITES').waitFor()
     await page.getByRole('row').nth(10).waitFor()
-    const first = await codes(page)
-    await page.goto('/sitemap?page=2')
-    await page.getByRole('row').nth(1).waitFor()
-    await page.getByRole('button', { name: 'Page 2', exact: true }).waitFor()
     expect(await button(page, 'Page 2').getAttribute('aria-current')).toBe('page')
     const second = await codes(page)
     expect(second).toHaveLength(10)
-    expect(second?.filter((code) => first?.includes(code))).toEqual([])
     await expectGoodAtEverySize(page)
 
     // by keyboard into a row; the way back leads to the page one came from
@@ -115,6 +124,9 @@ describe('profiles', () => {
     await page.waitForURL(/\/sitemap\/view\/\d+\?page=2$/)
     await page.getByRole('main').getByRole('link', { name: 'Profiling of SITES' }).click()
     await page.waitForURL(/\/sitemap\?page=2$/)
+    await button(page, 'Page 1').click()
+    await expect.poll(async () => (await codes(page))?.filter((code) => second?.includes(code))).toEqual([])
+    expect(await codes(page)).toHaveLength(10)
   })
 
   test('the list has its columns and, by role, its actions; what is not returned is not edited [PROFILES-02] [PROFILES-03] [PROFILES-40]', async () => {
@@ -159,7 +171,7 @@ describe('profiles', () => {
     const refusal = dialog(page, 'Site Status is not RETURNED')
     const sentence = refusal.getByText('Site is only available to edit once RETURNED.', { exact: true })
     await sentence.waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await page.keyboard.press('Escape')
     await refusal.waitFor({ state: 'hidden' })
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
@@ -167,8 +179,9 @@ describe('profiles', () => {
 
     // nor is one that is approved, not even by its address
     const approved = await profile({ site_status: 'Approved' })
+    await page.goto(`/sitemap/edit/${submitted.id}`)
     for (const { id } of [submitted, approved]) {
-      await page.goto(`/sitemap/edit/${id}`)
+      if (id === approved.id) await goWithin(page, `/sitemap/edit/${id}`)
       await sentence.waitFor()
       await acknowledge(page, 'Site Status is not RETURNED')
       await reached(page, `/sitemap/view/${id}`)
@@ -176,7 +189,6 @@ describe('profiles', () => {
   })
 
   test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
-    await turnedAway(bureau, 'laguna.approver', ['/sitemap/add'])
     // the one default role whose region is free
     const page = await bureau.as('fmb.super')
     await page.goto('/sitemap/add')
@@ -217,13 +229,14 @@ describe('profiles', () => {
     await expectGoodAtEverySize(page)
   })
 
-  test('what is wrong with a field is told when it is left, and moves nothing that is being pressed', async () => {
+  test('what is wrong with a field is told when it is left; a failed upload says so and keeps what was typed [FILES-11]', async () => {
     const page = await bureau.as('laguna.encoder')
     await page.goto('/sitemap/add')
     const partner = field(page, 'Name of Partner/Implementer')
     const required = page.getByText('Name of Partner/Implementer is required.', { exact: true })
     const activity = page.getByLabel('Conservation of forest-carbon stocks', { exact: true })
     await partner.focus()
+    // and moves nothing that is being pressed
     await pressByHand(activity)
     await required.waitFor()
     expect(await activity.isChecked()).toBe(true)
@@ -233,11 +246,7 @@ describe('profiles', () => {
     await partner.fill('')
     await partner.press('Tab')
     await required.waitFor()
-  })
 
-  test('a failed upload says so and keeps what was typed [FILES-11]', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await page.goto('/sitemap/add')
     await choosePlace(page, 'Laguna', 'Los Baños')
     await describeProject(page, 'Samahan ng Los Baños')
     const failed = page.getByText('An error occurred while uploading the pdf/kml file.', { exact: true })
@@ -255,24 +264,46 @@ describe('profiles', () => {
     await page.getByLabel('Agreement').last().setInputFiles(agreement)
     await page.getByText('Waiting for the connection, 0 % sent').waitFor()
     await page.context().setOffline(false)
-    expect(await field(page, 'Name of Partner/Implementer').inputValue()).toBe('Samahan ng Los Baños')
+    expect(await partner.inputValue()).toBe('Samahan ng Los Baños')
     expect(await field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
     await page.getByText('agreement.pdf').first().waitFor()
     await page.getByText(/^Waiting for the connection/).waitFor({ state: 'hidden' })
     expect(await failed.count()).toBe(0)
   })
 
-  test('a faulty answer of the server is told in its words, the form stays [PROFILES-38] [PROFILES-54]', async () => {
-    const page = await bureau.as('quezon.encoder')
+  /** Fills the whole form and waits until it may be sent. */
+  const fillForm = async (page: Page, partner: string) => {
     await page.goto('/sitemap/add')
-    await choosePlace(page, 'Quezon', 'Real')
-    await describeProject(page, 'Samahan ng Real')
+    await choosePlace(page, 'Laguna', 'Los Baños')
+    await describeProject(page, partner)
     await attach(page)
-    const submit = async () => {
-      await page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true }).click()
-      const confirmation = dialog(page, 'Add this profile?')
-      await confirmation.getByRole('button', { name: 'Add Profile', exact: true }).click()
-      await confirmation.waitFor({ state: 'hidden' })
+    await measured(page).waitFor()
+    // it waits for the files that still move
+    await expect.poll(() => button(page, 'Add Profile').isEnabled()).toBe(true)
+  }
+  const measured = (page: Page) => page.locator('#main').getByText(/mapped area is .* ha/i)
+
+  test('a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await fillForm(page, 'Samahan ng Mayondón')
+    const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
+    const question = dialog(page, 'Add this profile?')
+    await add.focus()
+    await page.keyboard.press('Enter')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    await expectFocus(add)
+    await page.keyboard.press('Enter')
+    // what the form says about the boundary is said again where it is sent
+    await question.getByText(/mapped area is .* ha/i).waitFor()
+    expect(await question.getByText(/mapped area is .* ha/i).allInnerTexts()).toEqual(
+      await measured(page).allInnerTexts(),
+    )
+    await expectGoodDialog(page)
+    const confirm = async () => {
+      await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+      await question.waitFor({ state: 'hidden' })
     }
     const answer = (status: number, json: object) =>
       page.route('**/api/sites', (route) =>
@@ -281,7 +312,7 @@ describe('profiles', () => {
 
     const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
     await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
-    await submit()
+    await confirm()
     await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
     expect(await page.getByText('A second sentence.').count()).toBe(0)
     const partner = field(page, 'Name of Partner/Implementer')
@@ -290,48 +321,19 @@ describe('profiles', () => {
 
     await page.unroute('**/api/sites')
     await answer(500, { message: 'The store of files is full.' })
-    await submit()
+    await add.click()
+    await confirm()
     const fault = dialog(page, 'The store of files is full.')
     await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
     await fault.waitFor({ state: 'hidden' })
     await reached(page, '/sitemap/add')
-    expect(await partner.inputValue()).toBe('Samahan ng Real')
-  })
+    expect(await partner.inputValue()).toBe('Samahan ng Mayondón')
 
-  test('an added profile is announced and stands in the list [PROFILES-07] [PROFILES-53]', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await page.goto('/sitemap/add')
-    await choosePlace(page, 'Laguna', 'Los Baños')
-    await describeProject(page, 'Samahan ng Mayondón')
-    await attach(page)
-    const add = button(page, 'Add Profile')
-    await page
-      .locator('#main')
-      .getByText(/mapped area is .* ha/i)
-      .waitFor()
-    // it waits for the files that still move
-    await expect.poll(() => add.isEnabled()).toBe(true)
-    await add.focus()
-    await page.keyboard.press('Enter')
-    const question = dialog(page, 'Add this profile?')
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'hidden' })
-    await expectFocus(add)
-    await page.keyboard.press('Enter')
-    await question.waitFor()
-    // what the form says about the boundary is said again where it is sent
-    expect(await question.getByText(/mapped area is .* ha/i).allInnerTexts()).toEqual(
-      await page
-        .locator('#main')
-        .getByText(/mapped area is .* ha/i)
-        .allInnerTexts(),
-    )
-    await question.getByText(/mapped area is .* ha/i).waitFor()
-    await expectGoodAtEverySize(page)
-    await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+    await page.unroute('**/api/sites')
+    await add.click()
+    await confirm()
     const added = dialog(page, 'Add Profiling of SITES Successful')
     await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and waits for PENRO\.$/).waitFor()
     await added.getByRole('button', { name: 'OK' }).click()
@@ -374,7 +376,6 @@ describe('profiles', () => {
 
   test('a profile is shown to be read, its agreement in a frame where the browser can [PROFILES-09] [PROFILES-10] [FILES-16]', async () => {
     const waiting = await profile({ penro_status: 'Submitted', returned_by: null })
-    await turnedAway(bureau, 'visitor', [`/sitemap/view/${waiting.id}?page=2`])
     const page = await bureau.as('laguna.admin')
     // whatever this browser brings along: one with a viewer first, then one without
     await runFirst(page, () =>
@@ -422,12 +423,6 @@ describe('profiles', () => {
     expect(readFileSync(await kml.path(), 'utf8')).toContain('<kml')
     await main.getByRole('link', { name: 'Profiling of SITES' }).click()
     await page.waitForURL(/\/sitemap\?page=2$/)
-
-    const back = await profile({ site_status: 'Returned' })
-    await page.goto(`/sitemap/view/${back.id}`)
-    await main.getByText('Comments', { exact: true }).waitFor()
-    // once in the box, once in the history
-    await expect.poll(() => main.getByText(back.returned_reason ?? '-').count()).toBeGreaterThan(1)
   })
 
   test('the map is moved and brought closer without dragging: by its keys, and by single presses', async () => {
@@ -476,8 +471,8 @@ describe('profiles', () => {
     await expect.poll(() => moved('x')).toBeGreaterThan(0)
   })
 
-  test('what fails beside a profile is only logged [PROFILES-15] [PROFILES-55]', async () => {
-    const { id, map_kml_id, code } = await profile({ site_status: 'Returned' })
+  test('a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]', async () => {
+    const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })
     const page = await bureau.as('laguna.encoder')
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
@@ -493,17 +488,20 @@ describe('profiles', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByText(SERVER_FAULT).count()).toBe(0)
+    const main = page.getByRole('main')
+    await main.getByText('Comments', { exact: true }).waitFor()
+    // once in the box, once in the history
+    await expect.poll(() => main.getByText(returned_reason ?? '-').count()).toBeGreaterThan(1)
   })
 
   test('a returned profile is edited in the same form, and leaving asks [PROFILES-11] [PROFILES-12]', async () => {
     const { id, returned_reason } = await profile({ site_status: 'Returned', returned_by: 'Region' })
-    await turnedAway(bureau, 'laguna.approver', [`/sitemap/edit/${id}?page=2`])
     const page = await bureau.as('laguna.encoder')
     const labels = () => page.getByRole('main').locator('label').allInnerTexts()
     await page.goto('/sitemap/add')
     await field(page, 'Project Area (hectares)').waitFor()
     const added = (await labels()).map((label) => label.trim())
-    await page.goto(`/sitemap/edit/${id}?page=2`)
+    await goWithin(page, `/sitemap/edit/${id}?page=2`)
     await page.getByText(returned_reason ?? '-').waitFor()
     for (const label of added) expect((await labels()).map((one) => one.trim())).toContain(label)
     const region = field(page, 'Select a Region')
@@ -516,13 +514,12 @@ describe('profiles', () => {
     // nothing typed, nothing asked
     await button(page, 'Cancel').click()
     await page.waitForURL(/\/sitemap\?page=2$/)
-    await page.goto(`/sitemap/edit/${id}?page=2`)
+    await page.goBack()
     const partner = field(page, 'Name of Partner/Implementer')
     await partner.fill('Samahan ng Bagong Sibol')
     await button(page, 'Cancel').click()
     const question = dialog(page, LEAVE)
     await question.waitFor()
-    await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
     expect(await partner.inputValue()).toBe('Samahan ng Bagong Sibol')
@@ -540,7 +537,8 @@ describe('profiles', () => {
 
     // who discards them loses the changes
     const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
-    await page.goto(`/sitemap/edit/${other.id}`)
+    await goWithin(page, `/sitemap/edit/${other.id}`)
+    await page.getByText(other.returned_reason ?? '-').waitFor()
     await partner.fill('Samahan ng iba')
     await button(page, 'Cancel').click()
     await question.getByRole('button', { name: 'Discard draft' }).click()

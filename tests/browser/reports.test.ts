@@ -20,7 +20,7 @@ import {
 import { dialog, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { REPORT_HEADERS } from '../support/report-headers.ts'
-import type { Size } from '../support/seats.ts'
+import { type Size, standUp } from '../support/seats.ts'
 import { addPerson, ask } from '../support/session.ts'
 
 const EXPORT = /\/reports\/export$/
@@ -69,8 +69,14 @@ describe('reports', () => {
       expect(await tabs.first().getAttribute('href')).toBe('/report')
     })
 
-    test('[REPORTS-02] [REPORTS-03] [REPORTS-04] [REPORTS-05] [REPORTS-06] offer the words of the specification', async () => {
+    test('[REPORTS-02] [REPORTS-03] [REPORTS-04] [REPORTS-05] [REPORTS-06] [REPORTS-09] [REPORTS-10] offer the words of the specification; region and PENRO come and go with the level, the principle with the category', async () => {
       const page = await as('fmb.admin')
+      const visible = async () => [
+        await field(page, 'Region').count(),
+        await field(page, 'PENRO').count(),
+        await field(page, 'Principle').count(),
+      ]
+      expect(await visible()).toEqual([0, 0, 1])
       expect(await optionsOf(page, 'Download as')).toEqual(['.csv', '.xls', '.xlsx'])
       expect(await optionsOf(page, 'Access Level')).toEqual(['National', 'Region', 'PENRO'])
       expect(await optionsOf(page, 'Category')).toEqual([
@@ -91,10 +97,21 @@ describe('reports', () => {
         'Not Compliant',
         'Not Applicable',
       ])
+      await choose(page, { 'Access Level': 'Region' })
+      expect(await visible()).toEqual([1, 0, 1])
       await choose(page, { 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)' })
+      expect(await visible()).toEqual([1, 1, 1])
       await expect
         .poll(() => optionsOf(page, 'PENRO'))
         .toEqual(['All PENRO under Region', 'Batangas', 'Cavite', 'Laguna', 'Quezon', 'Rizal'])
+      // they are wide enough for the longest region and province
+      await choose(page, {
+        Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
+        PENRO: 'Maguindanao del Norte',
+      })
+      expect(await cutChoices(page)).toEqual([])
+      await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
+      expect(await visible()).toEqual([0, 0, 0])
     })
 
     test('[REPORTS-07] [REPORTS-08] only FMB chooses the level; for the others level and region are locked', async () => {
@@ -108,38 +125,13 @@ describe('reports', () => {
         expect(await field(page, 'Region').isDisabled()).toBe(true)
         await expect.poll(() => shown(page, 'Region')).toBe('Region IV-A (CALABARZON)')
         await expect.poll(() => shown(page, 'PENRO')).toBe('All PENRO under Region')
+        await standUp(desk.browser, page)
       }
       const encoder = await as('laguna.encoder')
       await expect.poll(() => shown(encoder, 'PENRO')).toBe('Laguna')
+      await standUp(desk.browser, encoder)
       const fmb = await as('fmb.approver')
       await expect.poll(() => field(fmb, 'Access Level').isEnabled()).toBe(true)
-    })
-
-    test('[REPORTS-09] [REPORTS-10] region and PENRO come and go with the level, the principle with the category', async () => {
-      const page = await as('fmb.admin')
-      const visible = async () => [
-        await field(page, 'Region').count(),
-        await field(page, 'PENRO').count(),
-        await field(page, 'Principle').count(),
-      ]
-      expect(await visible()).toEqual([0, 0, 1])
-      await choose(page, { 'Access Level': 'Region' })
-      expect(await visible()).toEqual([1, 0, 1])
-      await choose(page, { 'Access Level': 'PENRO' })
-      expect(await visible()).toEqual([1, 1, 1])
-      await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
-      expect(await visible()).toEqual([0, 0, 0])
-    })
-
-    test('are wide enough for the longest region and province', async () => {
-      const page = await as('fmb.admin')
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await choose(page, {
-        'Access Level': 'PENRO',
-        Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
-        PENRO: 'Maguindanao del Norte',
-      })
-      expect(await cutChoices(page)).toEqual([])
     })
 
     test('[REPORTS-11] [REPORTS-12] [REPORTS-13] [REPORTS-14] say what is missing and take the focus there', async () => {
@@ -151,6 +143,7 @@ describe('reports', () => {
         .poll(() => fieldErrors(form))
         .toEqual(['Access Level is required.', 'Category is required.', 'Status is required.'])
       expect(await hasFocus(field(fmb, 'Access Level'))).toBe(true)
+      await expectGoodAtEverySize(fmb)
 
       await choose(fmb, { 'Access Level': 'PENRO', Category: 'Safeguard Activities', Status: 'All Status' })
       await press()
@@ -161,6 +154,7 @@ describe('reports', () => {
       await press()
       await expect.poll(() => fieldErrors(form)).toEqual(['Region is required.'])
       expect(await dialog(fmb, PREVIEW).count()).toBe(0)
+      await standUp(desk.browser, fmb)
 
       const penro = await as('laguna.approver')
       await button(penro, 'Generate report').click()
@@ -171,10 +165,10 @@ describe('reports', () => {
   })
 
   describe('the preview', () => {
-    test('[REPORTS-15] [REPORTS-16] [REPORTS-17] comes before the export, with title row and 23 columns', async () => {
+    test('[REPORTS-15] [REPORTS-16] [REPORTS-17] comes before the export, with title row and 23 columns, number and code in view', async () => {
       const page = await as('fmb.admin')
       await choose(page, NATIONAL)
-      const exports = watch(page, 'GET', /\/reports\/export$/)
+      const exports = watch(page, 'GET', EXPORT)
       const window = await generate(page)
       const [top, headers] = await window.getByRole('row').all()
       expect(await top?.textContent()).toBe(TITLE)
@@ -185,6 +179,17 @@ describe('reports', () => {
       expect(cells).toHaveLength(REPORT_HEADERS.length)
       expect(cells[0]).toBe('1')
       expect(await window.getByRole('cell', { name: 'N/A', exact: true }).count()).toBeGreaterThan(0)
+
+      // those stay while it is scrolled sideways
+      await atRest(page)
+      const place = async (index: number) => (await rows.nth(2).getByRole('cell').nth(index).boundingBox())?.x
+      const before = [await place(0), await place(1), await place(5)]
+      const table = window.getByRole('region', { name: 'Report' })
+      await table.evaluate((one) => one.scrollTo({ left: 800 }))
+      await expect.poll(() => place(5)).toBeLessThan((before[2] ?? 0) - 700)
+      expect([await place(0), await place(1)]).toEqual(before.slice(0, 2))
+      const head = window.getByRole('columnheader', { name: 'SITES Code' })
+      expect((await head.boundingBox())?.x).toBe(before[1])
 
       await button(window, 'Page 2').click()
       await expect.poll(() => rows.nth(2).getByRole('cell').first().textContent()).toBe('21')
@@ -207,6 +212,7 @@ describe('reports', () => {
       expect(await colourOf('Very Compliant')).toBe('rgb(27, 110, 51)')
       expect(await colourOf('Not Compliant')).toBe('rgb(176, 37, 37)')
       expect(await colourOf('Somewhat Compliant')).toBe('rgb(242, 192, 55)')
+      await expectGoodDialog(page)
       await button(window, 'Cancel').click()
       await window.waitFor({ state: 'detached' })
       await choose(page, { Category: 'Profiling of SITES' })
@@ -218,35 +224,11 @@ describe('reports', () => {
       )
     })
 
-    test('keeps number and code in view while it is scrolled sideways', async () => {
-      const page = await as('fmb.admin')
-      await choose(page, NATIONAL)
-      const window = await generate(page)
-      await atRest(page)
-      const row = window.getByRole('row').nth(2)
-      const place = async (index: number) => (await row.getByRole('cell').nth(index).boundingBox())?.x
-      const before = [await place(0), await place(1), await place(5)]
-      const table = window.getByRole('region', { name: 'Report' })
-      await table.evaluate((one) => one.scrollTo({ left: 800 }))
-      await expect.poll(() => place(5)).toBeLessThan((before[2] ?? 0) - 700)
-      expect([await place(0), await place(1)]).toEqual(before.slice(0, 2))
-      const head = window.getByRole('columnheader', { name: 'SITES Code' })
-      expect((await head.boundingBox())?.x).toBe(before[1])
-    })
-
-    test('of nothing says "No data found" and goes no further (S-84)', async () => {
+    test('that cannot be read says so and can be asked again; of nothing it says "No data found" and goes no further (S-84)', async () => {
       const [empty] = await ask<{ name: string }>(
         desk.product,
         'select name from regions where not exists (select from site_profiles where region_id = regions.id) limit 1',
       )
-      const page = await as('fmb.admin')
-      await choose(page, { ...NATIONAL, 'Access Level': 'Region', Region: empty?.name ?? '' })
-      const window = await generate(page)
-      await window.getByText('No data found').waitFor()
-      expect(await button(window, 'Continue').isDisabled()).toBe(true)
-    })
-
-    test('that cannot be read says so, keeps the filters and can be asked again', async () => {
       const page = await as('fmb.admin')
       await choose(page, NATIONAL)
       await failAt(page, 'GET', /generate-reports$/)
@@ -258,13 +240,20 @@ describe('reports', () => {
       await button(window, 'Try again').click()
       await window.getByRole('columnheader', { name: 'SITES Code' }).waitFor()
       await expect.poll(() => button(window, 'Continue').isEnabled()).toBe(true)
+      await button(window, 'Cancel').click()
+      await window.waitFor({ state: 'detached' })
+
+      await choose(page, { 'Access Level': 'Region', Region: empty?.name ?? '' })
+      await generate(page)
+      await window.getByText('No data found').waitFor()
+      expect(await button(window, 'Continue').isDisabled()).toBe(true)
     })
   })
 
   describe('the export', () => {
     test('[REPORTS-21] [REPORTS-22] [REPORTS-23] an .xls opens with what the preview showed', async () => {
       const page = await as('fmb.admin')
-      const asked = watch(page, 'GET', /\/reports\/export$/)
+      const asked = watch(page, 'GET', EXPORT)
       await choose(page, {
         ...{ 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)', PENRO: 'Laguna' },
         ...{
@@ -329,7 +318,7 @@ describe('reports', () => {
       expect(codes.map((_, index) => sheet[`B${index + 3}`]?.v)).toEqual(codes)
     })
 
-    test('tells how far it is and can be cancelled; nothing is saved', async () => {
+    test('tells how far it is and can be cancelled, nothing is saved; one that fails says what to do and keeps the filters', async () => {
       const page = await as('fmb.admin')
       await choose(page, NATIONAL)
       let saved = 0
@@ -343,18 +332,15 @@ describe('reports', () => {
         await page.getByText('Exporting the report', { exact: true }).waitFor()
         await page.getByText(/^0 of \d+ rows$/).waitFor()
         expect(await button(page, 'Generate report').isDisabled()).toBe(true)
+        await expectGoodAtEverySize(page)
         await button(page, 'Cancel').click()
         await page.getByText('Exporting the report', { exact: true }).waitFor({ state: 'detached' })
       })
       expect(await button(page, 'Generate report').isEnabled()).toBe(true)
       expect(saved).toBe(0)
       expect(await page.getByRole('dialog').count()).toBe(0)
-    })
 
-    test('that fails says what to do and keeps the filters', async () => {
-      const page = await as('fmb.admin')
-      await choose(page, NATIONAL)
-      await failAt(page, 'GET', /\/reports\/export$/)
+      await failAt(page, 'GET', EXPORT)
       await generate(page)
       await button(dialog(page, PREVIEW), 'Continue').click()
       await informed(
@@ -406,22 +392,6 @@ describe('reports', () => {
     await tabTo(button(window, 'Continue'))
     const [file] = await Promise.all([page.waitForEvent('download'), keyboard.press('Enter')])
     expect(file.suggestedFilename()).toMatch(/\.csv$/)
-  })
-
-  test('is good at every size, with errors, with the preview and while it works', async () => {
-    const page = await as('fmb.admin')
-    await button(page, 'Generate report').click()
-    await page.getByText('Category is required.').waitFor()
-    await expectGoodAtEverySize(page)
-    await choose(page, { ...NATIONAL, Category: 'Safeguard Activities', Principle: 'All Principle' })
-    const window = await generate(page)
-    await expectGoodDialog(page)
-    await whileHeld(page, EXPORT, async () => {
-      await button(window, 'Continue').click()
-      await page.getByText('Exporting the report', { exact: true }).waitFor()
-      await window.waitFor({ state: 'detached' })
-      await expectGoodAtEverySize(page)
-    })
   })
 
   test('prints the preview on A4, without controls', async () => {

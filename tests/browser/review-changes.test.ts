@@ -5,17 +5,17 @@ import { demoEmail } from '../../server/seed/demo-people.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { button, expectFocus, opens, reached, title } from '../support/screen.ts'
 import { allowMotion } from '../support/seats.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodPart } from '../support/screen-sizes.ts'
 
 const CHANGES = 'What changed since the last return'
 
-describe('what an approver compares', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+let bureau: Bureau
+beforeAll(async () => {
+  bureau = await openBureau()
+})
+afterAll(() => bureau?.close())
 
+describe('what an approver compares', () => {
   type Wanted = { changed: boolean; level: 'penro' | 'region' | 'fmb' }
   /** A profile in review for the second time that waits for a level, corrected since its return or not. */
   const secondRound = async ({ changed, level }: Wanted) => {
@@ -112,7 +112,7 @@ describe('what an approver compares', () => {
     const region = office === 'PENRO Laguna' || office === 'PENRO Quezon' ? 'r4a.approver' : 'fmb.super'
     const page = await opens(bureau, region, `/sites/approval/view/${id}`, await nameOf(id))
     await panel(page, CHANGES).getByText('Nothing changed since the return.', { exact: true }).waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodPart(panel(page, CHANGES))
 
     const first = await bureau.db
       .selectFrom('site_profiles')
@@ -143,6 +143,8 @@ describe('what an approver compares', () => {
       .where('office_id', 'in', (eb) =>
         eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
       )
+      // not one that another test returned
+      .orderBy('returned_at')
       .executeTakeFirstOrThrow()
     const page = await opens(bureau, 'laguna.encoder', `/sitemap/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
@@ -157,7 +159,7 @@ describe('what an approver compares', () => {
     await page.getByText(/ \(round 1\); compared with its submission in round 2\.$/).waitFor()
     await title(page, await nameOf(id)).waitFor()
     await page.getByRole('heading', { name: 'What changed after the return in round 1' }).waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodPart(panel(page, 'What changed after the return in round 1'))
   })
 
   test('the evidence of an activity is compared by principle and indicator; its cards and its pages are marked (S-58)', async () => {
@@ -198,7 +200,7 @@ describe('what an approver compares', () => {
       .getByRole('list', { name: /^Evidence that changed for 1\./ })
       .first()
       .waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodPart(here)
 
     const reader = await allowMotion(await bureau.as('laguna.encoder'))
     await reader.goto(`/sites/activity/${id}?from=view`)
@@ -214,7 +216,7 @@ describe('what an approver compares', () => {
     await page.goto(`/sites/approval/view/${id}`)
     await panel(page, CHANGES).getByText('The comparison is being repaired.', { exact: true }).waitFor()
     expect(await button(page, 'Approve').isEnabled()).toBe(true)
-    await expectGoodAtEverySize(page)
+    await expectGoodPart(panel(page, CHANGES))
     await page.unroute('**/api/sites/*/changes')
     await button(page, 'Try again').click()
     await panel(page, CHANGES).getByRole('rowheader', { name: 'Project Year End' }).waitFor()
@@ -222,12 +224,6 @@ describe('what an approver compares', () => {
 })
 
 describe('an approver with many records', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
-
   for (const [module, list, decision] of [
     ['profiles', '/sites/approval', /^\/sites\/approval\/view\/\d+$/],
     ['activities', '/sites/activity/approval', /^\/sites\/activity\/approval\/view\/\d+$/],
@@ -256,7 +252,7 @@ describe('an approver with many records', () => {
         .click()
       await page.waitForURL((url) => url.pathname !== first)
       const second = await arrived(page)
-      await expectGoodAtEverySize(page)
+      await expectGoodPart(records(page))
       await records(page)
         .getByRole('link', { name: /^Previous waiting/ })
         .click()
@@ -278,7 +274,7 @@ describe('an approver with many records', () => {
         )
         .waitFor()
       await expect.poll(() => told.evaluate((one) => one === document.activeElement)).toBe(true)
-      await expectGoodAtEverySize(page)
+      await (module === 'profiles' ? expectGoodAtEverySize(page) : expectGoodPart(told))
       const onward = told.getByRole('link', { name: 'Open the next record' })
       // axe passes over text in the very colour of its ground
       const [ink, ground] = await onward.evaluate((link) => {
@@ -331,8 +327,9 @@ describe('an approver with many records', () => {
     const page = await allowMotion(await bureau.as('laguna.approver'))
     await page.goto(`/sites/approval/view/${id}`)
     const words = 'You submitted this record, so another approver must act on it.'
-    await page.getByRole('region', { name: 'Decision' }).getByText(words, { exact: true }).waitFor()
+    const decision = page.getByRole('region', { name: 'Decision' })
+    await decision.getByText(words, { exact: true }).waitFor()
     expect(await button(page, /^Approve/).getAttribute('aria-disabled')).toBe('true')
-    await expectGoodAtEverySize(page)
+    await expectGoodPart(decision)
   })
 })

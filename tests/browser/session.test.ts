@@ -5,9 +5,10 @@ import { SCREENS } from '../../shared/access/screens.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { openDesk } from '../support/desk.ts'
 import { logIn } from '../support/person.ts'
-import { holdClock, PHONE } from '../support/seats.ts'
+import { goWithin } from '../support/screen.ts'
+import { holdClock, type Size, standUp } from '../support/seats.ts'
 import { addPerson, ask, sessionOf, setPermissions } from '../support/session.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 
 const KEPT_KEYS = [
   'user_id',
@@ -21,6 +22,8 @@ const KEPT_KEYS = [
   'user_province_id',
 ]
 const MINUTE = 60_000
+/** runs nothing: a page waits here for its first screen */
+const QUIET = '/config.json'
 
 describe('the session in the browser', () => {
   const desk = openDesk('/dashboard', { env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
@@ -47,7 +50,7 @@ describe('the session in the browser', () => {
     return heard
   }
 
-  test('[SESSION-01] a log in keeps token, keys and place in local storage', async () => {
+  test('[SESSION-01] [SESSION-05] [SESSION-09] a log in keeps token, keys and place; calls carry the token; the first 401 removes it and leads to log in', async () => {
     const page = await logIn(desk.browser, desk.product.url, 'laguna.encoder')
     const kept = await storage(page)
     expect(Object.keys(kept)).toEqual(expect.arrayContaining([...KEPT_KEYS, 'maps_key']))
@@ -70,13 +73,20 @@ describe('the session in the browser', () => {
     expect(JSON.parse(kept.permissions ?? '[]')).toEqual(
       expect.arrayContaining(['login', 'view profile', 'site_map_create', 'dashboard_access']),
     )
+
+    const call = page.waitForRequest('**/api/sites/**')
+    await tab(page, 'Profiling of SITES').click()
+    expect((await call).headers().authorization).toBe(`Bearer ${kept.token}`)
+    await page.getByRole('heading', { level: 1, name: 'Profiling of SITES' }).waitFor()
+    await removeSession('laguna.encoder')
+    await page.getByRole('searchbox').fill('anything')
+    await reached(page, '/login')
+    const left = await storage(page)
+    for (const key of KEPT_KEYS) expect(left[key], key).toBeUndefined()
   })
 
   test('[SESSION-02] a validated token is believed for ten minutes', async () => {
-    const page = await as('fmb.admin', '/login')
-    // what the first page still asks is not what the next one asks
-    await reached(page, '/dashboard')
-    await page.waitForLoadState('networkidle')
+    const page = await as('fmb.admin', QUIET)
     await holdClock(page)
     const asked = listen(page, isValidation)
     await page.goto(`${desk.product.url}/sitemap`)
@@ -101,21 +111,14 @@ describe('the session in the browser', () => {
     const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
     expect(guarded.length).toBeGreaterThan(20)
     for (const address of [...guarded, '/change-password'].map((path) => path.replace(/\$\w+/g, '1'))) {
-      await page.goto(desk.product.url + address)
-      await reached(page, '/login')
+      await page.goto(address)
+      // where it leads is what counts, not what is drawn there
+      await page.waitForURL('**/login', { waitUntil: 'commit' })
     }
   })
 
-  test('[SESSION-04] a token that is not valid any more ends in log in', async () => {
-    const page = await as('r9.approver', '/site/approved')
-    await sessionOf(desk.product, 'r9.approver')
-    await page.goto(`${desk.product.url}/sitemap`)
-    await reached(page, '/login')
-    expect((await storage(page)).token).toBeUndefined()
-  })
-
-  test('a validation that fails for another reason keeps the session and says so (C-46)', async () => {
-    const page = await as('r9.approver', '/site/approved')
+  test('[SESSION-04] a token that is not valid any more ends in log in; a validation that fails for another reason keeps the session and says so (C-46)', async () => {
+    const page = await as('r9.approver', QUIET)
     await page.route('**/api/validate-token', (route) =>
       route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
     )
@@ -126,22 +129,11 @@ describe('the session in the browser', () => {
     await page.unroute('**/api/validate-token')
     await button(page, 'Try again').click()
     await tabsShown(page)
-  })
 
-  test('[SESSION-05] [SESSION-09] calls carry the token; the first 401 removes it and leads to log in', async () => {
-    const page = await as('zds.approver', '/dashboard')
-    await tabsShown(page)
-    const { token } = await storage(page)
-    const call = page.waitForRequest('**/api/sites/**')
-    await tab(page, 'Profiling of SITES').click()
-    expect((await call).headers().authorization).toBe(`Bearer ${token}`)
-    await page.getByRole('heading', { level: 1, name: 'Profiling of SITES' }).waitFor()
-
-    await removeSession('zds.approver')
-    await page.getByRole('searchbox').fill('anything')
+    await sessionOf(desk.product, 'r9.approver')
+    await page.reload()
     await reached(page, '/login')
-    const kept = await storage(page)
-    for (const key of KEPT_KEYS) expect(kept[key], key).toBeUndefined()
+    expect((await storage(page)).token).toBeUndefined()
   })
 
   const GUARDS: [person: string, address: string, arrives: string][] = [
@@ -161,18 +153,23 @@ describe('the session in the browser', () => {
   ]
   test('[SESSION-06] [SESSION-07] each screen opens for its keys and level only, others go to the dashboard', async () => {
     for (const person of new Set(GUARDS.map(([name]) => name))) {
-      const page = await as(person, '/site/approved')
+      const page = await as(person, QUIET)
+      let isWithin = false
       for (const [, address, arrives] of GUARDS.filter(([name]) => name === person)) {
-        await page.goto(desk.product.url + address)
+        // who is refused is seen to arrive elsewhere; that a screen opened says its load
+        await (isWithin && arrives !== address ? goWithin(page, address) : page.goto(address))
+        isWithin = true
+        await reached(page, arrives)
         await page.getByRole('heading', { level: 1 }).waitFor()
         expect(new URL(page.url()).pathname, `${person} at ${address}`).toBe(arrives)
       }
+      await standUp(desk.browser, page)
     }
   })
 
   test('[SESSION-06] a screen that names several keys opens with any one of them', async () => {
     await addPerson(desk.product, 'one.key', 'PENRO')
-    const page = await as('one.key', '/site/approved')
+    const page = await as('one.key', QUIET)
     const reaches = async (keys: PermissionKey[], address: string) => {
       await setPermissions(desk.product, 'one.key', ['dashboard_access', ...keys])
       await page.goto(desk.product.url + address)
@@ -189,7 +186,7 @@ describe('the session in the browser', () => {
     await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
     const page = await as('no.dashboard', '/sites/approval')
     await reached(page, '/sitemap')
-    await page.goto(`${desk.product.url}/dashboard`)
+    await goWithin(page, '/dashboard')
     await reached(page, '/sitemap')
   })
 
@@ -215,8 +212,8 @@ describe('the session in the browser', () => {
       .toBe(`Your session will expire in ${time} due to inactivity.`)
 
   /** Opens a page whose clock stands still until the test moves it. */
-  async function idle(name: string, address: string, viewport?: typeof PHONE) {
-    const page = await as(name, '/config.json', viewport)
+  async function idle(name: string, address: string, viewport?: Size) {
+    const page = await as(name, QUIET, viewport)
     const start = Date.now()
     await holdClock(page, { time: start })
     await page.goto(desk.product.url + address)
@@ -236,7 +233,7 @@ describe('the session in the browser', () => {
     await timer(page).waitFor({ timeout: 1000 })
   }
 
-  test('[SESSION-10] [SESSION-12] [SESSION-13] [SESSION-14] thirty minutes of nothing open the warning', async () => {
+  test('[SESSION-10] [SESSION-12] [SESSION-13] [SESSION-14] [SESSION-15] thirty minutes of nothing open the warning, "Logout Now" logs out', async () => {
     const { page, until } = await idle('fmb.admin', '/sitemap')
     await until(30 * MINUTE - 1000)
     expect(await warning(page).count()).toBe(0)
@@ -264,10 +261,25 @@ describe('the session in the browser', () => {
     await page.clock.runFor(MINUTE)
     await opens(page)
     expect(new URL(page.url()).pathname).toBe('/sitemap')
+
+    // the check of the page needs a clock that runs
+    await page.clock.resume()
+    await expectGoodDialog(page)
+    const ended = page.waitForResponse('**/api/logout')
+    await button(page, 'Logout Now').click()
+    expect((await ended).status()).toBe(200)
+    await reached(page, '/login')
+    expect((await storage(page)).token).toBeUndefined()
   })
 
-  test('[SESSION-11] mouse, keys and scrolling start the thirty minutes again', async () => {
-    const { page } = await idle('fmb.admin', '/sitemap', { width: 1280, height: 400 })
+  const saysWhy = (page: Page, why: string) =>
+    page
+      .getByRole('status')
+      .filter({ hasText: `You were logged out. ${why}` })
+      .waitFor()
+
+  test('[S-122] [SESSION-11] [SESSION-16] mouse, keys, scrolling and another tab start the thirty minutes again; at zero the session ends by itself, and the log in page says why', async () => {
+    const { page } = await idle('r4a.approver', '/sitemap', { width: 1280, height: 400 })
     const signs: Record<string, () => Promise<void>> = {
       mouse: () => page.mouse.move(300, 150),
       key: () => page.keyboard.press('Shift'),
@@ -283,22 +295,37 @@ describe('the session in the browser', () => {
       await page.clock.runFor(2 * MINUTE)
       expect(await warning(page).count(), sign).toBe(0)
     }
-    await page.clock.runFor(28 * MINUTE + 1000)
-    await opens(page)
-  })
 
-  test('[SESSION-15] "Logout Now" logs out', async () => {
-    const { page, until } = await idle('r4a.approver', '/dashboard')
-    await until(30 * MINUTE + 100)
+    // one active tab keeps the other alive (S-08)
+    const second = await page.context().newPage()
+    await second.goto('/report')
+    await tabsShown(second)
+    await page.clock.runFor(27 * MINUTE)
+    await second.bringToFront()
+    await second.mouse.move(200, 200)
+    await second.mouse.move(220, 220)
+    await page.clock.runFor(5 * MINUTE)
+    expect(await warning(page).count()).toBe(0)
+    expect(await warning(second).count()).toBe(0)
+    const last = Number((await storage(second)).last_activity)
+    await advance(page, last + 30 * MINUTE + 100)
     await opens(page)
-    // the check of the page needs a clock that runs
-    await page.clock.resume()
-    await expectGoodAtEverySize(page)
-    const ended = page.waitForResponse('**/api/logout')
-    await button(page, 'Logout Now').click()
-    expect((await ended).status()).toBe(200)
-    await reached(page, '/login')
+    await opens(second)
+
+    await advance(page, last + 35 * MINUTE - 1000)
+    await says(page, '0:01')
+    await advance(page, last + 35 * MINUTE + 1000)
+    for (const one of [page, second]) {
+      await reached(one, '/login')
+      await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
+    }
     expect((await storage(page)).token).toBeUndefined()
+    const [{ count } = { count: -1 }] = await ask<{ count: number }>(
+      desk.product,
+      'select count(*)::int from sessions join users on users.id = user_id where email = $1',
+      [demoEmail('r4a.approver')],
+    )
+    expect(count).toBe(0)
   })
 
   /** Logs in on the page at hand, taking over a session left elsewhere. */
@@ -312,11 +339,6 @@ describe('the session in the browser', () => {
     if (await takeOver.isVisible()) await takeOver.click()
     await arrived
   }
-  const saysWhy = (page: Page, why: string) =>
-    page
-      .getByRole('status')
-      .filter({ hasText: `You were logged out. ${why}` })
-      .waitFor()
 
   test('[S-122] a log in elsewhere is told of, and the same person comes back to the same page', async () => {
     const page = await as('r9.approver', '/sites/approval?length=20')
@@ -330,17 +352,17 @@ describe('the session in the browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
 
     // somebody else who sits down there begins at home
-    await other.goto(`${desk.product.url}/sites/approval`)
+    await other.goto('/sites/approval')
     await reached(other, '/login')
     await saysWhy(other, 'Your account was logged in on another device. Please log in to continue.')
     await logInAgain(other, 'zds.approver', '/dashboard')
   })
 
   test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
-    const page = await as('fmb.approver')
+    const page = await as('fmb.approver', '/report')
     await userMenu(page).waitFor()
     await holdClock(page, { time: Date.now() })
-    await page.goto(`${desk.product.url}/change-password`)
+    await page.goto('/change-password')
     await page.getByLabel('Old password').waitFor()
     await page.waitForLoadState('networkidle')
     const opened = Number((await storage(page)).last_activity)
@@ -349,7 +371,6 @@ describe('the session in the browser', () => {
     await opens(page)
     await says(page, '5:00')
     await page.clock.resume()
-    await expectGoodAtEverySize(page)
     await button(page, 'Stay Logged In').click()
     await warning(page).waitFor({ state: 'detached' })
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
@@ -361,45 +382,11 @@ describe('the session in the browser', () => {
     await logInAgain(page, 'fmb.approver', '/change-password')
   })
 
-  test('[S-122] [SESSION-16] at zero the session ends by itself, and the log in page says why', async () => {
-    const { page, until } = await idle('r4a.approver', '/dashboard')
-    await until(35 * MINUTE - 1000)
-    await opens(page)
-    await says(page, '0:01')
-    await until(35 * MINUTE + 1000)
-    await reached(page, '/login')
-    await saysWhy(page, 'You were inactive for 35 minutes. Please log in to continue.')
-    expect((await storage(page)).token).toBeUndefined()
-    const [{ count } = { count: -1 }] = await ask<{ count: number }>(
-      desk.product,
-      'select count(*)::int from sessions join users on users.id = user_id where email = $1',
-      ['r4a.approver@bureau.example'],
-    )
-    expect(count).toBe(0)
-  })
-
-  test('[SESSION-11] one active tab keeps the other alive (S-08)', async () => {
-    const { page: first } = await idle('r4a.approver', '/dashboard')
-    const second = await first.context().newPage()
-    await second.goto(`${desk.product.url}/sitemap`)
-    await tabsShown(second)
-    await first.clock.runFor(29 * MINUTE)
-    await second.bringToFront()
-    await second.mouse.move(200, 200)
-    await second.mouse.move(220, 220)
-    await first.clock.runFor(5 * MINUTE)
-    expect(await warning(first).count()).toBe(0)
-    expect(await warning(second).count()).toBe(0)
-    await first.clock.runFor(25 * MINUTE)
-    await opens(first)
-    await opens(second)
-  })
-
   test('[SESSION-17] [SESSION-18] [SESSION-19] logging out asks first, then forgets the session in every tab', async () => {
-    const page = await as('fmb.super', '/sitemap')
+    const page = await as('fmb.super', '/report')
     await tabsShown(page)
     const sister = await page.context().newPage()
-    await sister.goto(`${desk.product.url}/dashboard`)
+    await sister.goto('/report')
     await tabsShown(sister)
 
     await userMenu(page).click()
@@ -408,12 +395,12 @@ describe('the session in the browser', () => {
     const sentence =
       'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.'
     await dialog.getByText(sentence, { exact: true }).waitFor()
-    await expectGoodAtEverySize(page)
+    await expectGoodDialog(page)
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     const { token } = await storage(page)
     expect(token).toBeTruthy()
-    expect(new URL(page.url()).pathname).toBe('/sitemap')
+    expect(new URL(page.url()).pathname).toBe('/report')
 
     await userMenu(page).click()
     await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
@@ -429,7 +416,7 @@ describe('the session in the browser', () => {
   })
 
   test('[SESSION-17] a log out without a line still forgets the session', async () => {
-    const page = await as('fmb.super', '/sitemap')
+    const page = await as('fmb.super', '/report')
     await page.route('**/api/logout', (route) => route.abort())
     await userMenu(page).click()
     await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
@@ -445,7 +432,6 @@ describe('the session in the browser', () => {
     for (const text of ['Isabel', 'Muñoz', 'PENRO Encoder', 'PENRO Laguna'])
       await profile.getByText(text, { exact: true }).waitFor()
     await expect.poll(() => new URL(page.url()).search).toBe('?length=20')
-    await expectGoodAtEverySize(page)
     await profile.getByRole('button', { name: 'Close' }).last().click()
     await profile.waitFor({ state: 'detached' })
     await page.reload()

@@ -9,11 +9,13 @@ import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.
 import { logIn } from '../support/person.ts'
 import { databaseOf } from '../support/product-database.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { standUp } from '../support/seats.ts'
+import { openAs } from '../support/session.ts'
 
 /**
  * The main job, end to end, through the built product: an encoder profiles a site, three levels review it, an activity
  * is graded by its evidence, three levels review that, and the public sees the result. Each test goes on where the one
- * before it stopped.
+ * before it stopped. The first of them logs in; from then on everybody is signed in already.
  */
 const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
 const pictures = process.env.PICTURES
@@ -53,12 +55,15 @@ describe('the main job', { retry: 0 }, () => {
     await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage })
   }
 
-  const openRow = async (page: Page, text: string) => {
-    await page.getByRole('searchbox').fill(text)
+  /** A list of this person, searched for the record. */
+  const listOf = (name: string, list: string) => openAs(browser, product, name, `${list}?search=${code}`)
+
+  /** Opens the record from a list that was searched for it. */
+  const openRow = async (page: Page) => {
     // the rows from before the search may be clicked away under the pointer
     await page.getByText(/Showing: 1 of/).waitFor()
     await page
-      .getByRole('row', { name: new RegExp(text) })
+      .getByRole('row', { name: new RegExp(code) })
       .first()
       .getByRole('cell')
       .first()
@@ -126,18 +131,16 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('the PENRO approver finds it as "PENRO - Laguna" and returns it with a comment', async () => {
-    const page = await logIn(browser, product.url, 'laguna.approver')
-    await page.goto(`${product.url}/sites/approval`)
+    const page = await openAs(browser, product, 'laguna.approver', '/sites/approval')
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('row', { name: new RegExp(code) }).waitFor()
     expect(await page.getByRole('row', { name: new RegExp(code) }).innerText()).toContain('PENRO - Laguna')
-    await openRow(page, code)
+    await openRow(page)
     await page.getByRole('heading', { name: PARTNER }).waitFor()
     expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
     await page.getByLabel('Comment').fill('Please attach the notarized agreement.')
     await page.getByRole('heading', { name: PARTNER }).scrollIntoViewIfNeeded()
     await picture(page, 'profile-approval')
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Return', exact: true }).click()
     await confirm(page, 'Return')
     await page
@@ -147,9 +150,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('the encoder sees the comment, edits and submits again', async () => {
-    const page = await logIn(browser, product.url, 'laguna.encoder')
-    await page.goto(`${product.url}/sitemap`)
-    await page.getByRole('searchbox').fill(code)
+    const page = await listOf('laguna.encoder', '/sitemap')
     await page.getByRole('button', { name: `Edit ${code}` }).click()
     await page.getByText('Please attach the notarized agreement.').first().waitFor()
     await page.getByLabel('Project Year End').selectOption('2032')
@@ -160,9 +161,8 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   const approve = async (name: string, queue: '/sites/approval' | '/sites/activity/approval') => {
-    const page = await logIn(browser, product.url, name)
-    await page.goto(`${product.url}${queue}`)
-    await openRow(page, code)
+    const page = await listOf(name, queue)
+    await openRow(page)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await confirm(page, 'Approve')
     await page
@@ -171,13 +171,13 @@ describe('the main job', { retry: 0 }, () => {
       .waitFor()
     // nobody approves twice
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ state: 'detached' })
+    await standUp(browser, page)
   }
 
   test('three levels approve in turn, nobody out of turn', async () => {
-    const early = await logIn(browser, product.url, 'fmb.approver')
-    await early.goto(`${product.url}/sites/approval`)
-    await early.getByRole('searchbox').fill(code)
+    const early = await listOf('fmb.approver', '/sites/approval')
     await early.getByText(/Showing: 0 of/).waitFor()
+    await standUp(browser, early)
     await approve('laguna.approver', '/sites/approval')
     await approve('r4a.approver', '/sites/approval')
     await approve('fmb.approver', '/sites/approval')
@@ -220,8 +220,7 @@ describe('the main job', { retry: 0 }, () => {
   }
 
   test('the encoder starts an activity, attaches evidence, turns one principle off and submits', async () => {
-    const page = await logIn(browser, product.url, 'laguna.encoder')
-    await page.goto(`${product.url}/sites/activity/datatable`)
+    const page = await openAs(browser, product, 'laguna.encoder', '/sites/activity/datatable')
     await page.getByRole('button', { name: 'Add SITES Activity' }).click()
     await page.getByRole('combobox', { name: 'Profiling of SITES' }).click()
     await page.getByRole('combobox', { name: 'Profiling of SITES' }).fill(code)
@@ -233,7 +232,6 @@ describe('the main job', { retry: 0 }, () => {
     await backToOverview(page)
     await attach(page, 5, [files.jpeg])
     await picture(page, 'evidence')
-    await expectAccessible(page)
     await backToOverview(page)
 
     await page
@@ -254,14 +252,12 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('[APPROVAL-22] it is returned with comments on principles 2 and 5', async () => {
-    const page = await logIn(browser, product.url, 'laguna.approver')
-    await page.goto(`${product.url}/sites/activity/approval`)
-    await openRow(page, code)
+    const page = await listOf('laguna.approver', '/sites/activity/approval')
+    await openRow(page)
     expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
     await page.getByRole('textbox', { name: /Principle #2/ }).fill('The plan is not signed.')
     await page.getByRole('textbox', { name: /Principle #5/ }).fill('The photograph has no date.')
     await picture(page, 'activity-approval')
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Return', exact: true }).click()
     await confirm(page, 'Return')
     await page
@@ -271,9 +267,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('it is corrected, submitted again and approved three times', async () => {
-    const page = await logIn(browser, product.url, 'laguna.encoder')
-    await page.goto(`${product.url}/sites/activity/datatable`)
-    await page.getByRole('searchbox').fill(code)
+    const page = await listOf('laguna.encoder', '/sites/activity/datatable')
     await page.getByRole('button', { name: `Edit ${code}` }).click()
     await page.getByText('The plan is not signed.').first().waitFor()
     await page.getByText('The photograph has no date.').first().waitFor()
@@ -282,6 +276,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
     await confirm(page, 'Submit')
     await page.getByText('Add SITES Activity Successful').waitFor()
+    await standUp(browser, page)
 
     await approve('laguna.approver', '/sites/activity/approval')
     await approve('r4a.approver', '/sites/activity/approval')
@@ -289,8 +284,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('the dashboard of the bureau counts it at once', async () => {
-    const page = await logIn(browser, product.url, 'fmb.approver')
-    await page.goto(`${product.url}/dashboard`)
+    const page = await openAs(browser, product, 'fmb.approver', '/dashboard')
     const standing = page.getByRole('heading', { name: 'Where things stand' })
     await page.getByRole('heading', { name: /final approvals in 12 months/ }).waitFor()
     await standing.evaluate((one) => one.scrollIntoView())
@@ -319,15 +313,6 @@ describe('the main job', { retry: 0 }, () => {
     expect(await page.getByText(/Principle \d:/).count()).toBeGreaterThanOrEqual(8)
     expect(await page.content()).not.toMatch(/Isabel|Muñoz|minutes\.pdf|notarized/)
     await context.close()
-
-    const phone = await browser.newContext({ viewport: { width: 360, height: 780 } })
-    const small = await phone.newPage()
-    for (const at of ['/site/approved', '/login']) {
-      await small.goto(`${product.url}${at}`)
-      await expectAccessible(small)
-      expect(await small.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
-    }
-    await phone.close()
   })
 
   test('every step stands in the audit log with who, when and what changed', async () => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { leaveBrowser, takeBrowser } from './browser.ts'
 import { databaseOf } from './product-database.ts'
 import { type Product, startProduct } from './product.ts'
-import { handOver, leaveSeat, openPage, takeSeat } from './seats.ts'
+import { handOver, leaveSeat, openPage, standUp, takeSeat } from './seats.ts'
 import { sessionOf } from './session.ts'
 
 export type Bureau = {
@@ -17,6 +18,8 @@ export type Bureau = {
   as: (name: string) => Promise<Page>
   /** this page, now of this person, empty */
   handTo: (page: Page, name: string) => Promise<void>
+  /** whoever has this page stands up before the test ends, so that the next one needs no new page */
+  leave: (page: Page) => Promise<void>
   /** ends the session of this person, as the server's time limit would */
   endSession: (name: string) => Promise<void>
   /** everybody sits down at another computer, with nothing half typed anywhere */
@@ -24,15 +27,29 @@ export type Bureau = {
   close: () => Promise<void>
 }
 
-/** The built product with its demo bureau and, in one browser each, the people who work with it. */
+/**
+ * The built product with its demo bureau and, in one browser each, the people who work with it. Whoever stood up when a
+ * test ended left a warm browser to the people of the next test.
+ */
 export async function openBureau(options: Parameters<typeof startProduct>[0] = {}): Promise<Bureau> {
   const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
   const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
   const db = database.kysely
+  /** of the people of the test that runs */
   const browsers = new Map<string, Promise<BrowserContext>>()
 
-  const sitDown = async (name: string) =>
-    takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
+  /** Whoever sat in this browser finds another one. */
+  const forget = async (context: BrowserContext) => {
+    for (const [name, own] of browsers) if ((await own.catch(() => null)) === context) browsers.delete(name)
+  }
+  const sitDown = async (name: string) => {
+    const context = await takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
+    onTestFinished(async () => {
+      await forget(context)
+      await leaveSeat(browser, context)
+    })
+    return context
+  }
   return {
     product,
     browser,
@@ -43,10 +60,12 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
       return openPage(await own)
     },
     handTo: async (page, name) => {
-      for (const [before, context] of browsers)
-        if ((await context) === page.context()) browsers.delete(before)
+      await forget(page.context())
       browsers.set(name, Promise.resolve(page.context()))
       await handOver(page, await sessionOf(product, name))
+    },
+    leave: async (page) => {
+      if ((await standUp(browser, page)) === 'free') await forget(page.context())
     },
     endSession: async (name) => {
       browsers.delete(name)

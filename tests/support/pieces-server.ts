@@ -30,6 +30,9 @@ export async function startPieces(): Promise<PiecesServer> {
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
+    // as the product is built: React for development draws more slowly
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     build: { outDir: folder, emptyOutDir: true, rollupOptions: { input: PAGE } },
   })
   let open: () => void = () => undefined

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atRest } from './at-rest.ts'
 import { expectNoFaults, readyToBeJudged } from './browser.ts'
@@ -11,6 +11,8 @@ const ZOOMED = { width: 640, height: 450 }
 /** the lowest screen people work at; judged only where a bar stays at the edge, since its width is between the others */
 const LAPTOP = { width: 1366, height: 768 }
 const DIALOGS = ':is([role="dialog"], dialog[open])'
+/** on the part that is looked at alone */
+const JUDGED = 'data-judged'
 
 /**
  * What the width alone can break in an element that looks as it did on a desk: how much room it has to be hit, and
@@ -63,12 +65,17 @@ async function expectGoodOnPhone(page: Page, part?: string): Promise<void> {
   await atRest(page)
 }
 
-/** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
-export async function expectGoodAtEverySize(page: Page): Promise<void> {
-  await expectGoodOnDesk(page)
+/** Zoomed, where a window is low besides: no sideways scroll, and what has the focus is behind no bar. */
+async function expectGoodZoomed(page: Page): Promise<void> {
   await setSize(page, ZOOMED)
   await expectNoSidewaysScroll(page, '200 % zoom')
   await expectFocusInSight(page)
+}
+
+/** The page as it stands, on a desk, zoomed to 200 % and on a phone: no sideways scroll, no broken WCAG rule, help in its place. */
+export async function expectGoodAtEverySize(page: Page): Promise<void> {
+  await expectGoodOnDesk(page)
+  await expectGoodZoomed(page)
   await expectHelpFirst(page)
   await expectGoodOnPhone(page)
 }
@@ -82,8 +89,18 @@ export async function expectGoodOnLaptop(page: Page): Promise<void> {
   await page.setViewportSize(DESK)
 }
 
-/** The open dialogs alone, on a desk and on a phone: the page behind them has been looked at without them. */
-export async function expectGoodDialog(page: Page): Promise<void> {
-  await expectGoodOnDesk(page, DIALOGS)
-  await expectGoodOnPhone(page, DIALOGS)
+async function expectGoodWithin(page: Page, part: string): Promise<void> {
+  await expectGoodOnDesk(page, part)
+  await expectGoodZoomed(page)
+  await expectGoodOnPhone(page, part)
 }
+
+/** This part alone at every size: the page around it has been looked at, in another state. */
+export async function expectGoodPart(part: Locator): Promise<void> {
+  await part.evaluate((one, mark) => one.setAttribute(mark, ''), JUDGED)
+  await expectGoodWithin(part.page(), `[${JUDGED}]`)
+  await part.evaluate((one, mark) => one.removeAttribute(mark), JUDGED)
+}
+
+/** The open dialogs alone at every size: the page behind them has been looked at without them. */
+export const expectGoodDialog = (page: Page): Promise<void> => expectGoodWithin(page, DIALOGS)

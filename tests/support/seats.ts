@@ -94,7 +94,7 @@ export async function handOver(page: Page, token: string): Promise<void> {
 /** Makes the page as a new one is, or closes it where that cannot be. */
 async function leavePage(page: Page): Promise<void> {
   const context = page.context()
-  if (page.isClosed()) return
+  if (page.isClosed() || idle.get(context)?.includes(page)) return
   await stopListeningTo(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   if (spoilt.has(page) || spoilt.has(context)) return page.close()
@@ -125,9 +125,9 @@ export async function openPage(context: BrowserContext): Promise<Page> {
 
 /** Gives a browser to whoever comes next; one that was closed meanwhile is no more. */
 export async function leaveSeat(browser: Browser, context: BrowserContext): Promise<void> {
-  if (context.isClosed()) return
-  const kept = idle.get(context) ?? []
   const url = urlOf.get(context)
+  if (context.isClosed() || (url && free.get(browser)?.get(url)?.includes(context))) return
+  const kept = idle.get(context) ?? []
   if (spoilt.has(context) || kept.length === 0 || url === undefined) return context.close()
   const opened = context.pages().filter((page) => !kept.includes(page))
   await Promise.all(opened.map((page) => page.close()))
@@ -137,6 +137,15 @@ export async function leaveSeat(browser: Browser, context: BrowserContext): Prom
   const byProduct = free.get(browser) ?? new Map<string, BrowserContext[]>()
   free.set(browser, byProduct)
   byProduct.set(url, [...(byProduct.get(url) ?? []), context])
+}
+
+/** Leaves the page before the test ends and, unless another one is used there, its browser, for whoever sits down next. */
+export async function standUp(browser: Browser, page: Page): Promise<'free' | 'used'> {
+  const context = page.context()
+  await leavePage(page)
+  if (context.pages().some((other) => !idle.get(context)?.includes(other))) return 'used'
+  await leaveSeat(browser, context)
+  return 'free'
 }
 
 /** An empty page in a browser of one's own; the test's end closes it. */
