@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
@@ -55,7 +55,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
       <EvidenceLayout preview={preview}>
         {notice}
         {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
-        <div className={styles.head}>
+        <Group justify="space-between" gap="8px 24px">
           <PrincipleGrade
             principle={principle}
             grade={editor.grade}
@@ -73,7 +73,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
               onChange={(isOn) => editor.setSwitch({ type: 'principle', id: principle.id }, isOn)}
             />
           ) : null}
-        </div>
+        </Group>
         {isOff ? <p className={pills.off}>Add MOV is off for this principle</p> : null}
         <CriteriaList
           principle={principle}

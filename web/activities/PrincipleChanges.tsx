@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
@@ -43,7 +44,7 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
     const mine = rows.filter((row) => row.sites_criteria_indicator_id === id)
     const number = mine[0]?.indicator ?? ''
     return (
-      <div key={id} className={styles.indicator}>
+      <Stack key={id} gap={8}>
         <p className={styles.title}>
           <strong>{number}</strong> {titles.get(id)}
         </p>
@@ -52,7 +53,7 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
             <FileChangeRow key={`${row.old?.id} ${row.new?.id}`} {...row} />
           ))}
         </FileChangeList>
-      </div>
+      </Stack>
     )
   })
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { canExportHeads } from '../../shared/audit/audit.policy.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
@@ -73,14 +74,14 @@ export function IntegrityPage() {
           </Link>
         }
       />
-      <div className={styles.parts}>
+      <Stack gap={24}>
         {data ? (
           <VerificationPanel integrity={data.data} />
         ) : (
           <Loading error={error} onRetry={() => void refetch()} />
         )}
         <Heads />
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef } from 'react'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
@@ -79,13 +79,13 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         A save makes a new set of criteria. Numbers are never given twice, so what is removed leaves a gap,
         and neighbours that change places exchange theirs.
       </p>
-      <ol className={styles.list}>
+      <Stack component="ol" gap="md">
         {values.criteria.map((item, index) => (
           <li key={item.key}>
             <CriteriaFields form={form} lists={lists} principle={principle} input={input} index={index} />
           </li>
         ))}
-      </ol>
+      </Stack>
       <CriteriaListFoot form={form} lists={lists} />
       <DraftFoot kept={<DraftStatus kept={draft.kept} />}>
         <Button variant="default" onClick={onCancel}>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
 import { decimalUnits, formatHectares } from '../../shared/lib/decimals.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
@@ -38,17 +39,17 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
     counted(report.vertex_count, 'point', 'points'),
   ]
   return (
-    <div className={styles.facts}>
+    <Stack gap="md" mt="md">
       <div className={styles.areas}>
         <p>
           <span className={styles.number}>{formatHectares(report.area_ha)} ha</span>
-          <span className={styles.caption}>Computed from the boundary</span>
+          <span className="quiet">Computed from the boundary</span>
         </p>
         <p>
           <span className={styles.number}>
             {declaredKnown ? `${formatHectares(declared.replaceAll(',', ''))} ha` : 'Not entered yet'}
           </span>
-          <span className={styles.caption}>Declared project area</span>
+          <span className="quiet">Declared project area</span>
         </p>
       </div>
       <FieldList
@@ -84,7 +85,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
           <Sentences of={report.not_checked} />
         </Notice>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -161,7 +161,7 @@ export function SiteForm(props: SiteFormProps) {
       {children}
       {draft.isOutdated ? <OutdatedDraft /> : null}
       <Panel title="Location">
-        <div className={styles.part}>
+        <Stack gap="lg">
           <PlaceSteps form={form} regionFixed={regionFixed} />
           <FieldBox name="map_kml_id">
             <UploadField
@@ -174,10 +174,10 @@ export function SiteForm(props: SiteFormProps) {
             />
           </FieldBox>
           <BoundaryPreview values={values} siteId={siteId} />
-        </div>
+        </Stack>
       </Panel>
       <Panel title="Additional Information">
-        <div className={styles.part}>
+        <Stack gap="lg">
           <ProjectFields form={form} />
           <FieldBox name="agreement_id">
             <UploadField
@@ -189,7 +189,7 @@ export function SiteForm(props: SiteFormProps) {
               onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
             />
           </FieldBox>
-        </div>
+        </Stack>
       </Panel>
       <DraftFoot
         kept={

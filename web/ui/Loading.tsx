@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { toMessage } from '../lib/call.ts'
 import styles from './Loading.module.css'
@@ -17,10 +17,10 @@ export function Loading({ error, onRetry, action }: LoadingProps) {
   return (
     <Notice tone="danger" title="Something went wrong" live>
       <p>{toMessage(error)}</p>
-      <div className={styles.ways}>
+      <Group gap={8} mt="sm">
         <Button onClick={onRetry}>Try again</Button>
         {action}
-      </div>
+      </Group>
     </Notice>
   )
 }
