@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
 import { decimalUnits, formatHectares } from '../../shared/lib/decimals.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
@@ -40,18 +40,18 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   ]
   return (
     <Stack gap="md" mt="md">
-      <div className={styles.areas}>
-        <p>
+      <Group gap="12px 40px">
+        <Stack component="p" gap={0}>
           <span className={styles.number}>{formatHectares(report.area_ha)} ha</span>
           <span className="quiet">Computed from the boundary</span>
-        </p>
-        <p>
+        </Stack>
+        <Stack component="p" gap={0}>
           <span className={styles.number}>
             {declaredKnown ? `${formatHectares(declared.replaceAll(',', ''))} ha` : 'Not entered yet'}
           </span>
           <span className="quiet">Declared project area</span>
-        </p>
-      </div>
+        </Stack>
+      </Group>
       <FieldList
         fields={[
           { label: 'Shape', value: parts.join(', ') },
@@ -90,7 +90,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
 }
 
 /** A list of sentences; two sites elsewhere can give the same one. */
-const Sentences = ({ of }: { of: readonly string[] }) => (
+export const Sentences = ({ of }: { of: readonly string[] }) => (
   <ul className={styles.warnings}>
     {of.map((sentence, index) => (
       <li key={`${index} ${sentence}`}>{sentence}</li>
