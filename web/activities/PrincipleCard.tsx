@@ -30,7 +30,7 @@ export function PrincipleCard({ number, title, grade, link, children }: Principl
         <h2 className={styles.number}>{link}</h2>
         {grade ? <GradeBadge principle={number} grade={grade} /> : null}
       </Group>
-      <p className={styles.title}>{title}</p>
+      <p className="breaks">{title}</p>
       {children}
     </li>
   )

@@ -18,7 +18,7 @@ export function PrincipleChangeFacts({ changes }: { changes: PrincipleChanges })
   const { grade, switches } = changes
   const evidence = evidenceWords(changes)
   return (
-    <ul className={styles.facts}>
+    <ul className="bullets">
       {grade ? (
         <li>
           Grade was <strong>{grade.old}</strong>, is now <strong>{grade.new}</strong>
@@ -67,8 +67,7 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
   const { data } = useQuery(changesQuery(activity, wanted))
   const changes = data?.principles.find((one) => one.principle_number === principle_number)
   if (!data || !changes) return null
-  if (!isChanged(changes))
-    return <p className={styles.unchanged}>Nothing changed here since the last return.</p>
+  if (!isChanged(changes)) return <p className="muted">Nothing changed here since the last return.</p>
   const left = data.filteredCount - data.data.length
   return (
     <Panel title="Changed since the last return">

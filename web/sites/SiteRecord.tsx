@@ -17,7 +17,7 @@ import styles from './SiteRecord.module.css'
 
 function Lines({ lines }: { lines: string[] }) {
   return (
-    <ul className={styles.areas}>
+    <ul className="bullets numbers">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

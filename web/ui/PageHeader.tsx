@@ -16,12 +16,16 @@ type PageHeaderProps = {
 export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <Group component="header" align="flex-end" justify="space-between" gap="md" mb={24}>
-      <div className={styles.words}>
+      <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
         <h1>{title}</h1>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
       </div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      {actions ? (
+        <Group align="stretch" gap={8} className="no-print">
+          {actions}
+        </Group>
+      ) : null}
     </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Progress } from '@mantine/core'
+import { Button, Group, Loader, Progress, Stack } from '@mantine/core'
 import styles from './WorkProgress.module.css'
 
 type WorkProgressProps = {
@@ -17,7 +17,7 @@ export function WorkProgress({ label, share, detail, onCancel }: WorkProgressPro
   // read out at every quarter, not at every step
   const told = percent === null ? '' : `${Math.floor(percent / 25) * 25} %`
   return (
-    <div className={styles.work}>
+    <Stack gap={8} p="md" className="framed">
       <Group gap={8}>
         {percent === null ? <Loader size="sm" role="presentation" /> : null}
         <p className={styles.label}>{label}</p>
@@ -35,6 +35,6 @@ export function WorkProgress({ label, share, detail, onCancel }: WorkProgressPro
           </Button>
         ) : null}
       </Group>
-    </div>
+    </Stack>
   )
 }
