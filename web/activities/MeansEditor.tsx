@@ -12,7 +12,6 @@ import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { CarriedDraft } from './CarriedDraft.tsx'
 import { addFilesButtonId } from './AddFiles.tsx'
 import pills from '../ui/pills.module.css'
-import styles from './Evidence.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
@@ -50,7 +49,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const switchesDisabled = editor.busy || editor.uploads.isMoving
 
   return (
-    <div className={styles.editor}>
+    <div>
       <BusyOverlay visible={editor.busy} onLeave={editor.leave} />
       <EvidenceLayout preview={preview}>
         {notice}
