@@ -20,7 +20,10 @@ const COLUMNS = [
   'roles.status',
 ] as const
 
-const withRank = <Row extends { kind: string | null; permissions: string[] }>(row: Row) => ({
+export type Ranked = { kind: string | null; permissions: string[] }
+
+/** With the rank that follows from kind and permissions of a role. */
+export const withRank = <Row extends Ranked>(row: Row) => ({
   ...row,
   hierarchy_role: hierarchyOf(row.kind as RoleKind | null, row.permissions as PermissionKey[]),
 })
@@ -62,7 +65,8 @@ export async function searchRoles(db: Db, actor: Actor, wanted: RoleSearch): Pro
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 
-const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
+/** Of whoever is joined under this name. */
+export const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
   sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
 /** One role, or null; whoever calls decides who may see it. */

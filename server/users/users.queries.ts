@@ -1,9 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Users } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { RoleKind } from '../../shared/access/default-roles.ts'
-import { hierarchyOf } from '../../shared/access/hierarchy.ts'
-import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { UserRow, UserSearch } from '../../shared/users/users.schema.ts'
@@ -11,6 +8,7 @@ import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { inScope } from '../lib/scope.ts'
+import { nameOf, type Ranked, withRank } from '../roles/roles.queries.ts'
 
 /** As `coversUser`: users above the own level have no region or office (S-24). */
 const visibleTo = (actor: Actor) => inScope(actor, 'users')
@@ -37,15 +35,10 @@ const withPlaces = (db: Db) =>
       'users.last_logged_in',
     ])
 
-type Ranked = { kind: string | null; permissions: string[] }
-
 /** A rank lasts while its role is switched off, so that nobody is overtaken meanwhile. */
 function ranked<Row extends Ranked>(row: Row) {
-  const { kind, permissions, ...rest } = row
-  return {
-    ...rest,
-    hierarchy_role: hierarchyOf(kind as RoleKind | null, permissions as PermissionKey[]),
-  }
+  const { kind: _kind, permissions: _permissions, ...rest } = withRank(row)
+  return rest
 }
 
 const rowsOf = (db: Db) =>
@@ -90,9 +83,6 @@ export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Pro
   const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
-
-const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
-  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
 /** One user, or null; whoever calls decides who may see it. */
 export async function findUser(db: Db, id: number): Promise<User | null> {

@@ -154,71 +154,47 @@ export const mayOpen = (
 
 export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
 
+/** Where a tab leads a person, who sees it where that screen may be opened. */
+type TabOf = Omit<Tab, 'path'> & { path: (actor: Actor) => ScreenPath }
+
+/** A tab for a screen and all below it. */
+const tab = (title: string, path: ScreenPath): TabOf => ({
+  title,
+  path: () => path,
+  active: (at) => at.startsWith(path),
+})
+
 /** FMB Super Administrators and Administrators start at the principle cards, everyone else at the list (000 §2). */
-const activitiesHome = (actor: Actor): string =>
+const activitiesHome = (actor: Actor): ScreenPath =>
   actor.access_level === 'FMB' && actor.hierarchy_role <= 2 ? '/sites/activity' : '/sites/activity/datatable'
 
-const TABS: readonly {
-  title: string
-  path: (actor: Actor) => string
-  needs: Pick<Screen, 'all' | 'any'>
-  active: Tab['active']
-}[] = [
-  {
-    title: 'Dashboard',
-    path: () => '/dashboard',
-    needs: { all: ['dashboard_access'] },
-    active: (at) => at === '/dashboard',
-  },
-  {
-    title: 'User Management',
-    path: () => '/users',
-    needs: { all: ['user_access'] },
-    active: (at) => at === '/users',
-  },
-  {
-    title: 'Role Management',
-    path: () => '/roles',
-    needs: { all: ['role_access'] },
-    active: (at) => at === '/roles',
-  },
-  {
-    title: 'Profiling of SITES',
-    path: () => '/sitemap',
-    needs: { all: ['site_map_access'] },
-    active: (at) => at.startsWith('/sitemap'),
-  },
+const approvalHome = (actor: Actor): ScreenPath =>
+  SITE_REVIEW.some((key) => actor.permissions.includes(key)) ? '/sites/approval' : '/sites/activity/approval'
+
+const TABS: readonly TabOf[] = [
+  tab('Dashboard', '/dashboard'),
+  tab('User Management', '/users'),
+  tab('Role Management', '/roles'),
+  tab('Profiling of SITES', '/sitemap'),
   {
     title: 'SITES Activities',
     path: activitiesHome,
-    needs: { all: ['sites_activity_access'] },
     active: (at) => at.startsWith('/sites/activity') && !at.startsWith('/sites/activity/approval'),
   },
   {
     title: 'SITES Approval',
-    path: (actor) =>
-      SITE_REVIEW.some((key) => actor.permissions.includes(key))
-        ? '/sites/approval'
-        : '/sites/activity/approval',
-    needs: { any: [...SITE_REVIEW, ...ACTIVITY_REVIEW] },
+    path: approvalHome,
     active: (at) => at.startsWith('/sites/approval') || at.startsWith('/sites/activity/approval'),
   },
-  {
-    title: 'Audit Logs',
-    path: () => '/audit-logs',
-    needs: { all: ['audit_access'] },
-    active: (at) => at.startsWith('/audit-logs'),
-  },
-  { title: 'Reports', path: () => '/report', needs: {}, active: (at) => at === '/report' },
+  tab('Audit Logs', '/audit-logs'),
+  tab('Reports', '/report'),
 ]
 
 /** The tabs this person sees, in order (000 §2, §6). */
 export const tabsFor = (actor: Actor): Tab[] =>
-  TABS.filter((tab) => mayOpen(actor, tab.needs)).map((tab) => ({
-    title: tab.title,
-    path: tab.path(actor),
-    active: tab.active,
-  }))
+  TABS.map(({ title, path, active }) => ({ title, path: path(actor), active })).filter(({ path }) =>
+    mayOpen(actor, screenAt(path) ?? {}),
+  )
 
 /** Where a person lands after log in or a refused screen: the dashboard, else the first tab they may open (C-21). */
 export const homeOf = (actor: Actor): string => tabsFor(actor)[0]?.path ?? '/report'

@@ -6,6 +6,7 @@ import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
+import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
 import { PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
 import {
@@ -51,17 +52,7 @@ export const ActivityPrinciple = z.object({
 })
 export type ActivityPrinciple = z.output<typeof ActivityPrinciple>
 
-const returnedReasons = {
-  returned_reason_1: maybe,
-  returned_reason_2: maybe,
-  returned_reason_3: maybe,
-  returned_reason_4: maybe,
-  returned_reason_5: maybe,
-  returned_reason_6: maybe,
-  returned_reason_7: maybe,
-  returned_reason_8: maybe,
-}
-export type ReasonField = keyof typeof returnedReasons
+export type ReasonField = `returned_reason_${PrincipleNumber}`
 export const reasonField = (principle: number): ReasonField => `returned_reason_${principle}` as ReasonField
 
 export const SiteActivity = z.object({
@@ -71,7 +62,7 @@ export const SiteActivity = z.object({
   site_profile_name: text,
   /** an activity is hidden with its profile (S-37) */
   site_profile_status: Status,
-  ...returnedReasons,
+  ...perPrinciple(reasonField, maybe),
   principle_batch_number: z.number(),
   /** the newest batch, so that the overview can note that a newer set exists (S-60) */
   current_batch_number: z.number(),

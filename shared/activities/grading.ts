@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { perPrinciple } from '../principles/principle-titles.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../principles/principles.schema.ts'
 import { GRADES, gradeField, NO_ACTIVITIES } from './grades.ts'
 import { indicatorsOn, type Switches } from './switches.ts'
@@ -9,31 +10,11 @@ export const Grade = z.enum(GRADES)
 export type Grade = z.output<typeof Grade>
 
 /** principle_number_1 to principle_number_8, each one of the four grades. */
-export const Grades = z.object({
-  principle_number_1: Grade,
-  principle_number_2: Grade,
-  principle_number_3: Grade,
-  principle_number_4: Grade,
-  principle_number_5: Grade,
-  principle_number_6: Grade,
-  principle_number_7: Grade,
-  principle_number_8: Grade,
-})
+export const Grades = z.object(perPrinciple(gradeField, Grade))
 export type Grades = z.output<typeof Grades>
 
-const maybeGrade = z.nullable(Grade)
-
 /** The same of a site that may have no approved activity. */
-export const maybeGrades = {
-  principle_number_1: maybeGrade,
-  principle_number_2: maybeGrade,
-  principle_number_3: maybeGrade,
-  principle_number_4: maybeGrade,
-  principle_number_5: maybeGrade,
-  principle_number_6: maybeGrade,
-  principle_number_7: maybeGrade,
-  principle_number_8: maybeGrade,
-}
+export const maybeGrades = perPrinciple(gradeField, z.nullable(Grade))
 
 /** Compliance Grade of a list row: eight grades, or the text for a site without activities (S-56). */
 export const Gradient = z.union([Grades, z.literal(NO_ACTIVITIES)])

@@ -16,12 +16,6 @@ export function overlapOf(a: BoundaryGeometry, b: BoundaryGeometry): Overlap {
   return { overlap_ha: roundHectares(areaHectares(geometry)), geometry }
 }
 
-/** Those whose box meets the box of `geometry`: the only ones the exact test can find. */
-export function candidatesFor<T extends { bbox: Bbox }>(geometry: BoundaryGeometry, others: T[]): T[] {
-  const box = bboxOf(geometry)
-  return others.filter((other) => boxesMeet(box, other.bbox))
-}
-
 /** The common land of two valid shapes, as a valid shape; far-away parts cost nothing. */
 export function intersectionOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
   const nearA = partsMeeting(a, bboxOf(b))

@@ -7,6 +7,13 @@ export const PRINCIPLE_COUNT = 8
 export const PRINCIPLE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 export type PrincipleNumber = (typeof PRINCIPLE_NUMBERS)[number]
 
+/** The same for each principle, under the name of its field. */
+export const perPrinciple = <Field extends string, Value>(
+  fieldOf: (principle: number) => Field,
+  value: Value,
+): Record<Field, Value> =>
+  Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [fieldOf(number), value])) as Record<Field, Value>
+
 /** The subjects of the eight principles, as short titles (000 §9). */
 export const PRINCIPLE_SHORT_TITLES: Record<PrincipleNumber, string> = {
   1: 'Legal compliance',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ONGOING_ACTIVITY, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
@@ -13,7 +13,6 @@ import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import pills from '../ui/pills.module.css'
 import { candidateQuery, candidatesQuery } from './activities.calls.ts'
-import styles from './Activity.module.css'
 import { countOf } from './evidence.ts'
 import { countUnsaved } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
@@ -54,7 +53,7 @@ export function ActivityAddPage() {
           action={<BackToActivities />}
         />
       )}
-      <div className={styles.stack}>
+      <Stack gap={24}>
         {isReady ? (
           <ProfileSearchSelect
             chosen={profile}
@@ -68,7 +67,7 @@ export function ActivityAddPage() {
           </Notice>
         ) : null}
         {profile ? <ChosenProfile profile={profile} /> : null}
-      </div>
+      </Stack>
     </>
   )
 }
@@ -113,9 +112,9 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
         })}
       </PrincipleCards>
       {principles ? (
-        <div className={styles.actions}>
+        <Group justify="flex-end" gap="sm">
           <Button onClick={() => void inform(UPLOAD_FIRST)}>Submit SITES Activity</Button>
-        </div>
+        </Group>
       ) : null}
     </>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { ApprovalPage } from '../review/ApprovalPage.tsx'
@@ -5,7 +6,6 @@ import { Deactivated } from '../review/Deactivated.tsx'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './Activity.module.css'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
@@ -24,7 +24,7 @@ export function ActivityApprovalPage() {
 function Facts({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, history } = shown
   return (
-    <div className={styles.stack}>
+    <Stack gap={24}>
       <Deactivated record={activity} />
       <Stepper record={activity} history={history} />
       <BatchNotice activity={activity} />
@@ -34,6 +34,6 @@ function Facts({ shown }: { shown: ActivityShowReply }) {
       <ActivityChanges shown={shown} mode="approval" withFirst />
       <ActivityCards shown={shown} mode="approval" />
       <History history={history} />
-    </div>
+    </Stack>
   )
 }

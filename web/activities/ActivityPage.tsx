@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
@@ -12,7 +12,6 @@ import { WithRecord } from '../review/WithRecord.tsx'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './Activity.module.css'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
@@ -75,7 +74,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
           </>
         }
       />
-      <div className={styles.stack}>
+      <Stack gap={24}>
         <Deactivated record={activity} />
         <Stepper record={activity} history={history} />
         <BatchNotice activity={activity} />
@@ -98,13 +97,13 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         </Panel>
         <ActivityCards shown={shown} mode={mode} />
         {fromView ? null : (
-          <div className={styles.actions}>
+          <Group justify="flex-end" gap="sm">
             <SubmitActivity shown={shown} />
-          </div>
+          </Group>
         )}
         <ActivityChanges shown={shown} mode={mode} withFirst={false} />
         <History history={history} />
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FilePreview } from '../ui/FilePreview.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -11,15 +11,15 @@ export function EvidenceLayout({ preview, children }: { preview: Preview; childr
   const isBeside = file !== null && isWide
   return (
     <div className={styles.layout} data-beside={isBeside || undefined}>
-      <div className={styles.list}>{children}</div>
+      <Stack gap={24}>{children}</Stack>
       {isBeside ? (
         <section id={`preview-${file.id}`} className={styles.beside} aria-label={`Preview of ${file.name}`}>
-          <div className={styles.besideHead}>
+          <Group justify="space-between" gap={8}>
             <p className={styles.besideName}>{file.name}</p>
             <Button size="sm" variant="default" leftSection={<CloseIcon size={16} />} onClick={close}>
               Close preview
             </Button>
-          </div>
+          </Group>
           <FilePreview key={file.id} file={file} />
         </section>
       ) : null}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { useCopyHints } from '../files/files.calls.ts'
 import { TransferCard } from '../files/TransferCard.tsx'
@@ -44,7 +44,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
   return (
     <>
       {files.length + transfers.length > 0 ? (
-        <ul className={styles.files} aria-label={`Evidence for ${number}`}>
+        <Stack component="ul" gap={8} aria-label={`Evidence for ${number}`}>
           {files.map((upload) => (
             <EvidenceFile
               key={upload.upload_id}
@@ -74,7 +74,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
               />
             </li>
           ))}
-        </ul>
+        </Stack>
       ) : null}
       {complaints.length > 0 ? (
         <Notice tone="danger" title="Not added" live>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
@@ -12,7 +12,6 @@ import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { CarriedDraft } from './CarriedDraft.tsx'
 import { addFilesButtonId } from './AddFiles.tsx'
 import pills from '../ui/pills.module.css'
-import styles from './Evidence.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
@@ -50,12 +49,12 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const switchesDisabled = editor.busy || editor.uploads.isMoving
 
   return (
-    <div className={styles.editor}>
+    <div>
       <BusyOverlay visible={editor.busy} onLeave={editor.leave} />
       <EvidenceLayout preview={preview}>
         {notice}
         {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
-        <div className={styles.head}>
+        <Group justify="space-between" gap="8px 24px">
           <PrincipleGrade
             principle={principle}
             grade={editor.grade}
@@ -73,7 +72,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
               onChange={(isOn) => editor.setSwitch({ type: 'principle', id: principle.id }, isOn)}
             />
           ) : null}
-        </div>
+        </Group>
         {isOff ? <p className={pills.off}>Add MOV is off for this principle</p> : null}
         <CriteriaList
           principle={principle}

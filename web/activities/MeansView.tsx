@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
@@ -7,7 +8,6 @@ import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import pills from '../ui/pills.module.css'
-import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
@@ -50,9 +50,9 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         {(indicator) => {
           const files = savedFilesOf(activity.verification, indicator.id)
           if (!on.includes(indicator.id)) return <p className={pills.off}>Add MOV is off</p>
-          if (files.length === 0) return <p className={styles.empty}>No evidence</p>
+          if (files.length === 0) return <p className="quiet">No evidence</p>
           return (
-            <ul className={styles.files} aria-label="Evidence">
+            <Stack component="ul" gap={8} aria-label="Evidence">
               {files.map((upload) => (
                 <EvidenceFile
                   key={upload.upload_id}
@@ -63,7 +63,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
                   hint={hintOf(upload.upload_id)}
                 />
               ))}
-            </ul>
+            </Stack>
           )
         }}
       </CriteriaList>

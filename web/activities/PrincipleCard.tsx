@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Grade } from '../../shared/activities/grading.ts'
 import { GradeBadge } from '../ui/GradeStrip.tsx'
@@ -25,11 +26,11 @@ export const principleLink = styles.link ?? ''
 export function PrincipleCard({ number, title, grade, link, children }: PrincipleCardProps) {
   return (
     <li className={styles.card}>
-      <div className={styles.head}>
+      <Group justify="space-between" gap={8} wrap="nowrap">
         <h2 className={styles.number}>{link}</h2>
         {grade ? <GradeBadge principle={number} grade={grade} /> : null}
-      </div>
-      <p className={styles.title}>{title}</p>
+      </Group>
+      <p className="breaks">{title}</p>
       {children}
     </li>
   )

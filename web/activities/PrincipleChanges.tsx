@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
@@ -17,7 +18,7 @@ export function PrincipleChangeFacts({ changes }: { changes: PrincipleChanges })
   const { grade, switches } = changes
   const evidence = evidenceWords(changes)
   return (
-    <ul className={styles.facts}>
+    <ul className="bullets">
       {grade ? (
         <li>
           Grade was <strong>{grade.old}</strong>, is now <strong>{grade.new}</strong>
@@ -43,7 +44,7 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
     const mine = rows.filter((row) => row.sites_criteria_indicator_id === id)
     const number = mine[0]?.indicator ?? ''
     return (
-      <div key={id} className={styles.indicator}>
+      <Stack key={id} gap={8}>
         <p className={styles.title}>
           <strong>{number}</strong> {titles.get(id)}
         </p>
@@ -52,7 +53,7 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
             <FileChangeRow key={`${row.old?.id} ${row.new?.id}`} {...row} />
           ))}
         </FileChangeList>
-      </div>
+      </Stack>
     )
   })
 }
@@ -66,8 +67,7 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
   const { data } = useQuery(changesQuery(activity, wanted))
   const changes = data?.principles.find((one) => one.principle_number === principle_number)
   if (!data || !changes) return null
-  if (!isChanged(changes))
-    return <p className={styles.unchanged}>Nothing changed here since the last return.</p>
+  if (!isChanged(changes)) return <p className="muted">Nothing changed here since the last return.</p>
   const left = data.filteredCount - data.data.length
   return (
     <Panel title="Changed since the last return">

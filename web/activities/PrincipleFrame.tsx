@@ -1,10 +1,10 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { WithRecord } from '../review/WithRecord.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import styles from './Activity.module.css'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { BackToActivities } from './ways-back.tsx'
 
@@ -58,9 +58,9 @@ type PrincipleFrameProps = {
 export const PrincipleFrame = ({ principle, back, site, children }: PrincipleFrameProps) => (
   <>
     <PageHeader title={`Principle #${principle.principle_number}`} intro={principle.title} back={back} />
-    <div className={styles.stack}>
+    <Stack gap={24}>
       <p>{site}</p>
       {children}
-    </div>
+    </Stack>
   </>
 )

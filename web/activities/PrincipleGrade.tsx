@@ -1,8 +1,8 @@
+import { Group } from '@mantine/core'
 import type { Grade } from '../../shared/activities/grading.ts'
 import { indicatorsOn, type Switches } from '../../shared/activities/switches.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { GradeBadge } from '../ui/GradeStrip.tsx'
-import styles from './Evidence.module.css'
 
 type PrincipleGradeProps = {
   principle: SitePrinciple
@@ -18,7 +18,7 @@ export function PrincipleGrade({ principle, grade, switches, evidenced, isFinal 
   const on = indicatorsOn(principle, switches)
   const covered = on.filter((id) => evidenced.has(id)).length
   return (
-    <p className={styles.grade} role="status">
+    <Group component="p" gap="8px 12px" role="status">
       <GradeBadge principle={principle.principle_number} grade={grade} />
       <strong>{grade}</strong>
       <span>{isFinal ? 'Final grade' : 'Provisional grade'}</span>
@@ -27,6 +27,6 @@ export function PrincipleGrade({ principle, grade, switches, evidenced, isFinal 
           {covered} of {on.length} indicators have evidence
         </span>
       ) : null}
-    </p>
+    </Group>
   )
 }

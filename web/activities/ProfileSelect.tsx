@@ -1,4 +1,4 @@
-import { type OptionsFilter, Select } from '@mantine/core'
+import { type OptionsFilter, Select, Stack } from '@mantine/core'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { placeOf } from '../ui/SiteName.tsx'
 import styles from './Activity.module.css'
@@ -30,7 +30,7 @@ function Choice({ profile }: { profile: Profile }) {
   return (
     <span className={styles.choice}>
       <span>{profile.name_of_partner}</span>
-      <span className={styles.where}>
+      <span className="quiet">
         <strong className={styles.code}>{profile.code}</strong> {placeOf(profile)}
       </span>
     </span>
@@ -50,7 +50,7 @@ export function ProfileSelect({ profiles, chosen, onChoose, error = null, search
   const value = chosen === null ? null : String(chosen)
   const profile = value === null ? undefined : byValue.get(value)
   return (
-    <div className={styles.select}>
+    <Stack gap={4} maw={640}>
       <Select
         label={PROFILE_LABEL}
         description={
@@ -85,10 +85,10 @@ export function ProfileSelect({ profiles, chosen, onChoose, error = null, search
         onChange={(picked) => picked && onChoose?.(Number(picked))}
       />
       {profile ? (
-        <p className={styles.where}>
+        <p className="quiet">
           <strong className={styles.code}>{profile.code}</strong> {placeOf(profile)}
         </p>
       ) : null}
-    </div>
+    </Stack>
   )
 }

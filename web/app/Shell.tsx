@@ -57,7 +57,7 @@ export function Shell() {
         Skip to the main content
       </a>
       <PaperHead bureau={bureau} product={PRODUCT} />
-      <header className={`${frame.header} ${styles.top}`}>
+      <header className={`${frame.header} no-print`}>
         <div className={`${frame.bar} ${styles.bar}`}>
           <Link to="/dashboard" className={frame.brand}>
             <Brand bureau={bureau} />

@@ -59,7 +59,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
       <ListFilters query={query} counts={first.counts} onChange={change} />
       <div className={tableShown ? styles.columns : styles.mapOnly}>
         {tableShown && (
-          <section className={styles.table} aria-labelledby="list-title">
+          <section aria-labelledby="list-title">
             <div className={styles.heading}>
               <h2 id="list-title">{region ? region.region_name : 'All regions'}</h2>
               {region && <a href={hrefOfRegion(region.region_id)}>Show all regions</a>}

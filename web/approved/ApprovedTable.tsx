@@ -70,7 +70,7 @@ function Row({ row, query }: { row: ApprovedRow; query: ApprovedQuery }) {
       </td>
       <td role="cell" data-label="Compliance Grade">
         {gradient === NO_ACTIVITIES ? (
-          <span className={styles.muted}>{gradient}</span>
+          <span className="muted">{gradient}</span>
         ) : (
           <GradeStrip grades={gradient} />
         )}

@@ -1,7 +1,6 @@
 import { GRADES, gradeField, publicGradeLabel } from '../../shared/activities/grades.ts'
 import type { Grades } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import controls from '../public/controls.module.css'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import grade from '../lib/grade.module.css'
 import styles from './GradeBadge.module.css'
@@ -19,7 +18,7 @@ export function GradeStrip({ grades }: { grades: Grades }) {
             <GradeMark grade={given} aria-hidden="true">
               {number}
             </GradeMark>
-            <span className={controls.hidden}>{`Principle ${number}: ${label}`}</span>
+            <span className="visually-hidden">{`Principle ${number}: ${label}`}</span>
           </li>
         )
       })}

@@ -19,7 +19,7 @@ export function ListPages({ query, total, filtered, onPage }: Props) {
     <div className={styles.foot}>
       <p role="status">{`Showing: ${filtered} of ${total} entries`}</p>
       {pages > 1 && (
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" className="no-print">
           <ul className={styles.pages}>
             {pageList(query.page, pages).map((page, index) =>
               page === 'gap' ? (

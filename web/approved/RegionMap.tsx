@@ -1,5 +1,4 @@
 import type { RegionCount } from '../../shared/approved/approved.schema.ts'
-import controls from '../public/controls.module.css'
 import styles from './RegionMap.module.css'
 import { MAP_HEIGHT, MAP_WIDTH, markerOf, radiusOf } from './region-points.ts'
 
@@ -88,7 +87,7 @@ export function RegionList({ counts, chosen, hrefOf }: Props) {
             </a>
             <span>
               {count}
-              <span className={controls.hidden}> approved SITES</span>
+              <span className="visually-hidden"> approved SITES</span>
             </span>
           </li>
         ))}

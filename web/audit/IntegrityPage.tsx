@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { canExportHeads } from '../../shared/audit/audit.policy.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
@@ -74,7 +75,7 @@ export function IntegrityPage() {
           </Link>
         }
       />
-      <div className={styles.parts}>
+      <Stack gap={24}>
         {data ? (
           <>
             <VerificationPanel integrity={data.data} />
@@ -84,7 +85,7 @@ export function IntegrityPage() {
           <Loading error={error} onRetry={() => void refetch()} />
         )}
         <Heads />
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
@@ -79,7 +79,7 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
         </Button>
       }
     >
-      <div className={styles.verification}>
+      <Stack gap="md">
         {verification === null ? (
           <p>The log has not been verified yet. It is every night at 02:30 AM.</p>
         ) : null}
@@ -94,9 +94,9 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
             }
           />
         ) : null}
-        <div role="status" className={styles.outcome}>
+        <Stack role="status" gap="md">
           {verification && !isRunning ? <Outcome verification={verification} /> : null}
-        </div>
+        </Stack>
         <FieldList
           fields={[
             { label: 'Sealed', value: rows(sealed_rows) },
@@ -108,7 +108,7 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
             { label: 'Signing key', value: <span className={styles.hash}>{key_id}</span> },
           ]}
         />
-      </div>
+      </Stack>
     </Panel>
   )
 }

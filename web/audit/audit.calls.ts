@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { AskedRange } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { call, download } from '../lib/call.ts'
-import { saveBlob } from '../lib/save-file.ts'
+import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** how often a verification at work is asked how far it is */
@@ -20,14 +20,8 @@ export const useAuditLogs = (range: AskedRange | null, query: TableState['query'
   })
 
 /** Saves the log of these days, as the search leaves it, as a file; returns its name. */
-export async function saveAuditLogs(
-  range: AskedRange,
-  { search }: Pick<TableState['query'], 'search'>,
-): Promise<string> {
-  const file = await download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } })
-  saveBlob(file.blob, file.name)
-  return file.name
-}
+export const saveAuditLogs = (range: AskedRange, { search }: Pick<TableState['query'], 'search'>) =>
+  saveReply(download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } }))
 
 /** Where the chain stands; asked again and again while a verification is at work. */
 export const useIntegrity = () =>
@@ -56,8 +50,4 @@ export const useHeads = (query: TableState['query']) =>
   })
 
 /** Saves every head as a file; returns its name. */
-export async function saveHeads(): Promise<string> {
-  const file = await download(auditApi.downloadHeads, {})
-  saveBlob(file.blob, file.name)
-  return file.name
-}
+export const saveHeads = () => saveReply(download(auditApi.downloadHeads, {}))

@@ -1,5 +1,4 @@
 import { PASSWORD_RULES, passwordStrength, STRENGTHS } from '../../shared/auth/password.ts'
-import controls from '../public/controls.module.css'
 import styles from './auth.module.css'
 
 /** How strong the password is, as a bar and in words (000 §5). */
@@ -26,7 +25,7 @@ export function PasswordChecklist({ password }: { password: string }) {
           <li key={key} data-holds={held}>
             <span>
               {label}
-              <span className={controls.hidden}>{held ? ' (done)' : ' (to do)'}</span>
+              <span className="visually-hidden">{held ? ' (done)' : ' (to do)'}</span>
             </span>
           </li>
         )

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { canCreateActivity } from '../../shared/activities/activities.policy.ts'
@@ -94,11 +94,11 @@ export function DashboardPage() {
       <MissingApprovers />
       {mustChangePassword ? <PasswordNotice /> : null}
       {settled ? (
-        <div className={styles.parts}>
+        <Stack gap="xl">
           <WorkWaiting queues={queues} />
           <Standing />
           <StorageUse />
-        </div>
+        </Stack>
       ) : (
         <Loading error={null} onRetry={() => undefined} />
       )}

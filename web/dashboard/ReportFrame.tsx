@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
 import { CouldNot } from '../ui/CouldNot.tsx'
 import { useIds } from './dashboard.calls.ts'
@@ -12,7 +13,7 @@ export function ReportFrame({ report, applied }: { report: string; applied: Dash
   if (!data) return <div className={styles.frame} />
   const address = frameAddress(report, applied, data)
   return (
-    <div className={styles.place}>
+    <Stack gap={8}>
       <iframe
         className={styles.frame}
         src={address}
@@ -23,6 +24,6 @@ export function ReportFrame({ report, applied }: { report: string; applied: Dash
       <a href={address} target="_blank" rel="noreferrer">
         Open the report in a window of its own
       </a>
-    </div>
+    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { filterOf, fitsAddress } from '../../shared/dashboard/dashboard.rules.ts
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { call, download } from '../lib/call.ts'
 import { loadConfig } from '../lib/config.ts'
-import { saveBlob } from '../lib/save-file.ts'
+import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
 
 /** A page of the dashboard's table; the old rows stay while the new ones are asked for. */
@@ -50,8 +50,6 @@ export async function saveDashboard(choice: DashboardChoice, search: string): Pr
     ? { site_profile_id: ids.join(), site_activity_id: site_activity_ids.join() }
     : {}
   const { category } = choice
-  const file = await download(dashboardApi.exportCsv, {
-    query: { ...filterOf(choice), category, search, ...lists },
-  })
-  saveBlob(file.blob, file.name)
+  const query = { ...filterOf(choice), category, search, ...lists }
+  await saveReply(download(dashboardApi.exportCsv, { query }))
 }

@@ -1,10 +1,13 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './DraftFoot.module.css'
 
 /** The bar under a form that is kept as a draft: what is kept, and the buttons. */
 export const DraftFoot = ({ kept, children }: { kept: ReactNode; children: ReactNode }) => (
   <div className={styles.foot}>
-    <p className={styles.kept}>{kept}</p>
-    <div className={styles.buttons}>{children}</div>
+    <p className="quiet">{kept}</p>
+    <Group gap={8} ml="auto">
+      {children}
+    </Group>
   </div>
 )

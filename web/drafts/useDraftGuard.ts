@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
 import type { OpenDraft } from './useDraft.ts'
 
@@ -29,3 +30,22 @@ export const useDraftGuard = ({ draft, active, title, message, onDiscard }: Draf
       void draft.drop()
     },
   })
+
+type FormDraft<Values> = {
+  draft: OpenDraft<Values>
+  form: { values: Values; isDirty: () => boolean }
+  title: string
+}
+
+/** Keeps a form from its first change on, and guards it: what it started from is unsent work as well. */
+export function useFormDraft<Values>({ draft, form, title }: FormDraft<Values>): () => void {
+  const { keep, start } = draft
+  const { values } = form
+  const isDirty = form.isDirty()
+  const typed = useRef(false)
+  useEffect(() => {
+    typed.current ||= isDirty
+    if (typed.current) keep(values)
+  }, [isDirty, values, keep])
+  return useDraftGuard({ draft, active: start !== null || isDirty, title })
+}

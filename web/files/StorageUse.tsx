@@ -2,14 +2,13 @@ import { canSeeStorage } from '../../shared/files/files.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { formatBytes } from '../lib/bytes.ts'
 import { useStorageUse } from './files.calls.ts'
-import styles from './StorageUse.module.css'
 
 /** One line for FMB administrators: how much the files take (S-98). Nothing for everybody else. */
 export function StorageUse() {
   const { data } = useStorageUse(canSeeStorage(useActor()).ok)
   if (!data) return null
   return (
-    <p className={styles.line}>
+    <p className="quiet numbers">
       Files stored: {data.files.toLocaleString('en-PH')}, {formatBytes(data.bytes + data.copy_bytes)} in all
     </p>
   )

@@ -1,4 +1,4 @@
-import { Button, Input, Textarea } from '@mantine/core'
+import { Button, Input, Stack, Textarea } from '@mantine/core'
 import {
   indicatorNumber,
   type PrincipleInput,
@@ -95,7 +95,7 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
         <LineButtons line={line} lists={lists} holds={whatGoes(item)} />
       </div>
       <TitleField form={form} path={`criteria.${index}`} name={line.name} id={id} />
-      <ol className={styles.list}>
+      <Stack component="ol" gap="md">
         {item.criteria_indicator.map((indicator, place) => (
           <li key={indicator.key}>
             <IndicatorFields
@@ -112,7 +112,7 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
             />
           </li>
         ))}
-      </ol>
+      </Stack>
       <AddButton
         path={path}
         error={form.errors[path]}

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { useDraftGuard } from '../drafts/useDraftGuard.ts'
+import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
@@ -35,19 +35,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
   const input = useMemo(() => toInput(principle, values), [principle, values])
   const differences = useMemo(() => batchDifference(principle, input), [principle, input])
 
-  const isDirty = form.isDirty()
-  const typed = useRef(false)
-  const { keep } = draft
-  useEffect(() => {
-    typed.current ||= isDirty
-    if (typed.current) keep(values)
-  }, [isDirty, values, keep])
-
-  const release = useDraftGuard({
-    draft,
-    active: draft.start !== null || isDirty,
-    title: 'Cancel editing criterias & outcome indicators?',
-  })
+  const release = useFormDraft({ draft, form, title: 'Cancel editing criterias & outcome indicators?' })
   const { busy, leave, save } = useCriteriaSave({
     principle,
     key: draft.key,
@@ -79,13 +67,13 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         A save makes a new set of criteria. Numbers are never given twice, so what is removed leaves a gap,
         and neighbours that change places exchange theirs.
       </p>
-      <ol className={styles.list}>
+      <Stack component="ol" gap="md">
         {values.criteria.map((item, index) => (
           <li key={item.key}>
             <CriteriaFields form={form} lists={lists} principle={principle} input={input} index={index} />
           </li>
         ))}
-      </ol>
+      </Stack>
       <CriteriaListFoot form={form} lists={lists} />
       <DraftFoot kept={<DraftStatus kept={draft.kept} />}>
         <Button variant="default" onClick={onCancel}>

@@ -28,7 +28,7 @@ function Titles({ before, after, title_changed, kind }: Difference) {
 const Notes = ({ label, helper }: { label: string; helper: string }) => (
   <div>
     <p className={styles.side}>{label}</p>
-    {helper === '[]' ? <p className={styles.none}>No notes</p> : <HelperNotes helper={helper} />}
+    {helper === '[]' ? <p className="quiet">No notes</p> : <HelperNotes helper={helper} />}
   </div>
 )
 

@@ -1,4 +1,4 @@
-import { Button, Input } from '@mantine/core'
+import { Button, Input, Stack } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { blocksOf } from '../../shared/principles/helper-blocks.ts'
 import { PencilIcon } from '../ui/icons.tsx'
@@ -16,7 +16,7 @@ export function NoteField({ number, helper, error, onChange }: NoteFieldProps) {
   return (
     <Input.Wrapper error={error} errorProps={{ id: errorId }}>
       {isOpen ? (
-        <div className={styles.note}>
+        <Stack gap={8}>
           <p aria-hidden="true" className={styles.noteLabel}>
             What counts as evidence
           </p>
@@ -26,9 +26,9 @@ export function NoteField({ number, helper, error, onChange }: NoteFieldProps) {
             onChange={onChange}
             errorId={error ? errorId : undefined}
           />
-        </div>
+        </Stack>
       ) : (
-        <div className={styles.note}>
+        <Stack gap={8}>
           <HelperNotes helper={helper} />
           <div>
             <Button
@@ -41,7 +41,7 @@ export function NoteField({ number, helper, error, onChange }: NoteFieldProps) {
               {hasNotes ? 'Edit notes' : 'Add notes'}
             </Button>
           </div>
-        </div>
+        </Stack>
       )}
     </Input.Wrapper>
   )

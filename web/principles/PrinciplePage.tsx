@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { canSaveCriteria } from '../../shared/principles/principles.policy.ts'
@@ -9,7 +9,6 @@ import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { CriteriaList } from './CriteriaList.tsx'
-import styles from './PrinciplePage.module.css'
 import { batchesQuery, principleQuery } from './principles.calls.ts'
 import { SetComparison } from './SetComparison.tsx'
 import { SetsPanel } from './SetsPanel.tsx'
@@ -63,7 +62,7 @@ function Shown({ opened }: { opened: SitePrinciple }) {
         back={<BackToPrinciples />}
         actions={isOld ? null : <EditButton principle={principle} />}
       />
-      <div className={styles.stack}>
+      <Stack gap={24}>
         {isOld ? (
           <Notice title={`This is set ${principle.batch_number}; set ${current.batch_number} is in force`}>
             <p>SITES activities that began with this set are still graded against it.</p>
@@ -74,7 +73,7 @@ function Shown({ opened }: { opened: SitePrinciple }) {
           <SetComparison principle={principle} other={other} />
         ) : null}
         <CriteriaList principle={principle} />
-      </div>
+      </Stack>
     </>
   )
 }

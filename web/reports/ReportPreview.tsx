@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -50,12 +50,12 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
   const inReview = data?.data.some(isProvisional)
   return (
     <>
-      <div className={styles.facts}>
+      <Group justify="space-between" gap="8px 24px" mb="sm">
         <p>{describeFilter(filter)}</p>
         <p className={styles.day}>
           {manilaDay(new Date())}, rows {first} to {Math.min(rows, first + PREVIEW_ROWS - 1)} of {rows}
         </p>
-      </div>
+      </Group>
       {error && !isFetching ? (
         <CouldNot
           title="The report could not be read"

@@ -3,7 +3,7 @@ import { type ReportFilter, reportQuery } from '../../shared/reports/report-filt
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { call, download, type Received } from '../lib/call.ts'
-import { saveBlob } from '../lib/save-file.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { newExportKey } from './export-key.ts'
 
 /** so often the server is asked how far it is */
@@ -38,11 +38,10 @@ export function useReportExport() {
     const asking = setInterval(() => void ask(progress_key, abort.signal).catch(() => undefined), ASK_MS)
     try {
       const query = { ...reportQuery(actor, filter), downloadAs: filter.downloadAs, progress_key }
-      const file = await download(reportsApi.export, { query, signal: abort.signal }, (received) =>
+      const file = download(reportsApi.export, { query, signal: abort.signal }, (received) =>
         setRunning((now) => now && { ...now, received }),
       )
-      saveBlob(file.blob, file.name)
-      return { name: file.name, rows }
+      return { name: await saveReply(file), rows }
     } catch (error) {
       if (abort.signal.aborted) return null
       throw error

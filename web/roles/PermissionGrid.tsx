@@ -30,7 +30,7 @@ const LABEL = { label: styles.label ?? '', description: styles.key ?? '', icon: 
 const FixedGroup = () => (
   <fieldset className={styles.group}>
     <legend>User Profile</legend>
-    <p className={styles.note}>In every role, always on</p>
+    <p className="quiet numbers">In every role, always on</p>
     {FIXED_PERMISSIONS.map((key) => (
       <Checkbox key={key} classNames={LABEL} label={FIXED_WORDS[key]} checked disabled readOnly />
     ))}
@@ -82,7 +82,7 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
         ) : (
           <h3 className={styles.title}>Permissions</h3>
         )}
-        <p className={styles.count}>
+        <p className="quiet numbers">
           {chosen.length} of {PERMISSION_KEYS.length} selected
         </p>
       </div>
@@ -96,7 +96,7 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
         {PERMISSION_GROUPS.map(({ name, keys }) => (
           <fieldset key={name} className={styles.group}>
             <legend>{name}</legend>
-            <p className={styles.note}>
+            <p className="quiet numbers">
               {countOf(keys, chosen)} of {keys.length} selected
             </p>
             {change ? (

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { LEVEL_IN_USE } from '../../shared/roles/roles.policy.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
@@ -90,7 +90,7 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       button={words.button}
       disabled={isBlank(values.name)}
     >
-      <div className={styles.form}>
+      <Stack gap="lg">
         <div className={styles.fields}>
           <TextInput
             {...form.getInputProps('name')}
@@ -119,7 +119,7 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
             canChange: (key) => canChangeKey(actor, stored, values, key),
           }}
         />
-      </div>
+      </Stack>
     </RecordForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { holds } from '../../shared/access/actor.ts'
 import { canCreateRole, canEditRole, canSeeRole } from '../../shared/roles/roles.policy.ts'
 import type { RoleRow } from '../../shared/roles/roles.schema.ts'
@@ -20,10 +19,6 @@ const BY_LEVEL = { column: 'access_level', dir: 'asc' } as const
 /** Role management: the roles of the own level and below. */
 export function RoleListPage() {
   const actor = useActor()
-  const verdictsOf = useCallback(
-    (row: RoleRow) => ({ viewing: canSeeRole(actor, row), editing: canEditRole(actor, row) }),
-    [actor],
-  )
   return (
     <RecordList
       word="role"
@@ -35,7 +30,7 @@ export function RoleListPage() {
       Window={RoleWindow}
       mayView={holds(actor, 'role_show').ok}
       mayAdd={canCreateRole(actor).ok}
-      verdictsOf={verdictsOf}
+      verdictsOf={(row) => ({ viewing: canSeeRole(actor, row), editing: canEditRole(actor, row) })}
     />
   )
 }

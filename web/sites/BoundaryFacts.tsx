@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
 import { decimalUnits, formatHectares } from '../../shared/lib/decimals.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
@@ -38,19 +39,19 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
     counted(report.vertex_count, 'point', 'points'),
   ]
   return (
-    <div className={styles.facts}>
-      <div className={styles.areas}>
-        <p>
+    <Stack gap="md" mt="md">
+      <Group gap="12px 40px">
+        <Stack component="p" gap={0}>
           <span className={styles.number}>{formatHectares(report.area_ha)} ha</span>
-          <span className={styles.caption}>Computed from the boundary</span>
-        </p>
-        <p>
+          <span className="quiet">Computed from the boundary</span>
+        </Stack>
+        <Stack component="p" gap={0}>
           <span className={styles.number}>
             {declaredKnown ? `${formatHectares(declared.replaceAll(',', ''))} ha` : 'Not entered yet'}
           </span>
-          <span className={styles.caption}>Declared project area</span>
-        </p>
-      </div>
+          <span className="quiet">Declared project area</span>
+        </Stack>
+      </Group>
       <FieldList
         fields={[
           { label: 'Shape', value: parts.join(', ') },
@@ -84,12 +85,12 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
           <Sentences of={report.not_checked} />
         </Notice>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
 /** A list of sentences; two sites elsewhere can give the same one. */
-const Sentences = ({ of }: { of: readonly string[] }) => (
+export const Sentences = ({ of }: { of: readonly string[] }) => (
   <ul className={styles.warnings}>
     {of.map((sentence, index) => (
       <li key={`${index} ${sentence}`}>{sentence}</li>

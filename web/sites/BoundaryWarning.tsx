@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { Notice } from '../ui/Notice.tsx'
-import styles from './BoundaryFacts.module.css'
+import { Sentences } from './BoundaryFacts.tsx'
 
 type Known = { boundary: BoundaryReport | null }
 
@@ -19,11 +19,7 @@ export function BoundaryWarning({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null
   return (
     <Notice tone="warning" title="The boundary has warnings">
-      <ul className={styles.warnings}>
-        {messages.map((message) => (
-          <li key={message}>{message}</li>
-        ))}
-      </ul>
+      <Sentences of={messages} />
     </Notice>
   )
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { agreementComplaint, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
@@ -11,7 +11,7 @@ import { afterPress } from '../lib/after-press.ts'
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
 import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { useDraftGuard } from '../drafts/useDraftGuard.ts'
+import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
@@ -81,15 +81,7 @@ export function SiteForm(props: SiteFormProps) {
     }),
   })
   const { values } = form
-  const isDirty = form.isDirty()
-  const changed = draft.start !== null || isDirty
-  const { keep } = draft
-  const typed = useRef(false)
-  useEffect(() => {
-    typed.current ||= isDirty
-    if (typed.current) keep(values)
-  }, [isDirty, values, keep])
-  const release = useDraftGuard({ draft, active: changed, title: 'Cancel adding this profile?' })
+  const release = useFormDraft({ draft, form, title: 'Cancel adding this profile?' })
 
   const toList = () => navigate({ to: '/sitemap', search: (all) => all })
 
@@ -161,7 +153,7 @@ export function SiteForm(props: SiteFormProps) {
       {children}
       {draft.isOutdated ? <OutdatedDraft /> : null}
       <Panel title="Location">
-        <div className={styles.part}>
+        <Stack gap="lg">
           <PlaceSteps form={form} regionFixed={regionFixed} />
           <FieldBox name="map_kml_id">
             <UploadField
@@ -174,10 +166,10 @@ export function SiteForm(props: SiteFormProps) {
             />
           </FieldBox>
           <BoundaryPreview values={values} siteId={siteId} />
-        </div>
+        </Stack>
       </Panel>
       <Panel title="Additional Information">
-        <div className={styles.part}>
+        <Stack gap="lg">
           <ProjectFields form={form} />
           <FieldBox name="agreement_id">
             <UploadField
@@ -189,7 +181,7 @@ export function SiteForm(props: SiteFormProps) {
               onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
             />
           </FieldBox>
-        </div>
+        </Stack>
       </Panel>
       <DraftFoot
         kept={

@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { IdName } from '../../shared/lib/replies.ts'
@@ -41,12 +41,12 @@ const options = (places: IdName[] | undefined, prompt: string) => [
 ]
 
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (
-  <div className={styles.step}>
+  <Group align="flex-start" gap="sm" wrap="nowrap">
     <span className={styles.number} aria-hidden="true">
       {number}
     </span>
     <div className={styles.field}>{children}</div>
-  </div>
+  </Group>
 )
 
 const asId = (text: string): number | null => (text === '' ? null : Number(text))
@@ -179,7 +179,7 @@ function ActivityFields({ form }: PartProps) {
         error={form.errors.redd_eligible_activities_area}
         onChange={(names) => form.setValues(withActivities(values, names as EligibleActivity[]))}
       >
-        <div className={styles.activities}>
+        <Stack gap="sm" mt={8}>
           {ELIGIBLE_ACTIVITIES.map(({ name, field }) => (
             <div key={field} className={styles.activity}>
               <Checkbox value={name} label={name} />
@@ -201,7 +201,7 @@ function ActivityFields({ form }: PartProps) {
             </div>
           ))}
           {chosen.length > 0 ? <AreaSum values={values} /> : null}
-        </div>
+        </Stack>
       </Checkbox.Group>
     </FieldBox>
   )
@@ -218,11 +218,11 @@ function ArrangementFields({ form }: PartProps) {
           label="Implementation Arrangement"
           required
         >
-          <div className={styles.choices}>
+          <Group gap="12px 24px" mt={8}>
             {IMPLEMENTATION_ARRANGEMENTS.map((arrangement) => (
               <Radio key={arrangement} value={arrangement} label={arrangement} />
             ))}
-          </div>
+          </Group>
         </Radio.Group>
       </FieldBox>
       {needsArrangementDetail(values.implementation_arrangement) ? (

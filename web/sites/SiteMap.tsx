@@ -13,22 +13,23 @@ import styles from './SiteMap.module.css'
 
 export type MapNeighbour = { code: string; name_of_partner: string; geometry: BoundaryGeometry }
 
-export type SiteMapProps = {
-  /** what the map shows, for those who do not see it */
-  label: string
-  boundary?: BoundaryGeometry | null
-  hectares?: number | null
-  neighbours?: MapNeighbour[]
-  overlaps?: BoundaryGeometry[]
+type Shown = {
+  boundary?: BoundaryGeometry | null | undefined
+  hectares?: number | null | undefined
+  neighbours?: MapNeighbour[] | undefined
+  overlaps?: BoundaryGeometry[] | undefined
   /** the region to show where there is no boundary yet */
-  regionId?: number | null
+  regionId?: number | null | undefined
   /** the chosen place, to be shown where there is no boundary yet */
-  place?: PlaceView | null
+  place?: PlaceView | null | undefined
   /** where a boundary crosses itself */
-  invalidAt?: Position | null
+  invalidAt?: Position | null | undefined
   /** the boundary as it was before a change */
-  before?: { geometry: BoundaryGeometry; area_ha: number } | null
+  before?: { geometry: BoundaryGeometry; area_ha: number } | null | undefined
 }
+
+/** `label`: what the map shows, for those who do not see it. */
+export type SiteMapProps = Shown & { label: string }
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
 const outlineOf = (regionId: number): Feature<MultiPolygon> | undefined =>
@@ -73,8 +74,8 @@ function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceVi
   map.setView([lat, lon], zoom, { animate: false })
 }
 
-function draw(map: L.Map, props: SiteMapProps, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = props
+function draw(map: L.Map, shown: Shown, hatch: string): L.LayerGroup {
+  const { boundary, hectares, neighbours = [], overlaps = [], regionId, invalidAt, before, place } = shown
   const group = L.layerGroup().addTo(map)
   const region = regionId ? outlineOf(regionId) : undefined
   if (region)
@@ -156,21 +157,8 @@ export function SiteMap(props: SiteMapProps) {
   } = props
   useEffect(() => {
     if (!map) return
-    const group = draw(
-      map,
-      {
-        label: '',
-        boundary: boundary ?? null,
-        hectares: hectares ?? null,
-        neighbours: neighbours ?? [],
-        overlaps: overlaps ?? [],
-        regionId: regionId ?? null,
-        invalidAt: invalidAt ?? null,
-        before: before ?? null,
-        place: chosen ?? null,
-      },
-      hatch,
-    )
+    const shown = { boundary, hectares, neighbours, overlaps, regionId, invalidAt, before, place: chosen }
+    const group = draw(map, shown, hatch)
     return () => {
       group.remove()
     }

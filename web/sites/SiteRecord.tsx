@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { whereabouts } from '../../shared/review/review-chain.ts'
 import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
@@ -16,7 +17,7 @@ import styles from './SiteRecord.module.css'
 
 function Lines({ lines }: { lines: string[] }) {
   return (
-    <ul className={styles.areas}>
+    <ul className="bullets numbers">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -60,27 +61,27 @@ type SiteRecordProps = {
 export function SiteRecord({ shown, isReviewed = false }: SiteRecordProps) {
   const { siteProfile: site, history } = shown
   return (
-    <div className={styles.record}>
-      <p className={styles.statuses}>
+    <Stack gap="lg">
+      <Group component="p" gap="sm">
         <StatusBadge status={site.status} />
         <RecordStatusBadge status={site.record_status} note={whereabouts(site)} />
-      </p>
+      </Group>
       <Deactivated record={site} />
       <Stepper record={site} history={history} />
       <ReturnComments site={site} />
       <SiteChanges site={site} withFirst={isReviewed} />
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <Stack gap="lg">
           <Panel title="Profile">
             <FieldList fields={details(site)} />
           </Panel>
           <SiteBoundary shown={shown} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="lg">
           <SiteFiles site={site} />
           <History history={history} />
-        </div>
+        </Stack>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -1,10 +1,8 @@
-import styles from './Address.module.css'
-
 /** An email address; a long one breaks before its domain where there is no room. */
 export function Address({ email }: { email: string }) {
   const at = email.includes('@') ? email.lastIndexOf('@') : email.length
   return (
-    <span className={styles.address}>
+    <span className="breaks">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core'
+import { Group, Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -72,14 +72,14 @@ export function FileCard({ file, progress = null, status, error, hint, actions }
             <span>{percent} %</span>
           </div>
         )}
-        {status ? <p className={styles.status}>{status}</p> : null}
+        {status ? <p className="quiet">{status}</p> : null}
         {error ? (
           <p className={styles.error} role="alert">
             {error}
           </p>
         ) : null}
       </div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      {actions ? <Group gap={8}>{actions}</Group> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core'
+import { Input, Stack } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import styles from './FileField.module.css'
 import { UploadIcon } from './icons.tsx'
@@ -26,7 +26,7 @@ export function FileField(props: FileFieldProps) {
   const { multiple = false, required = false, disabled = false } = props
   const id = useId()
   return (
-    <div className={styles.field}>
+    <Stack gap={8}>
       <Input.Label htmlFor={id} required={required}>
         {label}
       </Input.Label>
@@ -55,6 +55,6 @@ export function FileField(props: FileFieldProps) {
       <div id={`${id}-error`} aria-live="polite">
         {error ? <Input.Error>{error}</Input.Error> : null}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -8,7 +8,6 @@ import {
 } from '../../shared/activities/grading.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { GradeMark } from '../lib/GradeMark.tsx'
-import styles from './GradeStrip.module.css'
 import grades from '../lib/grade.module.css'
 
 /** One principle's grade: number, colour and shape, with the words for readers and on hover. */
@@ -25,7 +24,7 @@ export function GradeBadge({ principle, grade }: { principle: number; grade: Gra
 
 /** The eight grades of a site in one line, or the text for a site without activities. */
 export function GradeStrip({ gradient }: { gradient: Gradient }) {
-  if (gradient === NO_ACTIVITIES) return <span className={styles.text}>{NO_ACTIVITIES}</span>
+  if (gradient === NO_ACTIVITIES) return <span className="muted">{NO_ACTIVITIES}</span>
   return (
     <ul className={grades.strip} aria-label="Compliance grades of the eight principles">
       {PRINCIPLE_NUMBERS.map((number) => (

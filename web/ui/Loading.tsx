@@ -1,7 +1,6 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Center, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { toMessage } from '../lib/call.ts'
-import styles from './Loading.module.css'
 import { Notice } from './Notice.tsx'
 
 type LoadingProps = { error: unknown; onRetry: () => void; action?: ReactNode }
@@ -10,17 +9,17 @@ type LoadingProps = { error: unknown; onRetry: () => void; action?: ReactNode }
 export function Loading({ error, onRetry, action }: LoadingProps) {
   if (!error)
     return (
-      <div className={styles.wait}>
+      <Center mih="40vh">
         <Loader aria-label="Loading" />
-      </div>
+      </Center>
     )
   return (
     <Notice tone="danger" title="Something went wrong" live>
       <p>{toMessage(error)}</p>
-      <div className={styles.ways}>
+      <Group gap={8} mt="sm">
         <Button onClick={onRetry}>Try again</Button>
         {action}
-      </div>
+      </Group>
     </Notice>
   )
 }

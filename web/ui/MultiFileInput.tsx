@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type Complaint, type GenericKind, genericFilesComplaint } from '../../shared/files/file-checks.ts'
 import { GENERIC_MAX_FILES } from '../../shared/files/files.schema.ts'
 import { FileCard } from './FileCard.tsx'
 import { FileField } from './FileField.tsx'
-import styles from './MultiFileInput.module.css'
 import { Named } from './Named.tsx'
 
 type MultiFileInputProps = {
@@ -48,7 +47,7 @@ export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputP
       onFiles={add}
     >
       {value.length > 0 ? (
-        <ul className={styles.files} aria-label={`Chosen files, ${label}`}>
+        <Stack component="ul" gap={8} aria-label={`Chosen files, ${label}`}>
           {value.map((file) => (
             <li key={file.name}>
               <FileCard
@@ -61,7 +60,7 @@ export function MultiFileInput({ label, value, onChange, kind }: MultiFileInputP
               />
             </li>
           ))}
-        </ul>
+        </Stack>
       ) : null}
     </FileField>
   )

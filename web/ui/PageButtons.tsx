@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { pageList } from '../../shared/lib/paging.ts'
 import styles from './DataTable.module.css'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
@@ -13,8 +14,8 @@ type PageButtonsProps = {
 export function PageButtons({ state, pages, reply }: PageButtonsProps) {
   const { page, setPage } = state
   return (
-    <div className={styles.foot}>
-      <p className={styles.count} role="status">
+    <Group justify="space-between" gap="sm" px="md" py="sm">
+      <p className="quiet numbers" role="status">
         {reply ? `Showing: ${reply.filteredCount} of ${reply.totalCount} entries` : ' '}
       </p>
       <nav aria-label="Pages" className={styles.pages}>
@@ -52,6 +53,6 @@ export function PageButtons({ state, pages, reply }: PageButtonsProps) {
           <ChevronRightIcon size={16} />
         </button>
       </nav>
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './PageHeader.module.css'
 
@@ -14,13 +15,17 @@ type PageHeaderProps = {
 /** How every page starts: the way back, its title, one sentence, its main action. */
 export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
-      <div className={styles.words}>
+    <Group component="header" align="flex-end" justify="space-between" gap="md" mb={24}>
+      <div className="breaks">
         {back ? <div className={styles.back}>{back}</div> : null}
         <h1>{title}</h1>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
       </div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
-    </header>
+      {actions ? (
+        <Group align="stretch" gap={8} className="no-print">
+          {actions}
+        </Group>
+      ) : null}
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
@@ -8,12 +9,12 @@ export function Panel({ title, children, actions }: PanelProps) {
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>
-      <div className={styles.head}>
+      <Group justify="space-between" gap={8} mb="md">
         <h2 id={id} className={styles.title}>
           {title}
         </h2>
         {actions}
-      </div>
+      </Group>
       {children}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Button, Portal } from '@mantine/core'
+import { Button, Group, Portal } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
@@ -30,10 +30,10 @@ export function RecordHead({ name, label, record, verdict, onSwitch, busy, onLea
       <Portal>
         <BusyOverlay visible={busy} onLeave={onLeave} />
       </Portal>
-      <div className={styles.head}>
+      <Group justify="space-between" gap="12px 24px" mb="lg">
         <p className={styles.name}>{name}</p>
         <StatusSwitch label={label} status={record.status} verdict={verdict} onSwitch={onSwitch} />
-      </div>
+      </Group>
       {record.status === 'Deactivated' ? (
         <div className={styles.off}>
           <FieldList

@@ -1,4 +1,4 @@
-import styles from './SiteName.module.css'
+import { Stack } from '@mantine/core'
 
 type Place = { city: string | null; province: string | null }
 
@@ -8,8 +8,8 @@ export const placeOf = ({ city, province }: Place): string =>
 
 /** A site's name with where it lies: two of one name are told apart. */
 export const SiteName = ({ name, place }: { name: string; place: Place }) => (
-  <span className={styles.site}>
+  <Stack component="span" gap={0}>
     <span>{name}</span>
-    <small className={styles.place}>{placeOf(place)}</small>
-  </span>
+    <small className="fine">{placeOf(place)}</small>
+  </Stack>
 )

@@ -15,6 +15,6 @@ export const RecordStatusBadge = ({ status, note }: { status: RecordStatus; note
     <span className={styles.badge} data-status={status}>
       {status}
     </span>
-    {note ? <small className={styles.note}>{note}</small> : null}
+    {note ? <small className="fine">{note}</small> : null}
   </span>
 )

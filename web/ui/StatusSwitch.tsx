@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Group, Switch } from '@mantine/core'
 import { useId } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
@@ -19,9 +19,9 @@ export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchP
   const reason = useId()
   if (!verdict.ok && verdict.why !== 'state')
     return (
-      <p className={styles.status}>
+      <Group component="p" gap={8} wrap="nowrap">
         <span>{label}:</span> <StatusBadge status={status} />
-      </p>
+      </Group>
     )
   return (
     <div>

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
@@ -17,7 +17,7 @@ export function TableTools({ title, state, addButton, filters }: TableToolsProps
   useEffect(() => setText(state.search), [state.search])
 
   return (
-    <div className={styles.tools}>
+    <Group align="flex-end" gap="sm" p="md" className="no-print">
       {filters ? <div className={styles.filters}>{filters}</div> : null}
       <TextInput
         type="search"
@@ -39,6 +39,6 @@ export function TableTools({ title, state, addButton, filters }: TableToolsProps
         onChange={(event) => state.setLength(Number(event.currentTarget.value))}
       />
       {addButton ? <div className={styles.add}>{addButton}</div> : null}
-    </div>
+    </Group>
   )
 }

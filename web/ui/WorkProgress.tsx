@@ -1,4 +1,4 @@
-import { Button, Loader, Progress } from '@mantine/core'
+import { Button, Group, Loader, Progress, Stack } from '@mantine/core'
 import styles from './WorkProgress.module.css'
 
 type WorkProgressProps = {
@@ -17,24 +17,24 @@ export function WorkProgress({ label, share, detail, onCancel }: WorkProgressPro
   // read out at every quarter, not at every step
   const told = percent === null ? '' : `${Math.floor(percent / 25) * 25} %`
   return (
-    <div className={styles.work}>
-      <div className={styles.words}>
+    <Stack gap={8} p="md" className="framed">
+      <Group gap={8}>
         {percent === null ? <Loader size="sm" role="presentation" /> : null}
         <p className={styles.label}>{label}</p>
         {percent === null ? null : <p className={styles.percent}>{percent} %</p>}
-      </div>
+      </Group>
       {percent === null ? null : <Progress value={percent} aria-label={label} />}
       <p role="status" className="visually-hidden">
         {label} {told}
       </p>
-      <div className={styles.foot}>
+      <Group gap={8}>
         <p className={styles.detail}>{detail}</p>
         {onCancel ? (
           <Button variant="default" size="sm" onClick={onCancel}>
             Cancel
           </Button>
         ) : null}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }

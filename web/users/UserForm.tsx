@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
@@ -10,7 +11,6 @@ import { LastApprover } from './LastApprover.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
 import { emptyUser, type UserFormValues, userComplaints, valuesOfUser } from './user-form-values.ts'
-import styles from './users.module.css'
 
 type UserFormProps = {
   /** null for a new one */
@@ -70,11 +70,11 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
       onCancel={onCancel}
       button={action}
     >
-      <div className={styles.form}>
+      <Stack gap={24}>
         <PersonFields form={form} />
         <AccountFields form={form} user={user} />
         <PlaceFields form={form} />
-      </div>
+      </Stack>
     </RecordForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Autocomplete, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { isNational, type Level } from '../../shared/access/levels.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
@@ -31,11 +31,11 @@ export const PersonFields = ({ form }: Form) => (
       <TextInput {...form.getInputProps('middle_name')} label="Middle Name" autoComplete="off" />
       <TextInput {...form.getInputProps('last_name')} label="Last Name" required autoComplete="off" />
       <Radio.Group {...form.getInputProps('sex')} label="Sex" required className={styles.wide ?? ''}>
-        <div className={styles.choices}>
+        <Group gap="8px 24px" pt={8}>
           {SEXES.map((sex) => (
             <Radio key={sex} value={sex} label={sex} />
           ))}
-        </div>
+        </Group>
       </Radio.Group>
     </div>
   </fieldset>

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { holds } from '../../shared/access/actor.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
@@ -41,10 +40,6 @@ const BY_EMAIL = { column: 'email', dir: 'asc' } as const
 /** User management: everybody in the own scope. */
 export function UserListPage() {
   const actor = useActor()
-  const verdictsOf = useCallback(
-    (row: UserRow) => ({ viewing: canSeeUser(actor, row), editing: canEditUser(actor, row) }),
-    [actor],
-  )
   return (
     <RecordList
       word="user"
@@ -57,7 +52,7 @@ export function UserListPage() {
       Window={UserWindow}
       mayView={holds(actor, 'user_show').ok}
       mayAdd={canCreateUser(actor).ok}
-      verdictsOf={verdictsOf}
+      verdictsOf={(row) => ({ viewing: canSeeUser(actor, row), editing: canEditUser(actor, row) })}
     />
   )
 }

@@ -38,7 +38,7 @@ export function Picture({
   return (
     <section className={`${styles.picture} ${className ?? ''}`} aria-labelledby={id} aria-busy={busy}>
       <h3 id={id}>{message}</h3>
-      <p className={styles.about}>{about}</p>
+      <p className="quiet">{about}</p>
       {empty ? <p className={styles.empty}>Nothing to draw here yet.</p> : null}
       {empty ? null : (
         <>
