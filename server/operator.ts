@@ -4,15 +4,19 @@ import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../shared/lib/dates.ts'
 import { openDatabase, sentenceFor } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
+import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
+import { sendMailsAgain } from './mails/mails.actions.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
 import { recount, type Recounted } from './recount/recount.actions.ts'
 
-/** `npm run operator`: looks after accounts and kept numbers at the server itself. */
+/** `npm run operator`: looks after accounts, kept numbers and mails at the server itself. */
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
-       npm run operator -- recount         compares every kept number with a count made anew and mends it`
+       npm run operator -- recount         compares every kept number with a count made anew and mends it
+       npm run operator -- mails           every mail that waits or failed
+       npm run operator -- mails send      has all of them tried at once`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 
@@ -86,11 +90,38 @@ async function recountAll(services: OperatorServices): Promise<string> {
   return (await recount(services)).map(recountedText).join('\n')
 }
 
+const stateText = ({ state, run_at }: QueuedMail): string => {
+  if (state === 'sending') return 'being sent'
+  return state === 'failed' ? 'failed' : `next try ${formatDateTime(run_at)}`
+}
+
+async function mails({ db }: OperatorServices): Promise<string> {
+  const queued = await listMails(db)
+  if (queued.length === 0) return 'No mail waits and none has failed.'
+  const rows = queued.map((mail) => [
+    mail.to,
+    mail.subject,
+    formatDateTime(mail.created_at),
+    String(mail.tries),
+    stateText(mail),
+    mail.last_error?.split('\n')[0] ?? '',
+  ])
+  return table([['To', 'Subject', 'Since', 'Tries', 'State', 'What the mail server said'], ...rows])
+}
+
+async function mailsAgain(services: OperatorServices): Promise<string> {
+  const count = await sendMailsAgain(services)
+  if (count === 0) return 'No mail waits and none has failed.'
+  return `${count === 1 ? '1 mail is' : `${count} mails are`} sent again by the running product within seconds, or once it is started.`
+}
+
 type Command = (services: OperatorServices) => Promise<string>
 
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf([word, email, ...rest]: string[]): Command {
   if (rest.length === 0 && word === 'list' && email === undefined) return list
+  if (rest.length === 0 && word === 'mails' && email === undefined) return mails
+  if (rest.length === 0 && word === 'mails' && email === 'send') return mailsAgain
   if (rest.length === 0 && word === 'recount' && email === undefined) return recountAll
   if (rest.length === 0 && email !== undefined) {
     if (word === 'unlock') return (services) => unlock(services, email)

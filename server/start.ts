@@ -13,6 +13,7 @@ import { connect, type Database } from './lib/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { type Logger, makeLog } from './lib/log.ts'
+import { senderOf } from './lib/mail.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
@@ -113,6 +114,7 @@ export async function start(options: StartOptions): Promise<Running> {
     await options.prepare?.(services, database)
     const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
     const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
+    log.info({ sender: senderOf(config) }, 'mails are sent from this address')
     const jobs = await startJobs(services, database.pool, log)
     const sealing = await startSealing(services, log)
     const address = await app.listen({ host: config.host, port: config.port })

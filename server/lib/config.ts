@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 
@@ -17,6 +18,8 @@ export type Config = {
   database_url: string | null
   files_url: string | null
   smtp_url: string | null
+  /** who mails come from; null where it follows from the bureau's name and address */
+  mail_from: { name: string; address: string } | null
   mail_notifications: MailChoice
   api_key: string
   maps_key: string
@@ -89,6 +92,22 @@ function mailNotifications(env: Environment): MailChoice {
   return found
 }
 
+/** `name@bureau.example`, or `Name <name@bureau.example>`. */
+function mailFrom(env: Environment): Config['mail_from'] {
+  const value = env.MAIL_FROM?.trim() ?? ''
+  if (value === '') return null
+  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>)$/u.exec(value) ?? [
+    '',
+    '',
+    value,
+  ]
+  if (!isEmail(address))
+    throw new SettingError(
+      `MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>, not "${value}".`,
+    )
+  return { name, address }
+}
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const isNetwork = (text: string): boolean => {
   const [address = '', bits = '0', ...rest] = text.split('/')
@@ -144,6 +163,7 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     data_dir: dataDir,
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
+    mail_from: mailFrom(env),
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']) || null,
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
