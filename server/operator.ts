@@ -1,7 +1,8 @@
+import { confirmClock, tellClocks } from './audit/clock.actions.ts'
 import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
-import { formatDateTime } from '../shared/lib/dates.ts'
+import { formatDate, formatDateTime } from '../shared/lib/dates.ts'
 import { openDatabase, sentenceFor } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
@@ -16,7 +17,9 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
        npm run operator -- recount         compares every kept number with a count made anew and mends it
        npm run operator -- mails           every mail that waits or failed
-       npm run operator -- mails send      has all of them tried at once`
+       npm run operator -- mails send      has all of them tried at once
+       npm run operator -- clock           what the clocks say, and the newest day that is sealed
+       npm run operator -- clock confirm   says that they are right, though the product was off for a month`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 
@@ -115,11 +118,24 @@ async function mailsAgain(services: OperatorServices): Promise<string> {
   return `${count === 1 ? '1 mail is' : `${count} mails are`} sent again by the running product within seconds, or once it is started.`
 }
 
+async function clock(services: OperatorServices): Promise<string> {
+  const { server, database, newest } = await tellClocks(services)
+  const sealed = newest === null ? 'Nothing is sealed yet.' : `The newest seal is of ${formatDate(newest)}.`
+  return `This server says ${server}, the database ${database}. ${sealed}`
+}
+
+async function clockIsRight(services: OperatorServices): Promise<string> {
+  await confirmClock(services)
+  return `${await clock(services)}\nSealing goes on under the present day; the log says that you have said so.`
+}
+
 type Command = (services: OperatorServices) => Promise<string>
 
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf([word, email, ...rest]: string[]): Command {
   if (rest.length === 0 && word === 'list' && email === undefined) return list
+  if (rest.length === 0 && word === 'clock' && email === undefined) return clock
+  if (rest.length === 0 && word === 'clock' && email === 'confirm') return clockIsRight
   if (rest.length === 0 && word === 'mails' && email === undefined) return mails
   if (rest.length === 0 && word === 'mails' && email === 'send') return mailsAgain
   if (rest.length === 0 && word === 'recount' && email === undefined) return recountAll

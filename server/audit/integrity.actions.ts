@@ -12,14 +12,14 @@ import {
   saveProgress,
   saveResult,
 } from './integrity.queries.ts'
-import { sealWaiting } from './seal.actions.ts'
+import { findClockFault, sealWaiting } from './seal.actions.ts'
 import { signingKey } from './signing-key.ts'
 import { type Verified, verifyLog } from './verify.actions.ts'
 
 const TOLD_EVERY_MS = 500
 
 /** Where the chain stands, and the last verification. */
-export async function findIntegrity({ config }: Services, db: Db): Promise<Integrity> {
+export async function findIntegrity(services: Services, db: Db): Promise<Integrity> {
   const { last, head } = await findEnds(db)
   const closed = head?.last_position ?? 0
   const isOpen = last !== null && last.position > closed
@@ -28,7 +28,8 @@ export async function findIntegrity({ config }: Services, db: Db): Promise<Integ
     open_day: isOpen ? { day: last.day, rows: (await findOpenDay(db, closed)).rows } : null,
     sealed_rows: last?.position ?? 0,
     waiting_rows,
-    key_id: keyId(publicPart(signingKey(config))),
+    key_id: keyId(publicPart(signingKey(services.config))),
+    clock: await findClockFault(services, db, waiting_rows),
     verification: await findVerification(db),
   }
 }

@@ -31,6 +31,8 @@ export const IntegrityReply = z.object({
     waiting_rows: z.number(),
     /** the short name of the key that signs here */
     key_id: z.string(),
+    /** what is wrong with the clocks, in one sentence; null when nothing is */
+    clock: z.nullable(z.string()),
     verification: z.nullable(Verification),
   }),
 })
