@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
+import type pg from 'pg'
 import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
@@ -20,9 +21,9 @@ import { asStorageRefusal } from './lib/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
 import { healthRoutes } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
-import type { Logger } from './lib/log.ts'
+import { type Logger, tellInLog } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
-import { clientAddress, networkOf } from './lib/network.ts'
+import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
 import { pageRoutes } from './pages.ts'
 import { parseQuery } from './lib/query-string.ts'
@@ -31,6 +32,7 @@ import { principleRoutes } from './principles/principles.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
+import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 /** the largest JSON body a call of the contract can need */
@@ -45,6 +47,8 @@ export type AppOptions = {
   patience?: Patience
   /** pages load again when the server comes back */
   dev?: boolean
+  /** the connections to the database, for who watches them */
+  pool?: pg.Pool
   /** where the lines of the log go; silent without one */
   log?: Logger
 }
@@ -105,13 +109,18 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
     return reply.status(status).headers(headers).send(body)
   })
+  app.addHook('onRequest', async (request, reply) => {
+    const proxyReqId = proxyRequestId(request)
+    if (proxyReqId) tellInLog(request, reply, { proxyReqId })
+  })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   closeLinesAtTheEnd(app)
   waitForBodies(app, options.patience)
 
-  await app.register(metricsPlugin, { services })
+  const more = [productMetrics, ...(options.pool ? [poolMetrics(options.pool)] : [])]
+  await app.register(metricsPlugin, { services, more })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,

@@ -113,7 +113,7 @@ export async function start(options: StartOptions): Promise<Running> {
     }
     await options.prepare?.(services, database)
     const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
-    const app = await buildApp(services, { webDir, log, dev: process.env.DEV === '1' })
+    const app = await buildApp(services, { webDir, log, pool: database.pool, dev: process.env.DEV === '1' })
     log.info({ sender: senderOf(config) }, 'mails are sent from this address')
     const jobs = await startJobs(services, database.pool, log)
     const sealing = await startSealing(services, log)

@@ -17,8 +17,8 @@ const compose = read('deploy/compose.yaml')
 const kubernetes = read('deploy/kubernetes.yaml')
 const container = read('deploy/Containerfile')
 const guide = read('deploy/README.md')
-/** what is said to others: the libraries, the database, the store */
-const OF_OTHERS = /^(AWS_|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$)/
+/** what is said to others: the libraries, the database, the store, the build */
+const OF_OTHERS = /^(AWS_|COMMIT$|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$)/
 const ours = (names: string[]) => names.filter((name) => !OF_OTHERS.test(name))
 
 describe('what an operator is given', () => {

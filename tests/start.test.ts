@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import packageJson from '../package.json'
 import { readConfig, SettingError } from '../server/lib/config.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
@@ -90,6 +91,8 @@ describe('a running product', () => {
       database: true,
       migrations: true,
       files: true,
+      version: packageJson.version,
+      commit: expect.stringMatching(/^([0-9a-f]{12}(-dirty)?|unknown)$/),
     })
     expect(await (await get('/metrics')).text()).toContain('http_request_duration_seconds_count')
   })

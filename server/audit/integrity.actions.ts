@@ -1,4 +1,5 @@
 import type { Integrity } from '../../shared/audit/integrity.schema.ts'
+import { BUILD } from '../lib/build.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -31,6 +32,7 @@ export async function findIntegrity(services: Services, db: Db): Promise<Integri
     key_id: keyId(publicPart(signingKey(services.config))),
     clock: await findClockFault(services, db, waiting_rows),
     verification: await findVerification(db),
+    product: BUILD,
   }
 }
 

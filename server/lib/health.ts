@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './context.ts'
+import { BUILD } from './build.ts'
 import { isReachable } from './db.ts'
 import { isMigrated } from './migrate.ts'
 
@@ -18,6 +19,6 @@ export function healthRoutes(app: FastifyInstance, services: Services) {
     const ready = database && migrations && files
     return reply
       .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', database, migrations, files })
+      .send({ status: ready ? 'ready' : 'not ready', database, migrations, files, ...BUILD })
   })
 }

@@ -6,10 +6,17 @@ import { AppError } from './errors.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
+type Options = {
+  services: Services
+  /** what the drawers have to tell */
+  more: readonly ((registry: Registry, services: Services) => void)[]
+}
+
 /** Counts and times every request; `/metrics` answers loopback only, unless METRICS=public. */
-export const metricsPlugin = fp(async (app: FastifyInstance, { services }: { services: Services }) => {
+export const metricsPlugin = fp(async (app: FastifyInstance, { services, more }: Options) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const add of more) add(registry, services)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',

@@ -34,6 +34,8 @@ export const IntegrityReply = z.object({
     /** what is wrong with the clocks, in one sentence; null when nothing is */
     clock: z.nullable(z.string()),
     verification: z.nullable(Verification),
+    /** what runs here */
+    product: z.object({ version: z.string(), commit: z.string() }),
   }),
 })
 export type Integrity = z.output<typeof IntegrityReply>['data']

@@ -81,6 +81,11 @@ export function IntegrityPage() {
         )}
         <Heads />
       </div>
+      {data ? (
+        <p className={styles.build}>
+          Version {data.data.product.version}, commit {data.data.product.commit}
+        </p>
+      ) : null}
     </>
   )
 }
