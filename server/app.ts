@@ -27,6 +27,7 @@ import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
 import { pageRoutes } from './pages.ts'
 import { parseQuery } from './lib/query-string.ts'
+import { sharedCalls } from './lib/shared-calls.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
@@ -79,6 +80,17 @@ function closeLinesAtTheEnd(app: FastifyInstance): void {
   })
 }
 
+/** Counted calls as the limiter asks for them: there is one limit, for all public replies together. */
+const storeOf = (calls: ReturnType<typeof sharedCalls>) =>
+  class {
+    incr(network: string, done: (error: Error | null, counted?: { current: number; ttl: number }) => void) {
+      done(null, calls.count(network))
+    }
+    child() {
+      return this
+    }
+  }
+
 /** Calls are judged by the contract (shared/): fastify's own compilers, a hundred modules, are not even read. */
 const noCompiler = (): never => {
   throw new Error('A route has a schema of fastify; the contract is the place for it.')
@@ -125,8 +137,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,
   })
+  const calls = sharedCalls(services.db)
+  app.addHook('onClose', () => calls.stop())
   await app.register(rateLimit, {
     global: false,
+    store: storeOf(calls),
     keyGenerator: (request) => networkOf(clientAddress(request)),
     errorResponseBuilder: () => new AppError('rate'),
   })

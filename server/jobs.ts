@@ -4,6 +4,7 @@ import { type Logger, workerLogger } from './lib/log.ts'
 import { keepLocks, type LockTimes } from './lib/job-locks.ts'
 import { type Mail, makeMailer } from './lib/mail.ts'
 import { removeOldMails, sendingFrom } from './lib/mail-queue.ts'
+import { removeOldCounts } from './lib/shared-calls.ts'
 import type { Services } from './lib/context.ts'
 import { cleanUpSubmissions } from './lib/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
@@ -48,6 +49,7 @@ export function taskList(services: Services) {
       },
       clean_up_sessions: async () => {
         await cleanUpSessions(services)
+        await removeOldCounts(services.db)
       },
       measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         measureWaiting(services, abortSignal),

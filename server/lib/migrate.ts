@@ -29,6 +29,7 @@ import mailChoice from '../../db/migrations/0025_mail_choice.sql?raw'
 import search from '../../db/migrations/0026_search.sql?raw'
 import referenceKeys from '../../db/migrations/0027_reference_keys.sql?raw'
 import impossibleStates from '../../db/migrations/0028_impossible_states.sql?raw'
+import publicCalls from '../../db/migrations/0031_public_calls.sql?raw'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
 import { findBroken, VALIDATE } from './constraints.ts'
@@ -62,6 +63,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0026_search': search,
   '0027_reference_keys': referenceKeys,
   '0028_impossible_states': impossibleStates,
+  '0031_public_calls': publicCalls,
 }
 
 /** The sum of a migration's text, whichever line ends a checkout gives it. */
