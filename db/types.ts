@@ -267,6 +267,12 @@ export interface Provinces {
   region_id: number;
 }
 
+export interface PublicCallCounts {
+  began_at: string;
+  calls: number;
+  network: string;
+}
+
 export interface RecordChanges {
   approvals: Generated<number>;
   office_id: number;
@@ -586,6 +592,7 @@ export interface DB {
   password_links: PasswordLinks;
   principle_batches: PrincipleBatches;
   provinces: Provinces;
+  public_call_counts: PublicCallCounts;
   record_changes: RecordChanges;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;

@@ -76,9 +76,33 @@ function install() {
   })
 }
 
+/**
+ * The commit that is built, with a mark where the tree holds more than it; a tree without its history, or one that lies
+ * in somebody else's, says so. Where a container is built, COMMIT names it.
+ */
+function commitHere() {
+  const git = (...args) => spawnSync('git', args, { encoding: 'utf8' })
+  const top = git('rev-parse', '--show-prefix')
+  const described =
+    top.status === 0 && top.stdout.trim() === ''
+      ? git('describe', '--always', '--dirty', '--abbrev=12', '--exclude=*')
+      : top
+  return (
+    (described.status === 0 && described !== top && described.stdout.trim()) ||
+    process.env.COMMIT ||
+    'unknown'
+  )
+}
+
 const SOURCES = ['db', 'scripts', 'server', 'shared', 'web']
 
+/** Builds what is out of date, and notes of which commit it is. */
 async function build() {
+  await buildStale()
+  writeFileSync('dist/commit', `${commitHere()}\n`)
+}
+
+async function buildStale() {
   const isSource = (file) => !/\.test\.tsx?$/.test(file)
   const files = [...SOURCES.flatMap(filesBelow).filter(isSource), 'package-lock.json', 'vite.config.ts']
   const print = fingerprint(files)

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
+import type pg from 'pg'
 import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
@@ -23,17 +24,19 @@ import { healthRoutes, vitalsOf } from './lib/health.ts'
 import { routesOf } from './lib/http.ts'
 import { lastAnswers } from './lib/last-answers.ts'
 import { leaveGently, type Leaving } from './lib/leaving.ts'
-import type { Logger } from './lib/log.ts'
+import { type Logger, tellInLog } from './lib/log.ts'
 import { metricsPlugin } from './lib/metrics.ts'
-import { clientAddress, networkOf } from './lib/network.ts'
+import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
 import { pageRoutes } from './pages.ts'
 import { parseQuery } from './lib/query-string.ts'
+import { sharedCalls } from './lib/shared-calls.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
+import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 /** the largest JSON body a call of the contract can need */
@@ -53,6 +56,8 @@ export type AppOptions = {
   probe?: Db
   /** pages load again when the server comes back */
   dev?: boolean
+  /** the connections to the database, for who watches them */
+  pool?: pg.Pool
   /** where the lines of the log go; silent without one */
   log?: Logger
 }
@@ -71,6 +76,17 @@ function asRefusal(error: unknown): AppError | null {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed')
   return null
 }
+
+/** Counted calls as the limiter asks for them: there is one limit, for all public replies together. */
+const storeOf = (calls: ReturnType<typeof sharedCalls>) =>
+  class {
+    incr(network: string, done: (error: Error | null, counted?: { current: number; ttl: number }) => void) {
+      done(null, calls.count(network))
+    }
+    child() {
+      return this
+    }
+  }
 
 /** Calls are judged by the contract (shared/): fastify's own compilers, a hundred modules, are not even read. */
 const noCompiler = (): never => {
@@ -104,6 +120,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
     return reply.status(status).headers(headers).send(body)
   })
+  app.addHook('onRequest', async (request, reply) => {
+    const proxyReqId = proxyRequestId(request)
+    if (proxyReqId) tellInLog(request, reply, { proxyReqId })
+  })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -112,13 +132,17 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
   const last = lastAnswers(services.now, vitals.database, MOST_LAST_ANSWERS)
-  await app.register(metricsPlugin, { services, vitals, more: [backupMetrics] })
+  const ofPool = options.pool ? [poolMetrics(options.pool)] : []
+  await app.register(metricsPlugin, { services, vitals, more: [productMetrics, backupMetrics, ...ofPool] })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,
   })
+  const calls = sharedCalls(services.db)
+  app.addHook('onClose', () => calls.stop())
   await app.register(rateLimit, {
     global: false,
+    store: storeOf(calls),
     keyGenerator: (request) => networkOf(clientAddress(request)),
     errorResponseBuilder: () => new AppError('rate'),
   })

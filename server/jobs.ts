@@ -1,7 +1,10 @@
 import { type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Logger, workerLogger } from './lib/log.ts'
+import { keepLocks, type LockTimes } from './lib/job-locks.ts'
 import { type Mail, makeMailer } from './lib/mail.ts'
+import { removeOldMails, sendingFrom } from './lib/mail-queue.ts'
+import { removeOldCounts } from './lib/shared-calls.ts'
 import type { Services } from './lib/context.ts'
 import { cleanUpSubmissions } from './lib/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
@@ -30,20 +33,28 @@ const BACKUP_CRONTAB = `
 */5 * * * * make_daily_backup ?jobKey=make_daily_backup&max=1
 `
 
+/** how long mails that were tried for seven days and failed are kept */
+const FAILED_MAILS_DAYS = 30
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 3_600_000).toISOString()
+
 /** What the queue can do. Called by the worker, and by tests one job at a time. */
 export function taskList(services: Services) {
   const mailer = makeMailer(services.config)
+  const send = sendingFrom(services.db, mailer)
   return {
     tasks: {
       mail_reset_link: async (payload: unknown) => mailResetLink(services, payload as ResetMailAsked),
-      send_mail: async (payload: unknown) => mailer.send(payload as Mail),
+      send_mail: async (payload: unknown) => send(payload as Mail),
       clean_up_files: async () => {
         await cleanUpFiles(services)
         await cleanUpDrafts(services)
         await cleanUpSubmissions(services)
+        await removeOldMails(services.db, daysBefore(services.now(), FAILED_MAILS_DAYS))
       },
       clean_up_sessions: async () => {
         await cleanUpSessions(services)
+        await removeOldCounts(services.db)
       },
       measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         measureWaiting(services, abortSignal),
@@ -68,6 +79,7 @@ export async function startJobs(
   services: Services,
   pool: pg.Pool,
   log: Logger,
+  lockTimes?: LockTimes,
 ): Promise<{ stop: () => Promise<void> }> {
   await insistBackups(services.config)
   const { tasks, scans, backups, close } = taskList(services)
@@ -84,9 +96,11 @@ export async function startJobs(
     const backingUp = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
     runners.push(await run({ ...shared, ...backingUp, taskList: backups, crontab: BACKUP_CRONTAB }))
   }
+  const locks = keepLocks(services.db, runners, log, lockTimes)
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()))
+      await locks.stop()
       close()
     },
   }

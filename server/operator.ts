@@ -1,22 +1,29 @@
+import { confirmClock, tellClocks } from './audit/clock.actions.ts'
 import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
-import { formatDateTime } from '../shared/lib/dates.ts'
+import { formatDate, formatDateTime } from '../shared/lib/dates.ts'
 import { type Drilled, drill } from './backup/drill.actions.ts'
 import { noteDrilled } from './backup/made.queries.ts'
 import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.ts'
 import { readConfig } from './lib/config.ts'
+import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
+import { sendMailsAgain } from './mails/mails.actions.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
 import { recount, type Recounted } from './recount/recount.actions.ts'
 
-/** `npm run operator`: looks after accounts and kept numbers at the server itself. */
+/** `npm run operator`: looks after accounts, kept numbers and mails at the server itself. */
 const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- unlock EMAIL    forgets the wrong passwords of an address
        npm run operator -- reset EMAIL     makes and prints a link that sets a new password
        npm run operator -- recount         compares every kept number with a count made anew and mends it
        npm run operator -- restore-drill [FILE] [--identity KEY]
-                                           restores the newest backup into a throw-away database and compares all of it`
+                                           restores the newest backup into a throw-away database and compares all of it
+       npm run operator -- mails           every mail that waits or failed
+       npm run operator -- mails send      has all of them tried at once
+       npm run operator -- clock           what the clocks say, and the newest day that is sealed
+       npm run operator -- clock confirm   says that they are right, though the product was off for a month`
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
 
@@ -129,6 +136,42 @@ function drillOf(words: string[]): Command | null {
   return (services) => drillBackup(services, file, identity)
 }
 
+const stateText = ({ state, run_at }: QueuedMail): string => {
+  if (state === 'sending') return 'being sent'
+  return state === 'failed' ? 'failed' : `next try ${formatDateTime(run_at)}`
+}
+
+async function mails({ db }: OperatorServices): Promise<string> {
+  const queued = await listMails(db)
+  if (queued.length === 0) return 'No mail waits and none has failed.'
+  const rows = queued.map((mail) => [
+    mail.to,
+    mail.subject,
+    formatDateTime(mail.created_at),
+    String(mail.tries),
+    stateText(mail),
+    mail.last_error?.split('\n')[0] ?? '',
+  ])
+  return table([['To', 'Subject', 'Since', 'Tries', 'State', 'What the mail server said'], ...rows])
+}
+
+async function mailsAgain(services: OperatorServices): Promise<string> {
+  const count = await sendMailsAgain(services)
+  if (count === 0) return 'No mail waits and none has failed.'
+  return `${count === 1 ? '1 mail is' : `${count} mails are`} sent again by the running product within seconds, or once it is started.`
+}
+
+async function clock(services: OperatorServices): Promise<string> {
+  const { server, database, newest } = await tellClocks(services)
+  const sealed = newest === null ? 'Nothing is sealed yet.' : `The newest seal is of ${formatDate(newest)}.`
+  return `This server says ${server}, the database ${database}. ${sealed}`
+}
+
+async function clockIsRight(services: OperatorServices): Promise<string> {
+  await confirmClock(services)
+  return `${await clock(services)}\nSealing goes on under the present day; the log says that you have said so.`
+}
+
 type Command = (services: OperatorServices) => Promise<string>
 
 /** What was asked for; throws with the usage when that is not clear. */
@@ -136,6 +179,10 @@ function commandOf([word, email, ...rest]: string[]): Command {
   const drilling = word === 'restore-drill' ? drillOf(email === undefined ? [] : [email, ...rest]) : null
   if (drilling) return drilling
   if (rest.length === 0 && word === 'list' && email === undefined) return list
+  if (rest.length === 0 && word === 'clock' && email === undefined) return clock
+  if (rest.length === 0 && word === 'clock' && email === 'confirm') return clockIsRight
+  if (rest.length === 0 && word === 'mails' && email === undefined) return mails
+  if (rest.length === 0 && word === 'mails' && email === 'send') return mailsAgain
   if (rest.length === 0 && word === 'recount' && email === undefined) return recountAll
   if (rest.length === 0 && email !== undefined) {
     if (word === 'unlock') return (services) => unlock(services, email)

@@ -18,6 +18,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-pos
 import { startJobs } from './jobs.ts'
 import { asListeningError, findPort } from './lib/listening.ts'
 import { type Logger, logWarnings, makeLog } from './lib/log.ts'
+import { senderOf } from './lib/mail.ts'
 import { insistOnStore, makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
@@ -150,10 +151,11 @@ async function startWith(wanted: Config, options: StartOptions, log: Logger, sto
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   const sealing = await startSealing(services, log)
   stops.add(sealing.stop)
+  log.info({ sender: senderOf(config) }, 'mails are sent from this address')
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
   const dev = process.env.DEV === '1'
-  const app = await buildApp(services, { webDir, log, probe: probe.kysely, dev })
+  const app = await buildApp(services, { webDir, log, probe: probe.kysely, pool: database.pool, dev })
   stops.add(() => app.close())
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw asListeningError(error, config)

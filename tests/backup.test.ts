@@ -323,6 +323,7 @@ describe('a backup of a moment of rest', () => {
         'throttle_events',
         'file_renditions',
         'report_exports',
+        'public_call_counts',
         'kysely_migration',
       ]
       for (const [name, print] of source.prints)

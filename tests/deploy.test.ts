@@ -19,8 +19,8 @@ const pointInTime = read('deploy/point-in-time.md')
 const unit = read('deploy/safeguards.service')
 const drillUnit = read('deploy/safeguards-drill.service')
 const machineSettings = read('deploy/settings.example')
-/** what is said to others: the libraries, the database, the store */
-const OF_OTHERS = /^(AWS_|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$|TMPDIR$)/
+/** what is said to others: the libraries, the database, the store, the build */
+const OF_OTHERS = /^(AWS_|COMMIT$|POSTGRES_|MINIO_|NODE_ENV$|NODE_IMAGE$|SITE_ADDRESS$|TMPDIR$)/
 const ours = (names: string[]) => names.filter((name) => !OF_OTHERS.test(name))
 
 describe('what an operator is given', () => {

@@ -193,6 +193,48 @@ describe('beside the running product', () => {
     expect((await operatorRows()).slice(before.length)).toEqual(added)
   })
 
+  test('clock says what the clocks say, and an operator who says they are right stands in the log', async () => {
+    const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
+    const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
+    const said = `This server says ${time}, the database ${time}\\. The newest seal is of \\w{3} \\d\\d, \\d{4}\\.`
+    expect(out).toMatch(new RegExp(`^${said}$`))
+    const before = await operatorRows()
+    const { out: confirmed } = await operator({ DATA_DIR: dataDir }, 'clock', 'confirm')
+    expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
+    const added = (await operatorRows()).slice(before.length)
+    expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
+  })
+
+  test('mails says what waits and why, without its text, and has it sent again', async () => {
+    expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe('No mail waits and none has failed.')
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from graphile_worker.add_job('send_mail', $1::json, run_at => now() + interval '6 hours')`,
+      [JSON.stringify({ to: ENCODER, subject: 'Reset your password', text: 'https://secret.example' })],
+    )
+    await database.pool.query(
+      `update graphile_worker._private_jobs set attempts = 3, last_error = 'no route' || chr(10) || 'at x' where id = $1`,
+      [rows[0]?.id],
+    )
+    const listed = await operator({ DATA_DIR: dataDir }, 'mails')
+    expect(listed.out.split('\n')).toEqual([
+      expect.stringMatching(/^To +Subject +Since +Tries +State +What the mail server said$/),
+      expect.stringMatching(new RegExp(`^${ENCODER} +Reset your password +.* 3 +next try .* no route$`)),
+    ])
+    expect(listed.out).not.toContain('secret.example')
+    const before = await operatorRows()
+    const sent = await operator({ DATA_DIR: dataDir }, 'mails', 'send')
+    expect(sent.out).toMatch(/^1 mail is sent again /)
+    const added = (await operatorRows()).slice(before.length)
+    expect(added).toEqual([{ ...line('System', 'Mails Sent Again'), auditable_code: null }])
+    await vi.waitFor(
+      async () =>
+        expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe(
+          'No mail waits and none has failed.',
+        ),
+      { timeout: 30_000 },
+    )
+  })
+
   test.each([
     [[]],
     [['help']],

@@ -25,6 +25,7 @@ const FORMER = (value: string) =>
   `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
 const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
+const SENDER = 'MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>'
 const LETTERS = 'must be one line of Latin letters, digits and signs.'
 const LINK = 'must be an address that starts with https: or http: or mailto:'
 const TILES = 'TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
@@ -78,6 +79,10 @@ const WRONG: [string, string, string][] = [
   ],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp: or smtps:'],
   ['SMTP_URL', 'smtp:mail.example', 'SMTP_URL must name a host, as in smtp://mail.example:587.'],
+  ['MAIL_FROM', 'somebody', `${SENDER}, not "somebody".`],
+  ['MAIL_FROM', 'A <b>', `${SENDER}, not "A <b>".`],
+  ['MAIL_FROM', 'a@b.example, c@d.example', `${SENDER}, not "a@b.example, c@d.example".`],
+  ['MAIL_FROM', 'A <a@b.example> more', `${SENDER}, not "A <a@b.example> more".`],
   ['MAIL_NOTIFICATIONS', 'weekly', 'MAIL_NOTIFICATIONS must be one of each, daily, off, not "weekly".'],
   ['API_KEY', 'schlüssel', `API_KEY ${LETTERS}`],
   ['API_KEY', 'one\ntwo', `API_KEY ${LETTERS}`],

@@ -4,6 +4,7 @@ import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import packageJson from '../package.json'
 import { isServerOf, readPostmaster } from '../server/lib/embedded-postgres/postmaster.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
@@ -125,6 +126,8 @@ describe('a running product', () => {
       database: true,
       migrations: true,
       files: true,
+      version: packageJson.version,
+      commit: expect.stringMatching(/^([0-9a-f]{12}(-dirty)?|unknown)$/),
     })
     expect(await (await get('/metrics')).text()).toContain('http_request_duration_seconds_count')
   })

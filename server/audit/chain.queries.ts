@@ -23,6 +23,21 @@ export async function tryLockChain(db: Db): Promise<boolean> {
   return rows[0]?.held ?? false
 }
 
+/** What the database's clock says. */
+export async function findTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
+  return new Date(rows[0]?.at ?? Number.NaN)
+}
+
+/** The newest day on which an operator has said that the clock is right, among the rows that wait; null without one. */
+export async function findConfirmedDay(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max((created_at at time zone 'Asia/Manila')::date) as day
+    from audit_unsealed join audit_logs on audit_logs.id = audit_unsealed.audit_log_id
+    where event = 'Clock Confirmed'`.execute(db)
+  return rows[0]?.day ?? null
+}
+
 /** How many rows wait for their seal, and since when. */
 export async function findWaiting(db: Db): Promise<{ rows: number; since: string | null }> {
   const { rows } = await sql<{ rows: number; since: string | null }>`

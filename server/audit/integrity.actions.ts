@@ -1,5 +1,6 @@
 import type { Integrity } from '../../shared/audit/integrity.schema.ts'
 import { findBackups } from '../backup/daily.actions.ts'
+import { BUILD } from '../lib/build.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -13,7 +14,7 @@ import {
   saveProgress,
   saveResult,
 } from './integrity.queries.ts'
-import { sealWaiting } from './seal.actions.ts'
+import { findClockFault, sealWaiting } from './seal.actions.ts'
 import { signingKey } from './signing-key.ts'
 import { type Verified, verifyLog } from './verify.actions.ts'
 
@@ -30,8 +31,10 @@ export async function findIntegrity(services: Services, db: Db): Promise<Integri
     sealed_rows: last?.position ?? 0,
     waiting_rows,
     key_id: keyId(publicPart(signingKey(services.config))),
+    clock: await findClockFault(services, db, waiting_rows),
     verification: await findVerification(db),
     backups: await findBackups(services, db),
+    product: BUILD,
   }
 }
 

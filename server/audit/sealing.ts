@@ -3,6 +3,7 @@ import type { Services } from '../lib/context.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Head, keyId } from './chain.ts'
 import { findEnds, findHash, isAllSealed } from './chain.queries.ts'
+import { displaced } from './clock.ts'
 import { type Sealed, trySealing } from './seal.actions.ts'
 import { signingKey, trustedKeys } from './signing-key.ts'
 
@@ -19,10 +20,14 @@ export type Sealing = { stop: () => Promise<void> }
 export async function startSealing(services: Services, log: Logger): Promise<Sealing> {
   const key = signingKey(services.config)
   await warnOfForeignKey(services, log)
+  await warnOfDisplacement(services, log)
   const today = () => manilaDay(services.now())
   let known: Sealed['last'] = null
   /** the day in which there was nothing left to do */
   let restedOn = ''
+  /** the newest day that has come under our eyes: a server that runs needs no seals to know it */
+  let seen: string | null = null
+  let refused: string | null = null
   let stopping = false
   let wake = () => {}
 
@@ -36,13 +41,23 @@ export async function startSealing(services: Services, log: Logger): Promise<Sea
     known = last
   }
 
+  /** Says once that the clock is wrong, and once that it is right again. */
+  const tellClock = (now: string | null) => {
+    if (now !== null && refused === null) log.error(now)
+    if (now === null && refused !== null) log.info('the clock is right again; the audit log is sealed')
+    refused = now
+  }
+
   /** Seals one batch; true when more may wait. */
   const step = async (): Promise<boolean> => {
     // asked before the batch asks: a day that ends meanwhile is not one in which there was nothing to do
     const day = today()
     if (restedOn === day && (await isAllSealed(services.db))) return false
-    const sealed = await trySealing(services, key)
+    const sealed = await trySealing(services, { key, known: seen })
     if (!sealed) return false
+    tellClock(sealed.refused)
+    if (sealed.refused !== null) return false
+    seen = day
     await watch(sealed)
     if (sealed.closed) log.info(toldHead(sealed.closed), 'a day of the audit log was closed')
     restedOn = sealed.rows === 0 ? day : ''
@@ -84,6 +99,14 @@ const toldHead = ({ day, last_position, head, signature }: Head) => ({
   head: head.toString('hex'),
   signature: signature.toString('hex'),
 })
+
+/** A day that has not come is closed for good when it ends, and all that is sealed until then stands under it. */
+async function warnOfDisplacement(services: Services, log: Logger): Promise<void> {
+  const now = services.now()
+  const { last } = await findEnds(services.db)
+  const sentence = displaced({ now, database: now, newest: last?.day ?? null })
+  if (sentence !== null) log.error(sentence)
+}
 
 /** Instances on one database need one key: with another, the next verification will not know the signatures. */
 async function warnOfForeignKey(services: Services, log: Logger): Promise<void> {

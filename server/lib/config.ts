@@ -30,6 +30,8 @@ export type Config = {
   /** for whom they are encrypted, age's public keys; for nobody when empty */
   backup_recipients: string[]
   smtp_url: string | null
+  /** who mails come from; null where it follows from the bureau's name and address */
+  mail_from: { name: string; address: string } | null
   mail_notifications: MailChoice
   api_key: string
   maps_key: string
@@ -216,6 +218,22 @@ function backupRecipients(env: Environment): string[] {
   return named
 }
 
+/** `name@bureau.example`, or `Name <name@bureau.example>`. */
+function mailFrom(env: Environment): Config['mail_from'] {
+  const value = env.MAIL_FROM?.trim() ?? ''
+  if (value === '') return null
+  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>)$/u.exec(value) ?? [
+    '',
+    '',
+    value,
+  ]
+  if (!isEmail(address))
+    throw new SettingError(
+      `MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>, not "${value}".`,
+    )
+  return { name, address }
+}
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const isNetwork = (text: string): boolean => {
   const [address = '', bits = '0', ...rest] = text.split('/')
@@ -298,6 +316,7 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     backup_keep_months: count(env, 'BACKUP_KEEP_MONTHS', BACKUP_KEEP_MONTHS),
     backup_recipients: backupRecipients(env),
     smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
+    mail_from: mailFrom(env),
     mail_notifications: mailNotifications(env),
     api_key: apiKey(env, dataDir),
     maps_key: word(env, 'MAPS_KEY'),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './context.ts'
+import { BUILD } from './build.ts'
 import { type Db, isReachable } from './db.ts'
 import type { Leaving } from './leaving.ts'
 import type { Logger } from './log.ts'
@@ -48,6 +49,7 @@ export function healthRoutes(app: FastifyInstance, vitals: Vitals, leaving: Leav
       migrations: misfit === null,
       files,
       ...(message === null ? {} : { message }),
+      ...BUILD,
     })
   })
 

@@ -7,6 +7,7 @@ import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
 import { AppError } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
+import { tellInLog } from './log.ts'
 import { clientAddress } from './network.ts'
 import { actorOfToken, whyDead } from './sessions.ts'
 
@@ -132,6 +133,7 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
       handler: async (request, reply) => {
         const token = bearer(request)
         const actor = token ? await actorOfToken(services, token) : null
+        if (actor) tellInLog(request, reply, { account: actor.id })
         if (needsActor && !actor)
           throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
         const params = parse(endpoint.params, request.params, noSuchThing)

@@ -1,5 +1,11 @@
 import type { Db } from './db.ts'
 
+/** how many answers each part of the product keeps of a database */
+const counts: ((db: Db) => number)[] = []
+
+/** How many answers are kept of this database now. */
+export const countKeptAnswers = (db: Db): number => counts.reduce((sum, count) => sum + count(db), 0)
+
 type Kept = { version: number; answers: Map<string, Promise<unknown>> }
 
 /**
@@ -8,6 +14,7 @@ type Kept = { version: number; answers: Map<string, Promise<unknown>> }
  */
 export function keptAnswers(versionOf: (db: Db) => Promise<number>, most: number) {
   const byDatabase = new WeakMap<Db, Kept>()
+  counts.push((db) => byDatabase.get(db)?.answers.size ?? 0)
   return async <T>(db: Db, key: string, read: () => Promise<T>): Promise<T> => {
     const version = await versionOf(db)
     let all = byDatabase.get(db)

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { Logger as WorkerLogger } from 'graphile-worker'
 import { type DestinationStream, pino } from 'pino'
 import { clientAddress } from './network.ts'
@@ -24,6 +24,17 @@ const factsOf = (request: FastifyRequest) => ({
   remoteAddress: clientAddress(request),
   remotePort: request.socket?.remotePort,
 })
+
+/** Has every further line about this request say this as well. */
+export function tellInLog(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  facts: Record<string, unknown>,
+): void {
+  const log = request.log.child(facts)
+  request.log = log
+  reply.log = log
+}
 
 /** Writes JSON lines, to standard output unless said. Tokens, keys, cookies and queries never reach it. */
 export const makeLog = (level: string, destination?: DestinationStream): Logger =>

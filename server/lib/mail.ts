@@ -8,6 +8,12 @@ import type { Db } from './db.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
+/**
+ * The queue waits e, e², … seconds after each try, from the tenth on six hours: with these a mail is tried for more than
+ * seven days.
+ */
+const MAIL_TRIES = 38
+
 /** Puts a mail into the outbox of the same transaction: it leaves when the change commits, never otherwise. */
 export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [mail])
 
@@ -15,17 +21,25 @@ export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [
 export async function queueMails(db: Db, mails: Mail[]): Promise<void> {
   if (mails.length === 0) return
   await sql`
-    select graphile_worker.add_job('send_mail', mail, max_attempts => 12)
+    select graphile_worker.add_job('send_mail', mail, max_attempts => ${MAIL_TRIES})
     from json_array_elements(${JSON.stringify(mails)}::json) as mail`.execute(db)
 }
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 
+/** Who mails come from: MAIL_FROM, or the bureau at the address people type. */
+export function senderOf({ mail_from, bureau_name, public_url }: Config): { name: string; address: string } {
+  return mail_from ?? { name: `${bureau_name} SIS`, address: `no-reply@${new URL(public_url).hostname}` }
+}
+
+/** A mail server that says nothing holds up the queue no longer than this. */
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
 /** Sends through SMTP_URL; without one, each mail becomes one .eml file in DATA_DIR/mail. */
 export function makeMailer(config: Config): Mailer {
-  const from = `"${config.bureau_name} SIS" <no-reply@${new URL(config.public_url).hostname}>`
+  const from = senderOf(config)
   if (config.smtp_url) {
-    const transport = nodemailer.createTransport({ url: config.smtp_url, pool: true })
+    const transport = nodemailer.createTransport({ url: config.smtp_url, pool: true, ...TIMEOUTS })
     return {
       send: async (mail) => {
         await transport.sendMail({ from, ...mail })

@@ -30,8 +30,8 @@ import search from '../../db/migrations/0026_search.sql?raw'
 import referenceKeys from '../../db/migrations/0027_reference_keys.sql?raw'
 import impossibleStates from '../../db/migrations/0028_impossible_states.sql?raw'
 import backups from '../../db/migrations/0029_backups.sql?raw'
+import publicCalls from '../../db/migrations/0030_public_calls.sql?raw'
 import packageJson from '../../package.json'
-
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
 import { findBroken, VALIDATE } from './constraints.ts'
@@ -66,6 +66,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0027_reference_keys': referenceKeys,
   '0028_impossible_states': impossibleStates,
   '0029_backups': backups,
+  '0030_public_calls': publicCalls,
 }
 
 /** This release, as migrations of later ones name it. */

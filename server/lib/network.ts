@@ -8,6 +8,16 @@ import type { FastifyRequest } from 'fastify'
 export const clientAddress = ({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string =>
   ips?.findLast((address) => isIP(address) !== 0) ?? (isIP(ip) === 0 ? 'unknown' : ip)
 
+/** What a proxy's number for a request may look like. */
+const REQUEST_ID = /^[\w.:+/=@-]{1,100}$/
+
+/** The number that the proxy gave the request, where a trusted one stands before us and has named the sender. */
+export function proxyRequestId({ ips, headers }: Pick<FastifyRequest, 'ips' | 'headers'>): string | null {
+  const id = headers['x-request-id']
+  // more than our own neighbour is listed only on the word of a trusted one
+  return ips && ips.length > 1 && typeof id === 'string' && REQUEST_ID.test(id) ? id : null
+}
+
 /** The eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
   // an IPv4 address at the end stands for the last two groups

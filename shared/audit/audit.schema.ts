@@ -58,6 +58,8 @@ const AUDIT_EVENTS = {
     'Log Verification Started',
     'Backup Restored',
     'Kept Numbers Mended',
+    'Mails Sent Again',
+    'Clock Confirmed',
   ],
 } as const
 

@@ -58,8 +58,12 @@ export const IntegrityReply = z.object({
     waiting_rows: z.number(),
     /** the short name of the key that signs here */
     key_id: z.string(),
+    /** what is wrong with the clocks, in one sentence; null when nothing is */
+    clock: z.nullable(z.string()),
     verification: z.nullable(Verification),
     backups: z.nullable(Backups),
+    /** what runs here */
+    product: z.object({ version: z.string(), commit: z.string() }),
   }),
 })
 export type Integrity = z.output<typeof IntegrityReply>['data']

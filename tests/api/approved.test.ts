@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { removeOldCounts } from '../../server/lib/shared-calls.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { ApprovedRow, ApprovedSite, RegionCount } from '../../shared/approved/approved.schema.ts'
 import {
@@ -343,6 +346,45 @@ describe('the door of the public calls', () => {
       codes.push((await app.inject({ method: 'GET', url: `/api${urls[round % 3]}`, headers })).statusCode)
     }
     expect([codes.indexOf(429), codes.length]).toEqual([60, 61])
+  })
+
+  test('[S-113] instances on one database count together', async () => {
+    const first = await startAppForTest({ settings: { PUBLIC_CALLS_PER_MINUTE: '10' } })
+    const second = await buildApp(first.services, { webDir: null })
+    onTestFinished(() => second.close())
+    const call = async (app: typeof second, address: string) => {
+      const headers = { 'x-api-key': 'test-key', 'x-forwarded-for': address }
+      return (await app.inject({ method: 'GET', url: `/api${LIST}`, headers })).statusCode
+    }
+    const told = async (network: string) =>
+      (
+        await first.db
+          .selectFrom('public_call_counts')
+          .select('calls')
+          .where('network', '=', network)
+          .executeTakeFirst()
+      )?.calls
+    for (let round = 0; round < 6; round += 1) expect(await call(first.app, '203.0.113.7')).toBe(200)
+    // a call writes nothing by itself; within a second all of them are told at once
+    await expect.poll(() => told('203.0.113.7'), { timeout: 10_000 }).toBe(6)
+    expect(await call(second, '203.0.113.7')).toBe(200)
+    await expect.poll(() => told('203.0.113.7'), { timeout: 10_000 }).toBe(7)
+    const codes: number[] = []
+    for (let round = 0; round < 4; round += 1) codes.push(await call(second, '203.0.113.7'))
+    expect(codes).toEqual([200, 200, 200, 429])
+    await expect.poll(() => told('203.0.113.7'), { timeout: 10_000 }).toBe(11)
+    // each look is a call that counts
+    const rarely = { timeout: 10_000, interval: 1_000 }
+    await expect.poll(() => call(first.app, '203.0.113.7'), rarely).toBe(429)
+    expect(await call(second, '203.0.113.8')).toBe(200)
+
+    // a minute that has ended by the clock of the database begins anew
+    await sql`update public_call_counts set began_at = now() - interval '1 hour'`.execute(first.db)
+    await expect.poll(() => call(first.app, '203.0.113.7'), rarely).toBe(200)
+    const old = { network: '198.51.100.1', began_at: '2025-06-01T00:00:00Z', calls: 1 }
+    await first.db.insertInto('public_call_counts').values(old).execute()
+    await removeOldCounts(first.db)
+    expect(await told(old.network)).toBeUndefined()
   })
 
   test('an address gets 429 after its calls of the minute, another one is still served', async () => {

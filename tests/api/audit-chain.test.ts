@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { confirmClock } from '../../server/audit/clock.actions.ts'
 import { exportHeads, readKeptHeads } from '../../server/audit/heads.actions.ts'
 import { sealWaiting } from '../../server/audit/seal.actions.ts'
 import { startSealing } from '../../server/audit/sealing.ts'
@@ -159,6 +160,96 @@ describe('the seal of the log', () => {
     await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1)
     expect(lines[0]).toMatchObject({ day: '2025-06-01', last_position: 1 })
     await sealing.stop()
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const MINUTE = 60_000
+  const chainDays = async () =>
+    (await t.db.selectFrom('audit_chain').select('day').orderBy('position').execute()).map(({ day }) => day)
+  const clockFault = async () =>
+    (await (await t.as('fmb.super')).get('/reports/audit-logs/integrity')).json().data.clock as string | null
+  /** The sealer, and what it says of its own accord. */
+  async function sealer(services = t.services) {
+    const said: string[] = []
+    const say = (first: unknown, second?: string) => said.push(second ?? String(first))
+    const sealing = await startSealing(services, {
+      info: say,
+      warn: say,
+      error: say,
+    } as unknown as typeof t.app.log)
+    onTestFinished(() => sealing.stop())
+    return { said, sealing }
+  }
+  const asBureau = (): typeof t.services => ({
+    ...t.services,
+    config: { ...t.services.config, production: true },
+  })
+  const SLOW = { timeout: 10_000 }
+
+  test('seals nothing while it is ahead of the database, says so once, and goes on when it is right', async () => {
+    t.setNow(new Date(Date.now() + 20 * MINUTE))
+    await addLine(t.db, 1)
+    const { said } = await sealer()
+    const ahead =
+      /^The clock of this server is 20 minutes ahead of the database's, so no row is sealed: set both by NTP/
+    await expect.poll(() => said, SLOW).toEqual([expect.stringMatching(ahead)])
+    await sealNow(t)
+    expect(await clockFault()).toMatch(ahead)
+    expect(await chainDays()).toEqual([])
+    t.setNow(new Date(Date.now() + 4 * MINUTE))
+    await expect
+      .poll(() => said.slice(1), SLOW)
+      .toEqual(['the clock is right again; the audit log is sealed'])
+    expect((await chainDays()).length).toBeGreaterThan(0)
+    expect(await clockFault()).toBeNull()
+    expect(await findingsIn(t)).toEqual([])
+  })
+
+  test('seals nothing a month after the newest seal until an operator says that it is right', async () => {
+    t.setNow(new Date('2025-06-01T09:00:00+08:00'))
+    await addLine(t.db, 1)
+    await sealNow(t)
+    t.setNow(new Date('2025-07-02T23:00:00+08:00'))
+    await addLine(t.db, 2)
+    const first = await sealer(asBureau())
+    await expect.poll(chainDays, SLOW).toEqual(['2025-06-01', '2025-07-02'])
+    // nobody writes for a month, but the server sees the days come
+    for (const now of ['2025-08-01T09:00:00+08:00', '2025-08-31T09:00:00+08:00']) {
+      t.setNow(new Date(now))
+      await addLine(t.db, 3)
+      await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe(now.slice(0, 10))
+    }
+    await first.sealing.stop()
+    expect(first.said.filter((text) => !text.startsWith('a day'))).toEqual([])
+
+    t.setNow(new Date('2025-10-02T09:00:00+08:00'))
+    await addLine(t.db, 5)
+    const second = await sealer(asBureau())
+    const far =
+      'The clock of this server says Oct 02, 2025 and the newest seal is of Aug 31, 2025, so no row is sealed until the clock is right, or an operator has said that it is: npm run operator -- clock confirm.'
+    await expect.poll(() => second.said, SLOW).toEqual([far])
+    expect((await chainDays()).at(-1)).toBe('2025-08-31')
+    await confirmClock(t.services)
+    await sql`alter table audit_logs disable trigger user`.execute(t.db)
+    await sql`update audit_logs set created_at = '2025-10-02 09:00+08' where event = 'Clock Confirmed'`.execute(
+      t.db,
+    )
+    await sql`alter table audit_logs enable trigger user`.execute(t.db)
+    await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe('2025-10-02')
+    expect(await findingsIn(t)).toEqual([])
+  })
+
+  test('that was far ahead once is told by the start and the page, and sealing goes on under its day', async () => {
+    await addLine(t.db, 1)
+    await sealNow(t)
+    await tamper(t, `update audit_chain set day = '2099-01-01'`)
+    await addLine(t.db, 2)
+    const { said } = await sealer()
+    const sentence = 'The newest seal is of Jan 01, 2099, which has not come: a clock was far ahead.'
+    expect(said).toEqual([expect.stringContaining(sentence)])
+    await expect.poll(chainDays, SLOW).toEqual(['2099-01-01', '2099-01-01'])
+    expect(await clockFault()).toContain(sentence)
   })
 })
 

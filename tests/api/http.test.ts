@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { BUILD } from '../../server/lib/build.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
@@ -261,7 +262,7 @@ describe('operations', () => {
     const ready = await ask('/health/ready')
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ready', database: true, migrations: true, files: true },
+      { status: 'ready', database: true, migrations: true, files: true, ...BUILD },
     ])
   })
 

@@ -5,22 +5,50 @@ import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { startJobs } from '../../server/jobs.ts'
+import type { LockTimes } from '../../server/lib/job-locks.ts'
 import { queueMail } from '../../server/lib/mail.ts'
+import { readConfig, SettingError } from '../../server/lib/config.ts'
+import { listMails } from '../../server/lib/mail-queue.ts'
+import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
 import { startAppForTest, type TestApp } from '../support/app.ts'
 import { deliveredMails, runJobs } from '../support/mails.ts'
 
+const SLOW = { timeout: 20_000 }
 const MAIL = { to: 'encoder@bureau.example', subject: 'Bumalik: Peñablanca ✓', text: 'Mabuhay,\n\n.\nNiño\n' }
 
-type Heard = { mails: Email[]; from: string[]; users: string[]; refuse: (times: number) => void; url: string }
+type Heard = {
+  mails: Email[]
+  from: string[]
+  users: string[]
+  refuse: (times: number) => void
+  /** turns everybody away until it is called with false */
+  away: (isAway: boolean) => void
+  /** keeps whoever sends waiting for its answer until this is settled */
+  hold: (until: Promise<void>) => void
+  url: string
+}
 
 /** A real mail server on a port of its own; asks for a password when one is given. */
 async function mailServer(password?: string): Promise<Heard> {
-  const heard: Heard = { mails: [], from: [], users: [], refuse: (times) => (refusals = times), url: '' }
   let refusals = 0
+  let isAway = false
+  let held = Promise.resolve()
+  const heard: Heard = {
+    mails: [],
+    from: [],
+    users: [],
+    refuse: (times) => (refusals = times),
+    away: (value) => (isAway = value),
+    hold: (until) => (held = until),
+    url: '',
+  }
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     authOptional: password === undefined,
+    onConnect: (_session, done) =>
+      done(isAway ? Object.assign(new Error('back on Monday'), { responseCode: 421 }) : null),
     onAuth: (auth, _session, done) => {
       if (auth.password !== password) return done(new Error('no'))
       heard.users.push(auth.username ?? '')
@@ -38,6 +66,7 @@ async function mailServer(password?: string): Promise<Heard> {
           refusals -= 1
           return done(Object.assign(new Error('try later'), { responseCode: 451 }))
         }
+        await held
         heard.mails.push(await PostalMime.parse(Buffer.concat(chunks)))
         done()
       })
@@ -107,6 +136,126 @@ test('a mail the server refuses stays queued and leaves once it is taken', async
   await runJobs(t)
   expect(heard.mails).toHaveLength(1)
   expect(await jobsLeft(t)).toEqual([])
+})
+
+test('MAIL_FROM says who mails come from', async () => {
+  const heard = await mailServer()
+  const t = await startAppForTest({
+    settings: { SMTP_URL: heard.url, MAIL_FROM: '"Kagawaran, Gubat" <sis@gubat.example>' },
+  })
+  await queue(t)
+  await runJobs(t)
+  expect(heard.mails[0]?.from).toMatchObject({ address: 'sis@gubat.example', name: 'Kagawaran, Gubat' })
+  expect(heard.from).toEqual(['sis@gubat.example'])
+})
+
+test('a mail is tried for seven days before it is given up, and kept', async () => {
+  const heard = await mailServer()
+  heard.away(true)
+  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  await queue(t)
+  let waited = 0
+  let tries = 0
+  for (let left = true; left; tries += 1) {
+    await runJobs(t)
+    const { rows } = await sql<{ seconds: number; left: boolean }>`
+      update graphile_worker._private_jobs as job set run_at = now() from graphile_worker._private_jobs as before
+      where before.id = job.id
+      returning extract(epoch from before.run_at - now())::float8 as seconds, job.attempts < job.max_attempts as left`.execute(
+      t.db,
+    )
+    left = rows[0]?.left ?? false
+    if (left) waited += rows[0]?.seconds ?? 0
+  }
+  expect(waited / 86_400).toBeGreaterThan(7)
+  expect(await jobsLeft(t)).toEqual([
+    { attempts: tries, last_error: expect.stringContaining('back on Monday') },
+  ])
+  expect(await listMails(t.db)).toMatchObject([{ to: MAIL.to, subject: MAIL.subject, state: 'failed' }])
+  // it goes once somebody has it sent again
+  heard.away(false)
+  expect(await sendMailsAgain(t.services)).toBe(1)
+  await runJobs(t)
+  expect(heard.mails).toHaveLength(1)
+  const { rows } = await sql`select event, user_name from audit_logs order by id desc limit 1`.execute(t.db)
+  expect(rows).toEqual([{ event: 'Mails Sent Again', user_name: 'Operator at the server' }])
+  expect(await sendMailsAgain(t.services)).toBe(0)
+})
+
+test('mails that failed go after a month with the daily clean-up, those that wait stay', async () => {
+  const t = await startAppForTest()
+  await queue(t)
+  await queue(t, { ...MAIL, subject: 'Newer' })
+  await queue(t, { ...MAIL, subject: 'Waiting' })
+  await sql`
+    update graphile_worker._private_jobs set
+      run_at = now() + interval '1 hour',
+      attempts = case payload ->> 'subject' when 'Waiting' then 1 else max_attempts end,
+      created_at = created_at - case payload ->> 'subject' when 'Newer' then 29 else 31 end * interval '1 day'`.execute(
+    t.db,
+  )
+  await sql`select graphile_worker.add_job('clean_up_files')`.execute(t.db)
+  await runJobs(t)
+  expect((await listMails(t.db)).map(({ subject }) => subject).sort()).toEqual(['Newer', 'Waiting'])
+})
+
+/** The worker of one instance, until the test ends. */
+async function atWork(t: TestApp, times?: LockTimes): Promise<void> {
+  const jobs = await startJobs(t.services, t.database.pool, t.app.log, times)
+  onTestFinished(() => jobs.stop())
+}
+
+test('the first mail after an outage takes those along that wait for their next try', async () => {
+  const heard = await mailServer()
+  heard.away(true)
+  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  await atWork(t)
+  await queue(t)
+  await expect.poll(() => listMails(t.db), SLOW).toMatchObject([{ tries: 1, state: 'waiting' }])
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '6 hours'
+    where last_error is not null`.execute(t.db)
+  heard.away(false)
+  await queue(t, { ...MAIL, subject: 'Monday' })
+  await expect
+    .poll(() => heard.mails.map(({ subject }) => subject).sort(), SLOW)
+    .toEqual([MAIL.subject, 'Monday'])
+})
+
+const SOON = { every_ms: 100, dead_ms: 1_000 }
+
+test('what a killed server had in hand is taken up by another within moments', async () => {
+  const t = await startAppForTest()
+  await queue(t)
+  await sql`
+    update graphile_worker._private_jobs
+    set attempts = 1, locked_by = 'killed', locked_at = now() - interval '1 hour'`.execute(t.db)
+  await atWork(t, SOON)
+  await expect.poll(() => readdirSync(t.dataDir).includes('mail') && listMails(t.db), SLOW).toEqual([])
+})
+
+test('what a living server has in hand for long is left to it', async () => {
+  const heard = await mailServer()
+  let letGo = () => {}
+  heard.hold(
+    new Promise((resolve) => {
+      letGo = resolve
+    }),
+  )
+  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  await atWork(t, SOON)
+  await atWork(t, SOON)
+  await queue(t)
+  const heldFor = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from locked_at - created_at)::float8 as seconds
+      from graphile_worker._private_jobs where attempts = 1 and locked_by is not null`.execute(t.db)
+    return rows[0]?.seconds ?? 0
+  }
+  // three times as long as a dead one would have been let
+  await expect.poll(heldFor, SLOW).toBeGreaterThan(3)
+  letGo()
+  await expect.poll(() => listMails(t.db), SLOW).toEqual([])
+  expect(heard.mails).toHaveLength(1)
 })
 
 test('a change that rolls back sends nothing', async () => {

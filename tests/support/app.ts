@@ -109,7 +109,7 @@ export async function startApp(
     files: makeFileStore(config),
     now: () => fixed ?? new Date(),
   }
-  const app = await buildApp(services, { webDir: null, ...options })
+  const app = await buildApp(services, { webDir: null, pool: database.pool, ...options })
   await app.ready()
 
   const userId = async (person: string) => {

@@ -42,7 +42,7 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
       (select coalesce(array_agg(format('%I', a.attname)), '{}') from pg_attribute a where a.attrelid = c.oid
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '') as settable
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker') and c.relname <> ${WAITING} order by 1`.execute(
+    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker') and c.relname <> ${WAITING} order by 1`.execute(
     db,
   )
   return rows

@@ -86,6 +86,11 @@ export function IntegrityPage() {
         )}
         <Heads />
       </Stack>
+      {data ? (
+        <p className={styles.build}>
+          Version {data.data.product.version}, commit {data.data.product.commit}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -66,7 +66,7 @@ const share = ({ rows_checked, rows_total }: Verification): number | null =>
 
 /** The last verification, the one at work, and a way to begin one. */
 export function VerificationPanel({ integrity }: { integrity: Integrity }) {
-  const { verification, open_day, sealed_rows, waiting_rows, key_id } = integrity
+  const { verification, open_day, sealed_rows, waiting_rows, key_id, clock } = integrity
   const { mutate, isPending } = useVerify()
   const isRunning = verification?.running ?? false
   const verify = () => mutate(undefined, { onError: (error) => notifyFailure(toMessage(error)) })
@@ -80,6 +80,11 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
       }
     >
       <Stack gap="md">
+        {clock === null ? null : (
+          <Notice tone="danger" title="A clock is or was wrong">
+            <p>{clock}</p>
+          </Notice>
+        )}
         {verification === null ? (
           <p>The log has not been verified yet. It is every night at 02:30 AM.</p>
         ) : null}

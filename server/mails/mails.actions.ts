@@ -1,0 +1,18 @@
+import { OPERATOR, OPERATOR_ORIGIN } from '../auth/operator.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
+import type { Services } from '../lib/context.ts'
+import { sendAllAgain } from '../lib/mail-queue.ts'
+
+/** Has every mail that waits or failed tried at once, as an operator asked for; says how many. */
+export const sendMailsAgain = ({ db }: Pick<Services, 'db'>): Promise<number> =>
+  db.transaction().execute(async (held) => {
+    const count = await sendAllAgain(held)
+    if (count > 0)
+      await writeAudit(held, null, OPERATOR_ORIGIN, {
+        module: 'System',
+        event: 'Mails Sent Again',
+        actor: OPERATOR,
+        changes: [{ field: 'mails', old: null, new: String(count) }],
+      })
+    return count
+  })

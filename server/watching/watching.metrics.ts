@@ -1,0 +1,126 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Gauge, type Registry } from 'prom-client'
+import type pg from 'pg'
+import { findClockFault } from '../audit/seal.actions.ts'
+import { BUILD } from '../lib/build.ts'
+import type { Services } from '../lib/context.ts'
+import { isReachable } from '../lib/db.ts'
+import { countKeptAnswers } from '../lib/kept-answers.ts'
+import { type Figures, readFigures } from './watching.queries.ts'
+
+/** whoever collects waits ten seconds for the answer */
+const MOST_MS = 3_000
+
+type Told = Figures & { clock_fault: number }
+
+/** What each figure is called, and says. */
+const FIGURES: Record<keyof Told, { name: string; help: string }> = {
+  jobs_waiting: { name: 'jobs_waiting', help: 'Jobs that were not tried yet' },
+  jobs_running: { name: 'jobs_running', help: 'Jobs that a server has in hand' },
+  jobs_retrying: { name: 'jobs_retrying', help: 'Jobs that failed and are tried again' },
+  jobs_failed: { name: 'jobs_failed', help: 'Jobs that failed for good, mails among them' },
+  job_due_seconds: { name: 'jobs_oldest_due_seconds', help: 'How long a job has been due and not taken' },
+  mails_waiting: { name: 'mails_waiting', help: 'Mails that have not left' },
+  mails_failed: { name: 'mails_failed', help: 'Mails that were given up after seven days' },
+  mail_waiting_seconds: { name: 'mails_oldest_waiting_seconds', help: 'Age of the oldest mail that waits' },
+  files: { name: 'files_stored', help: 'Files in the store' },
+  files_bytes: { name: 'files_stored_bytes', help: 'Bytes of all files in the store' },
+  uploads: { name: 'uploads_under_way', help: 'Uploads that were begun and are no file yet' },
+  audit_waiting: { name: 'audit_rows_waiting', help: 'Rows of the audit log that wait for their seal' },
+  audit_waiting_seconds: {
+    name: 'audit_oldest_waiting_seconds',
+    help: 'Age of the oldest row that waits for its seal',
+  },
+  audit_findings: { name: 'audit_findings', help: 'What the last verification of the audit log found' },
+  audit_verified_at: {
+    name: 'audit_last_verification_timestamp_seconds',
+    help: 'When the audit log was last verified to its end; 0 before the first',
+  },
+  clock_fault: {
+    name: 'audit_clock_fault',
+    help: 'Whether a wrong clock holds up or displaces seals: 1, or 0',
+  },
+}
+
+type State = { up: boolean; told: Told | null; disk: { size: number; free: number } | null }
+
+/** null for what fails or takes too long: whoever watches wants the rest of it. */
+const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+  Promise.race([reading.catch(() => null), sleep(MOST_MS, null, { ref: false })])
+
+async function readFiguresAndClock(services: Services): Promise<Told> {
+  const figures = await readFigures(services.db)
+  const fault = await findClockFault(services, services.db, figures.audit_waiting)
+  return { ...figures, clock_fault: fault === null ? 0 : 1 }
+}
+
+async function readDisk(folder: string): Promise<State['disk']> {
+  const { blocks, bavail, bsize } = await statfs(folder)
+  return { size: blocks * bsize, free: bavail * bsize }
+}
+
+/** Reads everything once for all gauges that are collected together. */
+function stateOf(services: Services): () => Promise<State> {
+  let reading: Promise<State> | null = null
+  const read = async (): Promise<State> => {
+    const [up, told, disk] = await Promise.all([
+      orNull(isReachable(services.db)),
+      orNull(readFiguresAndClock(services)),
+      orNull(readDisk(services.config.data_dir)),
+    ])
+    return { up: up ?? false, told, disk }
+  }
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+}
+
+/** The state of the whole product. What cannot be read now is absent, never as it was before. */
+export function productMetrics(registry: Registry, services: Services): void {
+  const registers = [registry]
+  const state = stateOf(services)
+  const gauge = (name: string, help: string, read: (now: State) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = read(await state())
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  for (const figure of Object.keys(FIGURES) as (keyof Told)[])
+    gauge(FIGURES[figure].name, FIGURES[figure].help, ({ told }) => told?.[figure])
+  gauge('database_up', 'Whether the database answers: 1, or 0', ({ up }) => Number(up))
+  gauge('disk_size_bytes', 'Size of the disk that DATA_DIR is on', ({ disk }) => disk?.size)
+  gauge('disk_free_bytes', 'Free bytes of the disk that DATA_DIR is on', ({ disk }) => disk?.free)
+  const count = () => countKeptAnswers(services.db)
+  gauge('kept_answers', 'Answers that are kept for the next reader', count)
+  const labelNames = ['version', 'commit'] as const
+  new Gauge({ name: 'product_info', help: 'What runs', labelNames, registers }).set(BUILD, 1)
+}
+
+/** How many connections this instance has to the database, and how many calls wait for one. */
+export const poolMetrics =
+  (pool: pg.Pool) =>
+  (registry: Registry): void => {
+    const registers = [registry]
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    gauge('database_connections', 'Connections to the database', () => pool.totalCount)
+    gauge('database_connections_idle', 'Connections that nobody uses now', () => pool.idleCount)
+    gauge('database_connections_max', 'Connections there may be', () => pool.options.max)
+    gauge('database_calls_waiting', 'Calls that wait for a connection', () => pool.waitingCount)
+  }
