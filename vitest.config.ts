@@ -6,6 +6,9 @@ import { SummaryReporter } from './tests/run/summary-reporter.ts'
 // a test waits for its database, its server or its browser now and then: one more than cores keeps them all at work
 const maxWorkers = availableParallelism() + 1
 
+/** What only `npm run test:full` runs. */
+const LEFT_OUT = process.env.FULL === '1' ? [] : ['tests/**/*.full.test.ts']
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -23,6 +26,7 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/run/*.test.ts',
           ],
+          exclude: LEFT_OUT,
           maxWorkers,
           testTimeout: 20_000,
           hookTimeout: 30_000,

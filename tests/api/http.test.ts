@@ -282,6 +282,7 @@ describe('operations', () => {
         files: true,
         message:
           'The database has not been brought up to date (0003_audit_logs is missing): start this version once more.',
+        ...BUILD,
       },
     ])
     const unstored = await startAppForTest()
@@ -295,6 +296,7 @@ describe('operations', () => {
         migrations: true,
         files: false,
         message: 'Files cannot be stored or opened; everything else works.',
+        ...BUILD,
       },
     ])
     expect((await unstored.app.inject('/health/live')).statusCode).toBe(200)

@@ -25,7 +25,7 @@ beforeAll(async () => {
     older: await anActivityRow(t, site, { ...APPROVED, approved_at: '2031-01-01T00:00:00Z' }),
     newer: await anActivityRow(t, site, { ...APPROVED, approved_at: '2031-02-01T00:00:00Z' }),
   }
-  await aSealedLog(t, ['2031-03-01', '2031-03-02'])
+  await aSealedLog(t, ['2025-03-01', '2025-03-02'])
 })
 afterAll(async () => {
   await expectKeptNumbers(t)

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const HEAVY = [
   'tests/kill.test.ts',
-  'tests/rolling-restart.test.ts',
+  'tests/rolling-restart.full.test.ts',
   'tests/api/transition-tables.test.ts',
   'tests/browser/roles.test.ts',
   'tests/browser/users.test.ts',

@@ -135,8 +135,8 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/approved/approved.routes.ts',
-    before: '      return { data }\n    },\n    limit,\n',
-    after: '      return { data }\n    },\n',
+    before: '      return { data: found.answer }\n    },\n    limit,\n',
+    after: '      return { data: found.answer }\n    },\n',
     fault: 'The public view of an activity has no limit.',
     tests: ['tests/api/approved.test.ts'],
   },

@@ -9,7 +9,10 @@ import { insistOnProgram } from './support/debian-program.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
 
-/** Two instances behind a real proxy are restarted in turn while people work; nobody may notice. */
+/**
+ * Two instances behind a real proxy are restarted in turn while people work; nobody may notice. With the packages of
+ * Debian, so only in `npm run test:full`.
+ */
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 })
 
@@ -87,77 +90,75 @@ async function runUntil(work: (turn: number) => Promise<void>, isOver: () => boo
   for (let turn = 0; !isOver(); turn += 1) await work(turn)
 }
 
-// with the packages of Debian, so only in `npm run test:full`
-if (process.env.FULL === '1')
-  describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
-    let postgres: EmbeddedPostgres
-    let proxy: ChildProcess
-    let address: string
-    let instances: { port: number; product: Product }[]
-    let restart: (index: number) => Promise<void>
+describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
+  let postgres: EmbeddedPostgres
+  let proxy: ChildProcess
+  let address: string
+  let instances: { port: number; product: Product }[]
+  let restart: (index: number) => Promise<void>
 
-    beforeAll(async () => {
-      insistOnProgram(name)
-      postgres = await startEmbeddedPostgres({ dataDir: freshFolder() })
-      const url = new URL(`postgresql:///${postgres.connection.database}`)
-      for (const [key, value] of Object.entries(postgres.connection))
-        if (value && key !== 'database') url.searchParams.set(key, String(value))
-      const dataDir = freshFolder()
-      const start = (port: number) =>
-        startProduct({
-          dataDir,
-          port,
-          fromNothing: true,
-          env: { DATABASE_URL: url.href, DRAIN_SECONDS: '5' },
-        })
-      const ports = [await freePort(), await freePort()]
-      instances = []
-      // the first makes the demo bureau
-      for (const port of ports) instances.push({ port, product: await start(port) })
-      restart = async (index) => {
-        const one = instances[index]
-        if (!one) throw new Error('There is no such instance.')
-        await one.product.stop()
-        one.product = await start(one.port)
-        await expect.poll(() => isUsed(one.product.url), { timeout: 60_000 }).toBe(true)
-      }
-      const port = await freePort()
-      address = `http://127.0.0.1:${port}`
-      const file = path.join(freshFolder(), 'proxy.cfg')
-      writeFileSync(file, config(port, ports))
-      proxy = spawn(name, args(file), { stdio: 'ignore' })
-      await vi.waitFor(async () => expect(await isWellAt(address)).toBe(true), {
-        timeout: 60_000,
-        interval: 200,
+  beforeAll(async () => {
+    insistOnProgram(name)
+    postgres = await startEmbeddedPostgres({ dataDir: freshFolder() })
+    const url = new URL(`postgresql:///${postgres.connection.database}`)
+    for (const [key, value] of Object.entries(postgres.connection))
+      if (value && key !== 'database') url.searchParams.set(key, String(value))
+    const dataDir = freshFolder()
+    const start = (port: number) =>
+      startProduct({
+        dataDir,
+        port,
+        fromNothing: true,
+        env: { DATABASE_URL: url.href, DRAIN_SECONDS: '5' },
       })
-    })
-    afterAll(async () => {
-      proxy?.kill('SIGTERM')
-      for (const { product } of instances ?? []) await product.stop()
-      await postgres?.stop()
-    })
-
-    test('fail no request', async () => {
-      const outcomes = new Map<string, number>()
-      let restarted = 0
-      const count = () => [...outcomes.values()].reduce((sum, one) => sum + one, 0)
-      const person = async () => {
-        const agent = new http.Agent({ keepAlive: true })
-        await runUntil(
-          async (turn) => {
-            const { path: at, headers } = CALLS[turn % CALLS.length] ?? { path: '/', headers: {} }
-            const outcome = await outcomeOf(address + at, headers as Record<string, string>, agent)
-            outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-            await sleep(PAUSE_MS)
-          },
-          () => restarted === RESTARTS && count() >= REQUESTS,
-        )
-        agent.destroy()
-      }
-      const people = Promise.all(Array.from({ length: PEOPLE }, person))
-      for (; restarted < RESTARTS; restarted += 1) await restart(restarted % instances.length)
-      await people
-      console.info(`${name}: ${JSON.stringify(Object.fromEntries(outcomes))}`)
-      expect([...outcomes.keys()]).toEqual(['200'])
+    const ports = [await freePort(), await freePort()]
+    instances = []
+    // the first makes the demo bureau
+    for (const port of ports) instances.push({ port, product: await start(port) })
+    restart = async (index) => {
+      const one = instances[index]
+      if (!one) throw new Error('There is no such instance.')
+      await one.product.stop()
+      one.product = await start(one.port)
+      await expect.poll(() => isUsed(one.product.url), { timeout: 60_000 }).toBe(true)
+    }
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    const file = path.join(freshFolder(), 'proxy.cfg')
+    writeFileSync(file, config(port, ports))
+    proxy = spawn(name, args(file), { stdio: 'ignore' })
+    await vi.waitFor(async () => expect(await isWellAt(address)).toBe(true), {
+      timeout: 60_000,
+      interval: 200,
     })
   })
+  afterAll(async () => {
+    proxy?.kill('SIGTERM')
+    for (const { product } of instances ?? []) await product.stop()
+    await postgres?.stop()
+  })
+
+  test('fail no request', async () => {
+    const outcomes = new Map<string, number>()
+    let restarted = 0
+    const count = () => [...outcomes.values()].reduce((sum, one) => sum + one, 0)
+    const person = async () => {
+      const agent = new http.Agent({ keepAlive: true })
+      await runUntil(
+        async (turn) => {
+          const { path: at, headers } = CALLS[turn % CALLS.length] ?? { path: '/', headers: {} }
+          const outcome = await outcomeOf(address + at, headers as Record<string, string>, agent)
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+          await sleep(PAUSE_MS)
+        },
+        () => restarted === RESTARTS && count() >= REQUESTS,
+      )
+      agent.destroy()
+    }
+    const people = Promise.all(Array.from({ length: PEOPLE }, person))
+    for (; restarted < RESTARTS; restarted += 1) await restart(restarted % instances.length)
+    await people
+    console.info(`${name}: ${JSON.stringify(Object.fromEntries(outcomes))}`)
+    expect([...outcomes.keys()]).toEqual(['200'])
+  })
+})
