@@ -14,7 +14,7 @@ type PageButtonsProps = {
 export function PageButtons({ state, pages, reply }: PageButtonsProps) {
   const { page, setPage } = state
   return (
-    <Group justify="space-between" gap="sm" px="md" py="sm">
+    <Group justify="space-between" gap="sm" className={styles.foot ?? ''}>
       <p className="quiet numbers" role="status">
         {reply ? `Showing: ${reply.filteredCount} of ${reply.totalCount} entries` : ' '}
       </p>

@@ -6,9 +6,6 @@ import styles from './RecordWindow.module.css'
 /** below the questions and messages that are asked over it */
 const Z_INDEX = 190
 
-/** For every window that has a WindowFoot. */
-export const windowContent = { content: styles.content ?? '' }
-
 type RecordWindowProps = {
   opened: boolean
   title: string
@@ -47,7 +44,6 @@ export function RecordWindow({
       padding={16}
       fullScreen={phone}
       zIndex={Z_INDEX}
-      classNames={windowContent}
       closeOnClickOutside={closeOnClickOutside}
       // the kit's own Escape would close this window together with a question over it
       closeOnEscape={false}

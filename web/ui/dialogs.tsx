@@ -9,7 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { WindowFoot, windowContent } from './RecordWindow.tsx'
+import { WindowFoot } from './RecordWindow.tsx'
 
 type ConfirmOptions = {
   title: string
@@ -176,7 +176,6 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
         closeOnClickOutside={false}
         centered
         padding={16}
-        classNames={windowContent}
         {...DELIBERATE}
       >
         {shown?.kind === 'confirm' ? <ConfirmBody key={shown.id} {...shown} /> : null}
