@@ -49,6 +49,8 @@ export type StartOptions = {
   anotherPort?: (port: number) => void
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
 const OLDEST_POSTGRES = 150_000
 
 async function insistOnVersion(database: Database): Promise<void> {
@@ -113,6 +115,25 @@ function warnOfSettings(log: Logger): void {
   for (const sentence of unknownSettingSentences(process.env, settingNames())) log.warn(sentence)
 }
 
+class Interrupted extends Error {}
+
+/** A signal during the start ends it at its next step, so that what was started by then is stopped in order. */
+function hearInterruption() {
+  let heard = false
+  const hear = () => {
+    heard = true
+  }
+  for (const signal of SIGNALS) process.on(signal, hear)
+  return {
+    insistNot: () => {
+      if (heard) throw new Interrupted()
+    },
+    listenNoMore: () => {
+      for (const signal of SIGNALS) process.off(signal, hear)
+    },
+  }
+}
+
 /**
  * Starts the whole product from the environment; rejects with one sentence when something stands in the way, and
  * whatever was started by then is stopped.
@@ -123,17 +144,27 @@ export async function start(options: StartOptions): Promise<Running> {
   logWarnings(log)
   warnOfSettings(log)
   const stops = stopsInOrder(log)
+  const interrupted = hearInterruption()
   try {
-    return await startWith(wanted, options, log, stops)
+    return await startWith(wanted, options, log, stops, interrupted.insistNot)
   } catch (error) {
     await stops.stop().catch(() => undefined)
+    if (error instanceof Interrupted) process.exit(0)
     const sentence = wanted.database_url ? databaseSentence(error, wanted.database_url) : null
     throw sentence ? new SettingError(sentence, { cause: error }) : error
+  } finally {
+    interrupted.listenNoMore()
   }
 }
 
 /** The order is that of what needs what; everything that is started says at once how it is stopped. */
-async function startWith(wanted: Config, options: StartOptions, log: Logger, stops: Stops): Promise<Running> {
+async function startWith(
+  wanted: Config,
+  options: StartOptions,
+  log: Logger,
+  stops: Stops,
+  goOn: () => void,
+): Promise<Running> {
   const webDir = builtPages()
   insistDataDir(wanted.data_dir)
   findSigningKey(wanted)
@@ -143,17 +174,21 @@ async function startWith(wanted: Config, options: StartOptions, log: Logger, sto
   stops.add(endWaitingProcesses)
   // after the folder was found free: a second start on it is told of that, not of the port
   const config = await findPort(wanted, options.anotherPort)
+  goOn()
   await insistOnVersion(database)
   for (const sentence of await migrate(database.pool)) log.warn(sentence)
+  goOn()
   await loadReferenceData(database.kysely)
   const services: Services = { config, db: database.kysely, files, now: () => new Date() }
   await options.prepare?.(services, database)
+  goOn()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   const sealing = await startSealing(services, log)
   stops.add(sealing.stop)
   log.info({ sender: senderOf(config) }, 'mails are sent from this address')
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
+  goOn()
   const dev = process.env.DEV === '1'
   const app = await buildApp(services, { webDir, log, probe: probe.kysely, pool: database.pool, dev })
   stops.add(() => app.close())

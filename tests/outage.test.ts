@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readPostmaster } from '../server/lib/embedded-postgres/postmaster.ts'
 import { childrenOf } from './support/children-of.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
 import { databaseOf } from './support/product-database.ts'
@@ -130,6 +132,26 @@ describe('a frozen database', () => {
       .poll(async () => (await visit(LIST_CALL)).headers.get('warning'), { timeout: 30_000 })
       .toBeNull()
     expect((await call('/api/sites/datatable')).status).toBe(200)
+  })
+})
+
+describe('a database that is killed', () => {
+  test('is told with 503 and never as a fault, until it is there again', async () => {
+    const pid = readPostmaster(path.join(product.dataDir, 'db', 'cluster'))?.pid ?? 0
+    const met: number[] = []
+    let isOver = false
+    const people = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        met.push((await call('/api/provinces')).status, (await call('/api/sites/datatable')).status)
+        await sleep(20)
+      }
+    })
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => met.includes(503), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => met.slice(-20).every((status) => status === 200), { timeout: 30_000 }).toBe(true)
+    isOver = true
+    await Promise.all(people)
+    expect([...new Set(met)].sort()).toEqual([200, 503])
   })
 })
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -42,8 +42,12 @@ async function killDatabase(dataDir: string): Promise<number> {
   return pid
 }
 
-/** Runs the built product until it leaves by itself; what it said and its code. */
-async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>) {
+/** Runs the built product until it leaves; what it said and its code. `meet` may do something to it meanwhile. */
+async function refusedStart(
+  entry: 'main' | 'demo',
+  env: Record<string, string>,
+  meet: (child: ChildProcess) => Promise<void> = async () => undefined,
+) {
   const port = String(await freePort())
   const child = spawn(process.execPath, [`dist/server/${entry}.mjs`], {
     env: { ...ownEnvironment(), PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
@@ -55,7 +59,9 @@ async function refusedStart(entry: 'main' | 'demo', env: Record<string, string>)
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString()
   })
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const left = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await meet(child)
+  const code = await left
   return { said: said.trim(), code }
 }
 
@@ -101,6 +107,17 @@ describe.concurrent('a start that cannot be', () => {
     })
     expectNothingRuns(dataDir)
   })
+})
+
+test('a start that is stopped in the middle leaves nothing running', async () => {
+  const dataDir = freshFolder()
+  const isUp = () => existsSync(path.join(clusterOf(dataDir), 'postmaster.pid'))
+  const said = await refusedStart('demo', { DATA_DIR: dataDir }, async (child) => {
+    await vi.waitFor(() => expect(isUp()).toBe(true), SLOW)
+    child.kill('SIGTERM')
+  })
+  expect(said).toEqual({ said: '', code: 0 })
+  expectNothingRuns(dataDir)
 })
 
 describe('a running product', () => {
