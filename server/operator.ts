@@ -206,8 +206,6 @@ async function main(words: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(
-    sentenceFor(error, 'OperatorError', 'ArchiveError', 'RestoreError', 'EncryptionError') ?? error,
-  )
+  console.error(sentenceFor(error, 'OperatorError', 'ArchiveError', 'RestoreError') ?? error)
   process.exit(1)
 }

@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker'
 import type { Config } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
 import { backUpWhenDue } from './daily.actions.ts'
-import { insistAge } from './encryption.ts'
+import { insistRecipients } from './encryption.ts'
 import { backupPlace } from './place.ts'
 
 /**
@@ -11,7 +11,7 @@ import { backupPlace } from './place.ts'
  */
 export async function insistBackups(config: Config): Promise<void> {
   const place = backupPlace(config)
-  if (place && config.backup_recipients.length > 0) await insistAge()
+  if (place) await insistRecipients(config.backup_recipients)
 }
 
 /** Makes the backup of the day when it is due; what goes wrong is an error in the log of the server. */

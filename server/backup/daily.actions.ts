@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Backups } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { findSigningKey } from '../audit/signing-key.ts'
+import { SettingError } from '../lib/config.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { queueMails } from '../lib/mail.ts'
@@ -165,9 +166,7 @@ function failureText(error: unknown, { said }: BackupPlace): string {
     ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'TimeoutError'].includes(code || name)
   )
     return `The store of ${said} did not take the backup (${code || name}): look whether it is up and lets this account read, list, write and delete.`
-  if (['EncryptionError', 'SettingError'].includes(error?.constructor.name ?? ''))
-    return (error as Error).message
-  return FAULT
+  return error instanceof SettingError ? error.message : FAULT
 }
 
 /** To the log each time; to the administrators once for each time that a backup was due. */

@@ -1,38 +1,90 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { SettingError } from '../lib/config.ts'
+import { RestoreError } from './signature.ts'
 
-const run = promisify(execFile)
+/** Loaded when backups are encrypted at all. */
+const age = () => import('age-encryption')
 
-/** the file was not what it should be, or the key not the one: told with what age says */
-class EncryptionError extends Error {}
+/** The same streams; the library's types are those of browsers. */
+const bytesOf = (file: string) =>
+  Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>
 
-const NO_AGE =
-  'The program age is not installed here, which encrypts backups: install the package age, or leave BACKUP_RECIPIENTS empty.'
+const save = (
+  bytes: ReadableStream<Uint8Array>,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<void> =>
+  pipeline(
+    Readable.fromWeb(bytes as unknown as NodeStream<Uint8Array>),
+    createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+    { signal },
+  )
 
-async function age(words: string[], signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await run('age', words, { signal })
-  } catch (error) {
-    const { code, stderr } = error as { code?: string; stderr?: string }
-    if (code === 'ENOENT') throw new SettingError(NO_AGE)
-    if (signal?.aborted || !stderr) throw error
-    throw new EncryptionError(`The backup was not taken by age: ${stderr.trim().split('\n')[0]}`)
-  }
+async function encrypterFor(recipients: readonly string[]) {
+  const { Encrypter } = await age()
+  const encrypter = new Encrypter()
+  for (const key of recipients)
+    try {
+      encrypter.addRecipient(key)
+    } catch {
+      throw new SettingError(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${key}.`)
+    }
+  return encrypter
 }
 
-/** Throws a SettingError where nothing can be encrypted. */
-export const insistAge = (): Promise<void> => age(['--version'], undefined)
+/** Throws a SettingError for the first public key that is mistyped. */
+export async function insistRecipients(recipients: readonly string[]): Promise<void> {
+  if (recipients.length > 0) await encrypterFor(recipients)
+}
 
-/** Encrypts a file for each of these public keys; the product never has the secret ones. */
-export const encrypt = (
+/** Encrypts a file in the age format for each of these public keys; the product never has the secret ones. */
+export async function encrypt(
   recipients: readonly string[],
   from: string,
   to: string,
   signal?: AbortSignal,
-): Promise<void> =>
-  age(['--encrypt', ...recipients.flatMap((key) => ['--recipient', key]), '--output', to, from], signal)
+): Promise<void> {
+  const encrypter = await encrypterFor(recipients)
+  await save(await encrypter.encrypt(bytesOf(from)), to, signal)
+}
 
-/** Decrypts a file with the secret key in a file of the operator's. */
-export const decrypt = (identity: string, from: string, to: string, signal?: AbortSignal): Promise<void> =>
-  age(['--decrypt', '--identity', identity, '--output', to, from], signal)
+/** The secret keys in a file as age-keygen writes it; throws a RestoreError where it holds none. */
+async function readIdentities(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const keys = text.split(/\s*\n\s*/).filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  if (keys.length === 0) throw new RestoreError(`${file} holds no secret key as age-keygen writes it.`)
+  return keys
+}
+
+/** Decrypts a file with the secret keys in a file of the operator's; throws a RestoreError where they do not open it. */
+export async function decrypt(
+  identity: string,
+  from: string,
+  to: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { Decrypter } = await age()
+  const decrypter = new Decrypter()
+  for (const key of await readIdentities(identity))
+    try {
+      decrypter.addIdentity(key)
+    } catch {
+      throw new RestoreError(`${identity} holds a secret key with a mistake in it.`)
+    }
+  const opened = await decrypter.decrypt(bytesOf(from)).catch((error: unknown) => {
+    throw new RestoreError(
+      'The backup was encrypted for other keys than this one, or its beginning is damaged.',
+      { cause: error },
+    )
+  })
+  await save(opened, to, signal).catch((error: unknown) => {
+    if (signal?.aborted || (error as { code?: string }).code) throw error
+    throw new RestoreError('The encrypted backup is damaged or cut off; nothing of it was used.', {
+      cause: error,
+    })
+  })
+}

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -6,15 +7,19 @@ import { signingKey, trustedKeys } from '../../server/audit/signing-key.ts'
 import { insistBackups } from '../../server/backup/backup.jobs.ts'
 import { backUpWhenDue } from '../../server/backup/daily.actions.ts'
 import { decrypt } from '../../server/backup/encryption.ts'
+import { RestoreError } from '../../server/backup/signature.ts'
 import { verifyBackup } from '../../server/backup/verify.ts'
 import { readConfig, SettingError } from '../../server/lib/config.ts'
 import { ageKey } from '../support/age.ts'
 import { startAppForTest, type TestApp } from '../support/app.ts'
+import { insistOnProgram } from '../support/debian-program.ts'
 import { foldersFor } from '../support/folders.ts'
 import { deliveredMails } from '../support/mails.ts'
 import { startS3Server } from '../support/s3-server.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
+
+const FULL = process.env.FULL === '1'
 
 /** Backups that the product makes by itself, their clock in hand. */
 const freshFolder = foldersFor('backups')
@@ -195,26 +200,47 @@ test('a bucket holds them, below its prefix; one that is gone is told in a sente
   ])
 })
 
-// with a package of Debian, so only in `npm run test:full`
-if (process.env.FULL === '1')
-  test('with a public key of age they leave the product encrypted', async () => {
-    const folder = freshFolder()
-    const { identity, recipient } = ageKey(path.join(freshFolder(), 'key.txt'))
-    const { t, errors, tick, backups } = await startWith({ BACKUP_URL: folder, BACKUP_RECIPIENTS: recipient })
-    await tick(0)
-    expect(errors).toEqual([])
-    const [name = ''] = readdirSync(folder)
-    expect(name).toBe('safeguards-20240704T173100Z.tar.age')
-    expect(readFileSync(path.join(folder, name)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-    expect((await backups()).encrypted).toBe(true)
-    const plain = path.join(freshFolder(), 'plain.tar')
-    await decrypt(identity, path.join(folder, name), plain)
-    expect((await verified(plain, t)).signer.as).toBe('known')
-    const other = ageKey(path.join(freshFolder(), 'other.txt'))
-    await expect(decrypt(other.identity, path.join(folder, name), `${plain}.2`)).rejects.toThrow(
-      /^The backup was not taken by age: /,
+test('with a public key of age they leave the product encrypted, and only its secret key opens them', async () => {
+  const folder = freshFolder()
+  const aside = freshFolder()
+  const { identity, recipient } = await ageKey(path.join(aside, 'key.txt'))
+  const other = await ageKey(path.join(aside, 'other.txt'))
+  const { t, errors, tick, backups } = await startWith({ BACKUP_URL: folder, BACKUP_RECIPIENTS: recipient })
+  await tick(0)
+  expect(errors).toEqual([])
+  const [name = ''] = readdirSync(folder)
+  expect(name).toBe('safeguards-20240704T173100Z.tar.age')
+  const file = path.join(folder, name)
+  expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  expect((await backups()).encrypted).toBe(true)
+  const plain = path.join(aside, 'plain.tar')
+  await decrypt(identity, file, plain)
+  expect((await verified(plain, t)).signer.as).toBe('known')
+  if (FULL) {
+    insistOnProgram('age')
+    execFileSync('age', ['--decrypt', '--identity', identity, '--output', `${plain}.age`, file])
+    expect(readFileSync(`${plain}.age`).equals(readFileSync(plain))).toBe(true)
+  }
+
+  const refused = async (key: string, from: string) => {
+    const tried = path.join(aside, 'tried.tar')
+    const said = await decrypt(key, from, tried).then(
+      () => 'opened',
+      (error: unknown) => (error instanceof RestoreError ? error.message : error),
     )
-  })
+    rmSync(tried, { force: true })
+    return said
+  }
+  expect(await refused(other.identity, file)).toBe(
+    'The backup was encrypted for other keys than this one, or its beginning is damaged.',
+  )
+  expect(await refused(file, file)).toBe(`${file} holds no secret key as age-keygen writes it.`)
+  const cut = path.join(aside, 'cut.tar.age')
+  writeFileSync(cut, readFileSync(file).subarray(0, -100))
+  expect(await refused(identity, cut)).toBe(
+    'The encrypted backup is damaged or cut off; nothing of it was used.',
+  )
+})
 
 test('where no place is set none is made, and the page says so', async () => {
   const { t, tick, backups } = await startWith({})
@@ -224,19 +250,14 @@ test('where no place is set none is made, and the page says so', async () => {
   expect((await t.app.inject('/metrics')).body).not.toContain('backup_')
 })
 
-test('an endpoint that is none, and keys where nothing can encrypt, are refused before anything is done', async () => {
+test('an endpoint that is none and a public key that is mistyped are refused before anything is done', async () => {
   const read = (env: Record<string, string>) => readConfig({ API_KEY: 'x', ...env }, { production: false })
   await expect(insistBackups(read({ BACKUP_URL: 's3://kept?endpoint=here' }))).rejects.toThrow(
     new SettingError('BACKUP_URL has an endpoint that is no http:// or https:// address.'),
   )
   const BACKUP_RECIPIENTS = `age1${'q'.repeat(58)}`
-  const keys = read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS })
-  vi.stubEnv('PATH', freshFolder())
-  onTestFinished(() => void vi.unstubAllEnvs())
-  await expect(insistBackups(keys)).rejects.toThrow(
-    new SettingError(
-      'The program age is not installed here, which encrypts backups: install the package age, or leave BACKUP_RECIPIENTS empty.',
-    ),
+  await expect(insistBackups(read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS }))).rejects.toThrow(
+    new SettingError(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
   )
   await insistBackups(read({ BACKUP_RECIPIENTS }))
 })

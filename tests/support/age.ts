@@ -1,12 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** Makes a pair of keys in a file as an operator would; one clear sentence where the full run finds no program. */
-export function ageKey(file: string): { identity: string; recipient: string } {
-  if (spawnSync('age-keygen', ['--version']).error)
-    throw new Error(
-      'FULL=1 encrypts backups with age, which is not here. Please install the package age, or run without FULL=1.',
-    )
-  execFileSync('age-keygen', ['--output', file], { stdio: 'ignore' })
-  const recipient = execFileSync('age-keygen', ['-y', file], { encoding: 'utf8' }).trim()
+/** Makes a pair of keys, the secret one in a file as age-keygen writes it. */
+export async function ageKey(file: string): Promise<{ identity: string; recipient: string }> {
+  const secret = await generateX25519Identity()
+  const recipient = await identityToRecipient(secret)
+  writeFileSync(file, `# created: 2026-01-01T00:00:00Z\n# public key: ${recipient}\n${secret}\n`)
   return { identity: file, recipient }
 }
