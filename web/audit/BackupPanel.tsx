@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Backups } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -62,7 +63,7 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
   const { newest, place, time, encrypted } = backups
   return (
     <Panel title="Backups">
-      <div className={styles.verification}>
+      <Stack gap="md">
         <Standing backups={backups} />
         <FieldList
           fields={[
@@ -84,7 +85,7 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
             },
           ]}
         />
-      </div>
+      </Stack>
     </Panel>
   )
 }

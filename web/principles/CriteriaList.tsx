@@ -19,14 +19,14 @@ type CriteriaListProps = {
 export function CriteriaList({ principle, aside, children }: CriteriaListProps) {
   const { principle_number } = principle
   return (
-    <ol className={styles.criteria}>
+    <ol>
       {principle.criteria.map((criteria) => (
         <li key={criteria.id} className={styles.criterion}>
           <h2 className={styles.title}>
             <span className={styles.number}>{`${principle_number}.${criteria.order}`}</span>
             {criteria.title}
           </h2>
-          <ol className={styles.indicators}>
+          <ol>
             {criteria.criteria_indicator.map((indicator) => {
               const number = indicatorNumber(principle_number, criteria.order, indicator.order)
               return (

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** A class that no sheet has draws nothing, one that nobody takes is dead, and no compiler tells. */
+
+const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).map((file) => path.join('web', file))
+const withoutWords = (css: string) => css.replace(/\/\*[^]*?\*\/|"[^"]*"|url\([^)]*\)/g, '')
+const classesOf = (sheet: string): Set<string> => {
+  const own = withoutWords(readFileSync(sheet, 'utf8')).replace(/:global\((?:[^()]|\([^()]*\))*\)/g, '')
+  return new Set([...own.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+}
+
+test('components take the classes that their sheets have, and all of them', () => {
+  const sheets = files.filter((file) => file.endsWith('.module.css'))
+  const known = new Map(sheets.map((sheet) => [sheet, classesOf(sheet)]))
+  const unused = new Map(sheets.map((sheet) => [sheet, classesOf(sheet)]))
+  const missing: string[] = []
+  for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
+    const text = readFileSync(file, 'utf8')
+    const body = text.replace(/^import .*$/gm, '')
+    for (const [, name = '', sheet = ''] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)) {
+      const at = path.join(path.dirname(file), sheet)
+      for (const [, one = ''] of body.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))) {
+        if (!known.get(at)?.has(one)) missing.push(`${file}: ${name}.${one}`)
+        unused.get(at)?.delete(one)
+      }
+      // chosen by a value
+      if (text.includes(`${name}[`)) unused.delete(at)
+    }
+  }
+  expect(missing).toEqual([])
+  expect([...unused].flatMap(([sheet, names]) => [...names].map((one) => `${sheet}: ${one}`))).toEqual([])
+})
