@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { clickTwice, pressByHand, watch, whileHeld } from '../support/on-screen.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { expectFocus } from '../support/screen.ts'
+import { expectFocus, reached as reachedBy } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 import { sitDown } from '../support/seats.ts'
 import { openAs, sessionOf } from '../support/session.ts'
@@ -38,7 +38,7 @@ describe('signing in and passwords', () => {
   const field = (label: string, at = page) => at.getByLabel(label, { exact: true })
   const seen = (text: string, at = page) => at.getByText(text, { exact: true }).waitFor()
   const alert = (text: string, at = page) => at.getByRole('alert').getByText(text, { exact: true }).waitFor()
-  const reached = (pathname: string, at = page) => at.waitForURL((url) => url.pathname === pathname)
+  const reached = (pathname: string, at = page) => reachedBy(at, pathname)
   const stored = (key: string, at = page) => at.evaluate((name) => localStorage.getItem(name), key)
   /** what stands under a field and is read out with it */
   const under = (label: string, at = page) =>

@@ -5,7 +5,7 @@ import { SCREENS } from '../../shared/access/screens.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { openDesk } from '../support/desk.ts'
 import { logIn } from '../support/person.ts'
-import { goWithin } from '../support/screen.ts'
+import { goWithin, reached } from '../support/screen.ts'
 import { holdClock, type Size, standUp } from '../support/seats.ts'
 import { addPerson, ask, sessionOf, setPermissions } from '../support/session.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
@@ -30,7 +30,6 @@ describe('the session in the browser', () => {
   const { as, stranger } = desk
   const storage = (page: Page): Promise<Record<string, string>> =>
     page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
-  const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
   const tab = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   const tabsShown = (page: Page) => tab(page, 'Profiling of SITES').waitFor()

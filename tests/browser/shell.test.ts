@@ -6,7 +6,7 @@ import { openDesk } from '../support/desk.ts'
 import { button, field, whileHeld } from '../support/on-screen.ts'
 import { holdClock, PHONE } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
-import { expectFocus } from '../support/screen.ts'
+import { expectFocus, reached } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
@@ -16,7 +16,6 @@ describe('the shell around every staff page', () => {
   const tab = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true })
   const userMenu = (page: Page) => page.getByRole('button', { name: /!$/ })
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-  const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
   const count = (page: Page) => page.getByRole('status').filter({ hasText: /^Showing:/ })
   const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })

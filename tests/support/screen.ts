@@ -6,7 +6,9 @@ export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-export const reached = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
+/** Waits until the page is there; one that leads on at once, as the end of a session does, aborts no wait. */
+export const reached = (page: Page, pathname: string) =>
+  expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
 
 /** Waits for this dialog and closes it by its OK. */
 export async function acknowledge(page: Page, name: string): Promise<void> {
