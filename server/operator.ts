@@ -174,21 +174,26 @@ async function clockIsRight(services: OperatorServices): Promise<string> {
 
 type Command = (services: OperatorServices) => Promise<string>
 
+const COMMANDS = new Map<string, Command>([
+  ['list', list],
+  ['recount', recountAll],
+  ['mails', mails],
+  ['mails send', mailsAgain],
+  ['clock', clock],
+  ['clock confirm', clockIsRight],
+])
+
 /** What was asked for; throws with the usage when that is not clear. */
-function commandOf([word, email, ...rest]: string[]): Command {
-  const drilling = word === 'restore-drill' ? drillOf(email === undefined ? [] : [email, ...rest]) : null
-  if (drilling) return drilling
-  if (rest.length === 0 && word === 'list' && email === undefined) return list
-  if (rest.length === 0 && word === 'clock' && email === undefined) return clock
-  if (rest.length === 0 && word === 'clock' && email === 'confirm') return clockIsRight
-  if (rest.length === 0 && word === 'mails' && email === undefined) return mails
-  if (rest.length === 0 && word === 'mails' && email === 'send') return mailsAgain
-  if (rest.length === 0 && word === 'recount' && email === undefined) return recountAll
-  if (rest.length === 0 && email !== undefined) {
+function commandOf(words: string[]): Command {
+  const [word, ...rest] = words
+  const [email, ...more] = rest
+  if (email !== undefined && more.length === 0) {
     if (word === 'unlock') return (services) => unlock(services, email)
     if (word === 'reset') return (services) => reset(services, email)
   }
-  throw new OperatorError(USAGE)
+  const command = word === 'restore-drill' ? drillOf(rest) : COMMANDS.get(words.join(' '))
+  if (!command) throw new OperatorError(USAGE)
+  return command
 }
 
 async function main(words: string[]): Promise<void> {

@@ -63,6 +63,8 @@ describe('a lock on one table', () => {
     await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
     for (const at of ['/api/provinces', '/api/sites/principles', '/health/ready'])
       expect([at, (await call(at)).status]).toEqual([at, 200])
+    // a lock is no outage, and nobody is woken for one
+    expect(await (await call('/metrics')).text()).toContain('\ndatabase_up 1\n')
     for (const reply of await Promise.all(kept)) {
       expect(reply.status).toBe(503)
       expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)

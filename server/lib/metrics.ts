@@ -18,14 +18,18 @@ type Options = {
 export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals, more }: Options) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'file_store_up',
-    help: '1 while files can be stored and opened, 0 while they cannot',
-    registers: [registry],
-    async collect() {
-      this.set(Number(await vitals.files()))
-    },
-  })
+  for (const [name, help, isUp] of [
+    ['database_up', 'Whether the database answers: 1, or 0', vitals.database],
+    ['file_store_up', 'Whether files can be stored and opened: 1, or 0', vitals.files],
+  ] as const)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(Number(await isUp()))
+      },
+    })
   for (const add of more) add(registry, services)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

@@ -5,7 +5,6 @@ import type pg from 'pg'
 import { findClockFault } from '../audit/seal.actions.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Services } from '../lib/context.ts'
-import { isReachable } from '../lib/db.ts'
 import { countKeptAnswers } from '../lib/kept-answers.ts'
 import { type Figures, readFigures } from './watching.queries.ts'
 
@@ -43,7 +42,7 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   },
 }
 
-type State = { up: boolean; told: Told | null; disk: { size: number; free: number } | null }
+type State = { told: Told | null; disk: { size: number; free: number } | null }
 
 /** null for what fails or takes too long: whoever watches wants the rest of it. */
 const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
@@ -64,12 +63,11 @@ async function readDisk(folder: string): Promise<State['disk']> {
 function stateOf(services: Services): () => Promise<State> {
   let reading: Promise<State> | null = null
   const read = async (): Promise<State> => {
-    const [up, told, disk] = await Promise.all([
-      orNull(isReachable(services.db)),
+    const [told, disk] = await Promise.all([
       orNull(readFiguresAndClock(services)),
       orNull(readDisk(services.config.data_dir)),
     ])
-    return { up: up ?? false, told, disk }
+    return { told, disk }
   }
   return () => {
     reading ??= read().finally(() => {
@@ -96,7 +94,6 @@ export function productMetrics(registry: Registry, services: Services): void {
     })
   for (const figure of Object.keys(FIGURES) as (keyof Told)[])
     gauge(FIGURES[figure].name, FIGURES[figure].help, ({ told }) => told?.[figure])
-  gauge('database_up', 'Whether the database answers: 1, or 0', ({ up }) => Number(up))
   gauge('disk_size_bytes', 'Size of the disk that DATA_DIR is on', ({ disk }) => disk?.size)
   gauge('disk_free_bytes', 'Free bytes of the disk that DATA_DIR is on', ({ disk }) => disk?.free)
   const count = () => countKeptAnswers(services.db)
