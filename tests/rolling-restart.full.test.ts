@@ -195,7 +195,8 @@ describe.each(PROXIES)('restarts behind $name', ({ name, config, args }) => {
         note('200')
         return answer
       } catch (error) {
-        note(`${new Date().toISOString()} ${error} ${(error as Error).cause ?? ''}`)
+        const { message, cause } = error as Error
+        note(`${new Date().toISOString()} ${message} ${cause instanceof Error ? cause.message : ''}`)
         throw error
       }
     }
