@@ -253,6 +253,9 @@ describe('what one machine is given', () => {
   test('the proxy keeps the numbers of the product from the world', () => {
     for (const file of ['deploy/Caddyfile', 'deploy/Caddyfile.one-machine'])
       expect(read(file)).toMatch(/@inside path \/metrics\n\trespond @inside 404\n/)
+    expect(read('deploy/haproxy.cfg')).toContain(
+      '\n  http-request deny deny_status 404 if { path /metrics }\n',
+    )
   })
 
   test('every unit and file that the guide copies is one of this folder', () => {

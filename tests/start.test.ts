@@ -295,6 +295,7 @@ test('a demo takes the next port where the one that was asked for is taken, and 
       /^The database ended and could not be started again: The database could not start: .*; mend that, then start the product again\.$/,
     ),
   ])
+  expect(product.output().match(/"the database server could not be started again"/g)).toHaveLength(3)
   expect(readdirSync(dataDir)).not.toContain('product.lock')
   await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed')
 })

@@ -378,6 +378,21 @@ describe('the door of the public calls', () => {
     await expect.poll(() => call(first.app, '203.0.113.7'), rarely).toBe(429)
     expect(await call(second, '203.0.113.8')).toBe(200)
 
+    // what cannot be told is told later; numbers that were drawn stay drawn when all else is undone
+    await sql`create sequence untold`.execute(first.db)
+    await sql`create function refuse_telling() returns trigger language plpgsql as
+      'begin perform nextval(''untold''); raise ''away''; end'`.execute(first.db)
+    await sql`create trigger away before insert on public_call_counts execute function refuse_telling()`.execute(
+      first.db,
+    )
+    expect(await call(first.app, '203.0.113.9')).toBe(200)
+    const isRefused = async () =>
+      (await sql<{ is_called: boolean }>`select is_called from untold`.execute(first.db)).rows[0]?.is_called
+    await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+    await sql`drop trigger away on public_call_counts`.execute(first.db)
+    expect(await call(first.app, '203.0.113.9')).toBe(200)
+    await expect.poll(() => told('203.0.113.9'), { timeout: 10_000 }).toBe(2)
+
     // a minute that has ended by the clock of the database begins anew
     await sql`update public_call_counts set began_at = now() - interval '1 hour'`.execute(first.db)
     await expect.poll(() => call(first.app, '203.0.113.7'), rarely).toBe(200)

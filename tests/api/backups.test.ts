@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -124,10 +125,11 @@ test('one that fails is told to the log each time and to the administrators once
   expect(await deliveredMails(t)).toHaveLength(4)
 })
 
-test('the place keeps so many days and months, and what is not ours', async () => {
+test('the place keeps so many days and months, and what is not ours; what a killed server left there goes', async () => {
   const folder = freshFolder()
   const old = ['safeguards-20240601T173000Z.tar', 'safeguards-20240530T173000Z.tar', 'notes.txt']
-  for (const name of old) writeFileSync(path.join(folder, name), 'kept')
+  const left = `.${randomUUID()}.part`
+  for (const name of [...old, left]) writeFileSync(path.join(folder, name), 'kept')
   const { tick } = await startWith({ BACKUP_URL: folder, BACKUP_KEEP_DAYS: '7', BACKUP_KEEP_MONTHS: '2' })
   await tick(0)
   expect(readdirSync(folder).sort()).toEqual([

@@ -57,6 +57,10 @@ async function mailServer(password?: string): Promise<Heard> {
       heard.from.push(address.address)
       done()
     },
+    onRcptTo: (address, _session, done) =>
+      done(
+        address.address.startsWith('full@') ? Object.assign(new Error('full'), { responseCode: 452 }) : null,
+      ),
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -218,6 +222,21 @@ test('the first mail after an outage takes those along that wait for their next 
   await expect
     .poll(() => heard.mails.map(({ subject }) => subject).sort(), SLOW)
     .toEqual([MAIL.subject, 'Monday'])
+})
+
+test('a mailbox that refuses its mail is no outage: the others wait for their next try', async () => {
+  const heard = await mailServer()
+  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  await atWork(t)
+  await queue(t, { ...MAIL, to: 'full@bureau.example' })
+  await expect.poll(() => listMails(t.db), SLOW).toMatchObject([{ tries: 1, state: 'waiting' }])
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '6 hours'
+    where last_error is not null`.execute(t.db)
+  await queue(t)
+  await expect.poll(() => heard.mails.length, SLOW).toBe(1)
+  await expect.poll(() => listMails(t.db), SLOW).toMatchObject([{ to: 'full@bureau.example', tries: 1 }])
+  const [refused] = await listMails(t.db)
+  expect(Date.parse(refused?.run_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000)
 })
 
 const SOON = { every_ms: 100, dead_ms: 1_000 }

@@ -604,6 +604,7 @@ describe('role management', () => {
     await judged(page, 'Role Deactivated Unsuccessful')
     await told('Deactivating')
     expect(sent).toHaveLength(1)
+    await expect.poll(() => hasFocus(details.getByRole('switch'))).toBe(true)
   })
 
   test('who lets windows fade and slide gets the focus back as well', async () => {

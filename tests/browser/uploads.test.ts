@@ -4,9 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { STORE_GONE } from '../../server/lib/storage-faults.ts'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { acknowledge, button, expectFocus, reached, title } from '../support/screen.ts'
+import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
 import { runFirst } from '../support/seats.ts'
 
@@ -19,12 +21,16 @@ const SAVED = 'Save Means of Verification Successful'
 
 describe('an upload', () => {
   let bureau: Bureau
+  let store: S3Server
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-large-'))
   beforeAll(async () => {
-    bureau = await openBureau()
+    store = await startS3Server('evidence')
+    const account = { AWS_ACCESS_KEY_ID: 'test-id', AWS_SECRET_ACCESS_KEY: 'test-secret' }
+    bureau = await openBureau({ env: { FILES_URL: store.url, ...account } })
   })
   afterAll(async () => {
     await bureau?.close()
+    await store.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -135,6 +141,22 @@ describe('an upload', () => {
     expect(await storedScans(sha256)).toHaveLength(1)
     await save(page).click()
     await acknowledge(page, SAVED)
+  })
+
+  test('that the store cannot take says so and waits, and is stored by itself when the store is back', async () => {
+    const { file, sha256 } = scan('minutes.pdf', MB)
+    const page = await openPrinciple(7)
+    await store.goDown()
+    onTestFinished(() => store.comeBack())
+    await indicatorsOf(page, 7).first().setInputFiles(file)
+    await page.getByRole('status').filter({ hasText: STORE_GONE }).waitFor(PATIENT)
+    // beside the file as well, whose bytes are all there
+    expect(await page.getByText(STORE_GONE).count()).toBe(2)
+    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    await store.comeBack()
+    await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
+    expect(await storedScans(sha256)).toHaveLength(1)
+    expect(store.objects.size).toBeGreaterThan(0)
   })
 
   test('[S-122] is activity while it moves, stops with the session and goes on after the next log in', async () => {

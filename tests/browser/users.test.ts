@@ -729,7 +729,9 @@ describe('user management', () => {
     const encoder = await as('laguna.encoder', '/dashboard')
     await nobody(encoder).filter({ hasText: notice }).waitFor()
 
-    await details.getByRole('switch', { name: 'Account status: Deactivated' }).press('Space')
+    const off = details.getByRole('switch', { name: 'Account status: Deactivated' })
+    await expect.poll(() => hasFocus(off)).toBe(true)
+    await off.press('Space')
     await answerTwice(page, 'Reactivate this account?', 'Reactivate')
     await answer(page, 'Account Reactivated', 'OK')
     expect(sent.map((requests) => requests.length)).toEqual([1, 1])

@@ -11,6 +11,8 @@ export type Mutant = {
   tests: readonly string[]
   /** part of the names of the tests to run, where a whole file would take long */
   only?: string
+  /** the tests start the built product, so the server is built with the fault */
+  built?: true
 }
 
 export type Area = { name: string; mutants: readonly Mutant[] }

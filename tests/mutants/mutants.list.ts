@@ -8,6 +8,7 @@ import { FILE_FAULTS } from './lists/files.list.ts'
 import { GRADING_FAULTS } from './lists/grading.list.ts'
 import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
 import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
+import { OPERATED_FAULTS } from './lists/operated.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
 import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
@@ -38,4 +39,5 @@ export const AREAS: readonly Area[] = [
   { name: 'files', mutants: FILE_FAULTS },
   { name: 'drafts', mutants: DRAFT_FAULTS },
   { name: 'exports', mutants: EXPORT_FAULTS },
+  { name: 'operated', mutants: OPERATED_FAULTS },
 ]

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { changesTemplate, type NamedMutant } from './mutant.ts'
 import { AREAS } from './mutants.list.ts'
 import { runTests } from './test-run.ts'
-import { applyMutant, copyTree, staleness } from './tree-copy.ts'
+import { applyMutant, buildServer, copyTree, staleness } from './tree-copy.ts'
 
 /** More than one processor each is of no use to a test file. */
 const WORKERS = Math.max(1, Math.min(4, os.availableParallelism()))
@@ -17,13 +17,15 @@ const say = (text: string) => console.log(text)
 type Ending = 'killed' | 'SURVIVED' | 'NOT RUN'
 type Verdict = { ending: Ending; by: string }
 
-/** The mutants whose area, file or fault holds the text after --only; all without one. */
+/** The mutants whose area, file, fault or tests hold the text after --only; all without one. */
 function wanted(args: string[]): NamedMutant[] {
   const all = AREAS.flatMap(({ name, mutants }) => mutants.map((mutant) => ({ ...mutant, area: name })))
   const at = args.indexOf('--only')
   if (at === -1) return all
   const text = (args[at + 1] ?? '').toLowerCase()
-  return all.filter(({ area, file, fault }) => `${area}\n${file}\n${fault}`.toLowerCase().includes(text))
+  return all.filter(({ area, file, fault, tests }) =>
+    [area, file, fault, ...tests].some((one) => one.toLowerCase().includes(text)),
+  )
 }
 
 const isStale = (mutants: NamedMutant[]): boolean => {
@@ -95,9 +97,10 @@ async function isSound({ copies, environmentOf, signal }: Bench, mutants: NamedM
 async function judge(bench: Bench, folder: string, mutant: NamedMutant, index: number): Promise<Verdict> {
   const template = changesTemplate(mutant) ? `${TEMPLATE}_${index}` : TEMPLATE
   const { environmentOf, signal } = bench
-  const restore = applyMutant(folder, mutant)
+  const undo = [applyMutant(folder, mutant)]
   try {
     const { tests: files, only } = mutant
+    if (mutant.built) undo.push(await buildServer(folder))
     const environment = environmentOf(template)
     const { outcomes, complaint } = await runTests({
       ...{ folder, files, only, bail: true, workers: 1 },
@@ -107,7 +110,7 @@ async function judge(bench: Bench, folder: string, mutant: NamedMutant, index: n
     if (killer) return { ending: 'killed', by: `${killer.file} › ${killer.title}` }
     return complaint ? { ending: 'NOT RUN', by: complaint } : { ending: 'SURVIVED', by: files.join(', ') }
   } finally {
-    restore()
+    for (const restore of undo) restore()
   }
 }
 

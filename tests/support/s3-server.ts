@@ -186,7 +186,9 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     goDownAt: (line) => {
       last = line
     },
-    comeBack: () => listen(port),
+    comeBack: async () => {
+      if (!server.listening) await listen(port)
+    },
     close: goDown,
   }
 }

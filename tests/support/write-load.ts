@@ -25,7 +25,7 @@ type Json = Record<string, unknown>
 
 /** A person of the demo bureau at a product somewhere; calls reject once it has been killed. */
 export type Person = {
-  call: <T = Json>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
+  call: <T = Json>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>
   upload: (kind: 'pdf' | 'kml', text: string | Buffer) => Promise<{ id: number; sha256: string }>
 }
 
@@ -43,15 +43,24 @@ async function read<T>(reply: Response): Promise<T> {
   return (await reply.json()) as T
 }
 
+/** Every call of a person goes through it: it may wait, count, or end them all by throwing. */
+export type Through = <T>(call: () => Promise<T>) => Promise<T>
+
 /** Signs in, ending whatever session was left. */
-export async function personAt(url: string, name: string): Promise<Person> {
-  const send = async <T>(token: string | null, method: string, path: string, body?: object): Promise<T> =>
-    read<T>(
-      await fetch(`${url}/api${path}`, {
-        method,
-        headers: { ...headersOf(token), ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      }),
+export async function personAt(
+  url: string,
+  name: string,
+  through: Through = (call) => call(),
+): Promise<Person> {
+  const send = <T>(token: string | null, method: string, path: string, body?: object): Promise<T> =>
+    through(async () =>
+      read<T>(
+        await fetch(`${url}/api${path}`, {
+          method,
+          headers: { ...headersOf(token), ...(body ? { 'content-type': 'application/json' } : {}) },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        }),
+      ),
     )
   const login = { email: demoEmail(name), password: DEMO_PASSWORD, force: true }
   const { token } = await send<{ token: string }>(null, 'POST', '/login', login)
@@ -60,12 +69,12 @@ export async function personAt(url: string, name: string): Promise<Person> {
     upload: async (kind, text) => {
       const form = new FormData()
       form.set('file', new Blob([text as BlobPart]), `load.${kind}`)
-      const sent = await fetch(`${url}/api/file/${kind}`, {
-        method: 'POST',
-        headers: headersOf(token),
-        body: form,
-      })
-      return (await read<{ data: { id: number; sha256: string } }>(sent)).data
+      const { data } = await through(async () =>
+        read<{ data: { id: number; sha256: string } }>(
+          await fetch(`${url}/api/file/${kind}`, { method: 'POST', headers: headersOf(token), body: form }),
+        ),
+      )
+      return data
     },
   }
 }
@@ -178,15 +187,15 @@ export const amountOf = (done: Acknowledged): number =>
   Object.values(done).reduce((sum, all) => sum + all.length, 0)
 
 /**
- * Six people sign in and write as fast as they can until the product goes away; what it acknowledges stands in `done`.
- * Rejects when it answers with a fault, or breaks a connection while `isKilled` says that it should live.
+ * Six people sign in and write, what is acknowledged stands in `done`. Each of the promises rejects with what ended
+ * the work of one of them.
  */
-export async function writeUntilKilled(
+export async function writersAt(
   url: string,
   plan: LoadPlan,
   done: Acknowledged,
-  isKilled: () => boolean,
-): Promise<void> {
+  through?: Through,
+): Promise<Promise<never>[]> {
   const people = [
     'laguna.encoder',
     'laguna.approver',
@@ -196,10 +205,10 @@ export async function writeUntilKilled(
     'fmb.admin',
   ]
   const [encoder, penro, region, fmb, evidence, administrator] = await Promise.all(
-    people.map((name) => personAt(url, name)),
+    people.map((name) => personAt(url, name, through)),
   )
   if (!encoder || !penro || !region || !fmb || !evidence || !administrator) throw new Error('nobody there')
-  const loops = [
+  return [
     addProfiles(encoder, plan.place, done),
     decide(penro, 'PENRO', done),
     decide(region, 'Region', done),
@@ -207,8 +216,20 @@ export async function writeUntilKilled(
     saveEvidence(evidence, plan.activity, done),
     saveCriteria(administrator, done),
   ]
+}
+
+/**
+ * They write as fast as they can until the product goes away. Rejects when it answers with a fault, or breaks a
+ * connection while `isKilled` says that it should live.
+ */
+export async function writeUntilKilled(
+  url: string,
+  plan: LoadPlan,
+  done: Acknowledged,
+  isKilled: () => boolean,
+): Promise<void> {
   const outcomes = await Promise.allSettled(
-    loops.map((loop) =>
+    (await writersAt(url, plan, done)).map((loop) =>
       loop.catch((error: unknown) => {
         // a connection that broke because of the kill is what this is about; anything else is not
         if (!isKilled() || /answered 5\d\d/.test(String(error))) throw error

@@ -24,10 +24,14 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
       event.preventDefault()
       event.stopPropagation()
     }
+    /** A press on the cover, as the second half of a double click is, takes the focus from nothing behind it. */
+    const keepFocus = (event: MouseEvent) => event.preventDefault()
     window.addEventListener('keydown', holdBack, true)
+    window.addEventListener('mousedown', keepFocus, true)
     const timer = setTimeout(() => setIsLong(true), LONG_MS)
     return () => {
       window.removeEventListener('keydown', holdBack, true)
+      window.removeEventListener('mousedown', keepFocus, true)
       clearTimeout(timer)
       setIsLong(false)
     }

@@ -102,4 +102,11 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     fault: 'A per cent sign in a search of the log finds everything.',
     tests: ['tests/api/audit.test.ts'],
   },
+  {
+    file: 'shared/lib/plain-text.ts',
+    before: String.raw`\p{Cs}\u202A-\u202E\u2066-\u2069`,
+    after: String.raw`\p{Cs}`,
+    fault: 'A name turns the reading direction of what stands behind it.',
+    tests: ['shared/lib/plain-text.test.ts'],
+  },
 ]

@@ -2,6 +2,8 @@ import type { Mutant } from '../mutant.ts'
 
 const GRADING = 'shared/activities/grading.ts'
 const tests = ['shared/activities/grading.test.ts']
+const MESSAGES = 'shared/dashboard/messages.ts'
+const messages = ['shared/dashboard/messages.test.ts']
 
 export const GRADING_FAULTS: readonly Mutant[] = [
   {
@@ -81,5 +83,26 @@ export const GRADING_FAULTS: readonly Mutant[] = [
     fault: 'A virus found later changes grades that were approved.',
     tests: ['tests/api/virus-scan.test.ts'],
     only: 'after the final approval the frozen grades stay',
+  },
+  {
+    file: MESSAGES,
+    before: 'very + somewhat + not\n',
+    after: 'very + somewhat + not + 1\n',
+    fault: 'A principle counts against sites where it is switched off.',
+    tests: messages,
+  },
+  {
+    file: MESSAGES,
+    before: "slowest.length === held.length ? 'equally long' : 'longest'",
+    after: "'longest'",
+    fault: 'Of levels that take equally long one is called the slowest.',
+    tests: messages,
+  },
+  {
+    file: MESSAGES,
+    before: "principle_grade === null ? '' : ` graded",
+    after: "principle_grade !== null ? '' : ` graded",
+    fault: 'A picture of sites with one grade is titled as if it were of all.',
+    tests: messages,
   },
 ]

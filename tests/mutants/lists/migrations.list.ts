@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const MIGRATE = 'server/lib/migrate.ts'
 const tests = ['tests/api/migrations.test.ts']
+const borne = 'is borne while it was only added to'
 
 export const MIGRATION_FAULTS: readonly Mutant[] = [
   {
@@ -35,6 +36,30 @@ export const MIGRATION_FAULTS: readonly Mutant[] = [
     fault: 'A long migration is ended after a minute.',
     tests,
     only: 'one migrates, the others wait',
+  },
+  {
+    file: MIGRATE,
+    before: 'compareReleases(borne_since, release) > 0',
+    after: 'compareReleases(borne_since, release) >= 0',
+    fault: 'The first release that reads no more what was taken away is not ready either.',
+    tests,
+    only: borne,
+  },
+  {
+    file: MIGRATE,
+    before: 'one !== null && compareReleases(one, other) > 0 ? one : other',
+    after: 'one !== null && one > other ? one : other',
+    fault: 'Release 0.2 is taken for newer than 0.10.',
+    tests,
+    only: borne,
+  },
+  {
+    file: MIGRATE,
+    before: 'MIGRATIONS[name] === undefined && borne_since !== null &&',
+    after: 'MIGRATIONS[name] !== undefined && borne_since !== null &&',
+    fault: 'An instance serves on without what a newer version has taken away.',
+    tests,
+    only: borne,
   },
   {
     file: 'server/lib/constraints.ts',

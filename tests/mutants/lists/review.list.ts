@@ -90,4 +90,11 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/mail-choice.test.ts'],
     only: 'comes once a day',
   },
+  {
+    file: 'shared/review/marks.ts',
+    before: '...(differs ? [',
+    after: "...(warnings.includes('area_differs') ? [",
+    fault: 'Hectares that were corrected are warned of still.',
+    tests: ['shared/review/marks.test.ts'],
+  },
 ]

@@ -161,4 +161,19 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
     fault: 'The tokens of mailed links stand in the log.',
     tests: ['tests/api/log.test.ts'],
   },
+  {
+    file: 'server/lib/network.ts',
+    before: 'ips?.findLast((address) => isIP(address) !== 0)',
+    after: 'ips?.at(-1)',
+    fault: 'What a stranger writes into a header stands in the log as an address.',
+    tests: ['server/lib/network.test.ts'],
+  },
+  {
+    file: 'server/lib/network.ts',
+    before: 'ips && ips.length > 1 && typeof id',
+    after: 'typeof id',
+    fault: 'Anybody chooses the number under which the log tells of a request.',
+    tests: ['tests/api/watching.test.ts'],
+    only: 'the lines of the log',
+  },
 ]
