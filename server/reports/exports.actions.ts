@@ -29,6 +29,7 @@ import type { Look, Sheet } from '../lib/sheets/sheet.ts'
 import { xlsFile } from '../lib/sheets/xls.ts'
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { countOf } from '../lib/region-ids.ts'
+import { turnOf } from '../lib/run-aside.ts'
 import { endProgress, noteProgress, startProgress } from './export-progress.queries.ts'
 import { type ReportLine, readLines, textsOf } from './report-lines.queries.ts'
 import { findPlaceNames, listSites } from './report-sites.queries.ts'
@@ -48,7 +49,7 @@ export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Pr
   await noteExport(ctx, name, filters, count)
   if (wanted.progress_key) await startProgress(ctx.db, ctx.actor, wanted.progress_key, count)
 
-  const read = readAhead(readLines(ctx.db, ctx.actor, wanted, regions))
+  const read = readAhead(turnOf(ctx.actor), readLines(ctx.db, ctx.actor, wanted, regions))
   const pieces = tellingProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
   if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, cellsOf)) })
   const book = workbook(ctx, filters, pieces)
