@@ -223,7 +223,9 @@ test('a file says what the screen reads off its rows, whatever stands in them', 
     .execute()
   const [, line] = (await exported({ downloadAs: 'csv' }, 'nvizcaya.encoder')).body.split('\r\n')
   const [first] = await rows()
-  expect(line?.split(',').slice(0, 7)).toEqual(reportCells({ ...first, name_of_partner: 'Onetwo' }, 1).slice(0, 7))
+  expect(line?.split(',').slice(0, 7)).toEqual(
+    reportCells({ ...first, name_of_partner: 'Onetwo' }, 1).slice(0, 7),
+  )
 })
 
 /** The name with the day it was when the test began or, around midnight, when it asked. */
