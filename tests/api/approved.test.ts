@@ -244,10 +244,9 @@ describe('region counts', () => {
     const totals = async () => {
       const counts: RegionCount[] = (await visitor.get('/sites/dashboard/count')).json().data
       const [country, region] = await Promise.all(
-        [
-          '/sites/activities/dashboard/datatable',
-          `${LIST}?region_id=${region_id}`,
-        ].map(async (url) => (await visitor.get(url)).json()),
+        ['/sites/activities/dashboard/datatable', `${LIST}?region_id=${region_id}`].map(async (url) =>
+          (await visitor.get(url)).json(),
+        ),
       )
       const own = counts.find((one) => one.region_id === region_id)?.count ?? 0
       expect(region).toMatchObject({ filteredCount: own, totalCount: country.totalCount })
