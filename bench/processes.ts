@@ -9,7 +9,7 @@ process.on('exit', () => children.forEach((child) => child.kill('SIGTERM')))
 
 /** Starts a Node.js program and resolves with the address it prints first. */
 function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })

@@ -119,7 +119,7 @@ async function buildStale() {
 
 /** Replaces this process's work by a server; signals reach it, its code becomes ours. */
 function serve(entry, args, env) {
-  const child = spawn(process.execPath, ['--enable-source-maps', `dist/server/${entry}.mjs`, ...args], {
+  const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
@@ -176,7 +176,7 @@ async function dev(args) {
   await build()
   let child = null
   const begin = () => {
-    child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/demo.mjs', ...args], {
+    child = spawn(process.execPath, ['dist/server/demo.mjs', ...args], {
       stdio: 'inherit',
       env: {
         ...process.env,

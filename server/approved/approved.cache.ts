@@ -9,9 +9,10 @@ import type {
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from '../lib/db.ts'
 import { keptAnswers } from '../lib/kept-answers.ts'
+import { keptByRegion } from '../lib/kept-by-region.ts'
 import type { Answer, LastAnswers } from '../lib/last-answers.ts'
-import { approvedVersion } from '../review/record-changes.queries.ts'
-import { countApprovedByRegion, findApproved, listApproved, listApprovedIds } from './approved.queries.ts'
+import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
+import { countApproved, findApproved, listApproved, listApprovedIds } from './approved.queries.ts'
 
 /** answers kept at once; the first pages of the regions are what nearly everybody reads */
 const MOST_KEPT = 200
@@ -19,13 +20,26 @@ const MOST_KEPT = 200
 /** What was read since the last approval, so that a burst of visitors costs one reading. */
 const kept = keptAnswers(approvedVersion, MOST_KEPT)
 
+const keptCounts = keptByRegion(1)
+
+/** The counts per region, every region listed; after an approval only its own region is counted again. */
+export async function approvedCounts(db: Db): Promise<RegionCount[]> {
+  const versions = await listRegionVersions(db)
+  const parts = await keptCounts(
+    db,
+    'counts',
+    versions.map(({ region_id, approvals }) => ({ region_id, version: approvals })),
+    (regions) => countApproved(db, regions),
+  )
+  return parts
+    .flatMap(({ part }) => part ?? [])
+    .toSorted((a, b) => a.sort_order - b.sort_order)
+    .map(({ sort_order: _order, ...count }) => count)
+}
+
 /** A page of the public list. */
 export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
-  kept(db, JSON.stringify(query), () => listApproved(db, query))
-
-/** The counts per region. */
-export const approvedCounts = (db: Db): Promise<RegionCount[]> =>
-  kept(db, 'counts', () => countApprovedByRegion(db))
+  kept(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db)))
 
 /** the whole list by its numbers is up to a megabyte, a file that is kept about half of one */
 const keptFiles = keptAnswers(approvedVersion, 20)

@@ -16,6 +16,7 @@ import type { Services } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
 import type { Db } from '../lib/db.ts'
 import { sendExport } from '../lib/exports.ts'
+import type { Turn } from '../lib/fair-turns.ts'
 import type { Raw } from '../lib/http.ts'
 import { joined, readAhead, rowsIn } from '../lib/pieces.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
@@ -32,9 +33,12 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
   yield '\n]}\n'
 }
 
+/** All of them together have the turns of one person. */
+const VISITORS: Turn = ['visitors']
+
 /** The file while its rows are read. */
 function fileOf(db: Db, format: OpenFormat, ids: Int32Array): Readable {
-  const sites = readAhead(readApproved(db, ids))
+  const sites = readAhead(VISITORS, readApproved(db, ids))
   if (format === 'csv') return csvStream({ header: APPROVED_COLUMNS, rows: rowsIn(sites, approvedCells) })
   const features = rowsIn(sites, (site) => JSON.stringify(approvedFeature(site)))
   return Readable.from(joined(featureCollection(features)), { objectMode: false })

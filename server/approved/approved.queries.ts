@@ -117,18 +117,30 @@ export async function* readApproved(db: Db, ids: Int32Array): AsyncGenerator<Pla
   }
 }
 
-/** A page of the public list, newest approval first; region and grade narrow it like the search does. */
-export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> {
+const sumOf = (counts: readonly RegionCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
+
+/**
+ * A page of the public list, newest approval first; region and grade narrow it like the search does. What lies in each
+ * region is known from `countRegions`.
+ */
+export async function listApproved(
+  db: Db,
+  query: ApprovedQuery,
+  countRegions: () => Promise<RegionCount[]>,
+): Promise<PageReply<ApprovedRow>> {
   const { region_id, principle_grade } = query
-  const isNarrowed = region_id !== undefined || principle_grade !== undefined
-  const rows = approvedSites(db, query)
-  const total = () => countApproved(db)
-  const page = await pageOf(
-    db.selectFrom(rows.as('rows')).selectAll(),
-    LIST,
-    query,
-    isNarrowed ? {} : { total },
-  )
+  const counting = countRegions()
+  const total = async () =>
+    sumOf((await counting).filter((one) => region_id === undefined || one.region_id === region_id))
+  const [page, counts] = await Promise.all([
+    pageOf(
+      db.selectFrom(approvedSites(db, query).as('rows')).selectAll(),
+      LIST,
+      query,
+      principle_grade === undefined ? { total } : {},
+    ),
+    counting,
+  ])
   return {
     data: page.data.map(({ province_id: _place, grades, ...row }) => ({
       ...row,
@@ -136,28 +148,25 @@ export async function listApproved(db: Db, query: ApprovedQuery): Promise<PageRe
       gradient: gradientOf(grades),
     })),
     filteredCount: page.filteredCount,
-    totalCount: isNarrowed ? await total() : page.totalCount,
+    totalCount: sumOf(counts),
   }
 }
 
-async function countApproved(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('approved_sites')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** How many rows of the public list lie in each region, every region listed (S-92). */
-export const countApprovedByRegion = (db: Db): Promise<RegionCount[]> =>
-  db
+/** How many rows of the public list lie in each of these regions (S-92), and the place of each in the official order. */
+export async function countApproved(
+  db: Db,
+  regions: number[],
+): Promise<Map<number, RegionCount & { sort_order: number }>> {
+  const rows = await db
     .selectFrom('regions')
     .leftJoin('approved_sites', 'approved_sites.region_id', 'regions.id')
-    .select(['regions.id as region_id', 'regions.name as region_name'])
+    .where('regions.id', '=', sql<number>`any(${regions}::integer[])`)
+    .select(['regions.id as region_id', 'regions.name as region_name', 'regions.sort_order'])
     .select((eb) => eb.fn.count<number>('approved_sites.site_profile_id').as('count'))
     .groupBy('regions.id')
-    .orderBy('regions.sort_order')
     .execute()
+  return new Map(rows.map((row) => [row.region_id, row]))
+}
 
 /** The newer of the two final approvals; greatest() leaves a missing one out. */
 const approvedAt = sql<string>`greatest(site_profiles.approved_at, site_activities.approved_at)`

@@ -12,6 +12,7 @@ import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
 import { readAhead, rowsIn } from '../lib/pieces.ts'
+import { turnOf } from '../lib/run-aside.ts'
 import { findPlaceNames } from '../reports/report-sites.queries.ts'
 import { countExport, readExport } from './dashboard.queries.ts'
 
@@ -52,8 +53,6 @@ export async function downloadDashboard(
   await noteExport(ctx, name, filtersOf(places, wanted), await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)
   const header = [...PLACES, ...(graded ? GRADES : []), 'SITES Code']
-  return sendExport(reply, {
-    name,
-    body: csvStream({ header, rows: rowsIn(readAhead(readExport(db, actor, wanted)), cellsOf(graded)) }),
-  })
+  const pieces = readAhead(turnOf(actor), readExport(db, actor, wanted))
+  return sendExport(reply, { name, body: csvStream({ header, rows: rowsIn(pieces, cellsOf(graded)) }) })
 }

@@ -8,16 +8,16 @@ import {
   reportFileName,
 } from '../../shared/reports/report-filter.ts'
 import {
+  filledCells,
   gradeTone,
   isMarked,
-  markedCells,
   REPORT_COLUMNS,
   REPORT_TITLE,
-  reportCells,
+  withMarks,
 } from '../../shared/reports/report-cells.ts'
 import { reportFacts, type ReportFilters } from '../../shared/reports/report-facts.ts'
 import { ALL_PENRO, scopeErrors, scopeOf } from '../../shared/reports/report-scope.ts'
-import type { ReportExport, ReportRow } from '../../shared/reports/reports.schema.ts'
+import type { ReportExport } from '../../shared/reports/reports.schema.ts'
 import { ALL_CATEGORY } from '../../shared/dashboard/dashboard.rules.ts'
 import type { Ctx } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
@@ -29,9 +29,10 @@ import type { Look, Sheet } from '../lib/sheets/sheet.ts'
 import { xlsFile } from '../lib/sheets/xls.ts'
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { countOf } from '../lib/region-ids.ts'
+import { turnOf } from '../lib/run-aside.ts'
 import { endProgress, noteProgress, startProgress } from './export-progress.queries.ts'
+import { type ReportLine, readLines, textsOf } from './report-lines.queries.ts'
 import { findPlaceNames, listSites } from './report-sites.queries.ts'
-import { readReport } from './reports.queries.ts'
 
 /** Writes the report as a file while it is read; its Exported event is written first (S-84, S-85). */
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {
@@ -48,20 +49,22 @@ export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Pr
   await noteExport(ctx, name, filters, count)
   if (wanted.progress_key) await startProgress(ctx.db, ctx.actor, wanted.progress_key, count)
 
-  const read = readAhead(readReport(ctx.db, ctx.actor, wanted, regions))
+  const read = readAhead(turnOf(ctx.actor), readLines(ctx.db, ctx.actor, wanted, regions))
   const pieces = tellingProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
-  if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, reportCells)) })
+  if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, cellsOf)) })
   const book = workbook(ctx, filters, pieces)
   if (format === 'xls') return sendExport(raw.reply, { name, ...(await xlsFile(ctx.services.config, book)) })
   return sendExport(raw.reply, { name, body: xlsxStream(book) })
 }
 
+const cellsOf = (line: ReportLine, number: number): string[] => filledCells(textsOf(line), number)
+
 /** The report, and a sheet that says what it is; that one is written last, so it knows how many rows there are. */
-function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<ReportRow[]>): Sheet[] {
+function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<ReportLine[]>): Sheet[] {
   let rows = 0
-  const counted = (row: ReportRow, number: number) => {
+  const counted = (line: ReportLine, number: number) => {
     rows = number
-    return markedCells(row, number)
+    return withMarks(cellsOf(line, number), line)
   }
   const { actor, services } = ctx
   const { bureau_name } = services.config
@@ -109,9 +112,9 @@ const asCsv = (rows: AsyncIterable<string[]>): Readable =>
 async function* tellingProgress(
   ctx: Ctx,
   wanted: ReportExport,
-  pieces: AsyncIterable<ReportRow[]>,
+  pieces: AsyncIterable<ReportLine[]>,
   isGone: () => boolean,
-): AsyncGenerator<ReportRow[]> {
+): AsyncGenerator<ReportLine[]> {
   const key = wanted.progress_key
   let done = 0
   try {

@@ -14,7 +14,7 @@ import {
 } from '../../shared/sites/sites.fields.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
-import { countOf, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
+import { countOf, pageOfIds } from '../lib/region-ids.ts'
 import {
   countScope,
   fromProfilesOf,
@@ -50,7 +50,7 @@ type StoredRow = Omit<ReportRow, 'redd_eligible_activities_area'> &
  * Everything a row shows; left joins, so that finding a page reads none of it. Grades are the stored ones: provisional
  * in review, frozen after (S-55).
  */
-const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => sql<StoredRow>`
+export const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => sql<StoredRow>`
   select
     site_profiles.id as site_profile_id,
     record.id as site_activity_id,
@@ -69,13 +69,13 @@ const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => sql<Stor
   left join provinces on provinces.id = site_profiles.province_id
   left join cities on cities.id = site_profiles.city_id`
 
-/** The row with its areas in the order of the form; in place, because exports make hundreds of thousands. */
-const asReportRow = (row: StoredRow): ReportRow =>
-  Object.assign(row, {
-    redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.filter(({ name }) =>
-      row.redd_eligible_activities_area.includes(name),
-    ).map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
-  })
+/** The row with its areas in the order of the form. */
+const asReportRow = (row: StoredRow): ReportRow => ({
+  ...row,
+  redd_eligible_activities_area: ELIGIBLE_ACTIVITIES.filter(({ name }) =>
+    row.redd_eligible_activities_area.includes(name),
+  ).map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
+})
 
 const LIST: ListColumns = {
   search: (text) => isSearched('rows.site_profile_id', text),
@@ -131,24 +131,4 @@ async function rowsOf(db: Db, actor: Actor, wanted: ReportWanted, ids: number[])
   const { rows } = await selectRows(wanted, fromProfilesOf(actor, wanted, ids)).execute(db)
   const byId = new Map(rows.map((row) => [row.site_profile_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** so many rows are read at a time; between two reads no connection is held */
-const CHUNK = 1000
-
-/**
- * The rows of these sites, in pieces. Each piece is a short statement of its own, so a slow or vanished reader holds
- * no connection and no snapshot.
- */
-export async function* readReport(
-  db: Db,
-  actor: Actor,
-  wanted: ReportWanted,
-  regions: readonly RegionIds[],
-): AsyncGenerator<ReportRow[]> {
-  for (const { ids } of regions)
-    for (let at = 0; at < ids.length; at += CHUNK) {
-      const rows = await rowsOf(db, actor, wanted, Array.from(ids.subarray(at, at + CHUNK)))
-      yield rows.map(asReportRow)
-    }
 }

@@ -13,13 +13,32 @@ const PROVISIONAL = ' (provisional)'
 
 /** What a cell holds, so that a spreadsheet can store it as more than a text. */
 export type CellKind = 'text' | 'whole' | 'area' | 'day' | 'grade'
+
+/**
+ * What a cell tells, said as data: screens read it off a row (`cellText`), files have it from the database
+ * (`server/reports/report-lines.queries.ts`), and both must tell the same.
+ */
+export type CellText<Field = string, Areas = string, Day = string> =
+  /** what there is of these fields, in this order */
+  | { fields: readonly Field[]; between: string }
+  /** activities, each with its hectares */
+  | { areas: Areas; between: string; is: string }
+  /** the day in Manila */
+  | { day: Day }
+
+type Holding<Value> = {
+  [Field in keyof ReportRow]: ReportRow[Field] extends Value ? Field : never
+}[keyof ReportRow]
+/** The same of a row of the report. */
+export type ReportCell = CellText<Holding<string | number | null>, Holding<object[]>, Holding<string | null>>
+
 export type ReportColumn = {
   label: string
   kind: CellKind
   /** in letters */
   width: number
-  /** what stands in it, of a row and its running number; nothing reads N/A */
-  cell: (row: ReportRow, number: number) => string | number | null
+  /** nothing reads N/A */
+  cell: ReportCell
 }
 
 /** What the table of a profile's fields reports, in its order. */
@@ -35,7 +54,7 @@ const ofPrinciples = PRINCIPLE_NUMBERS.map(
     label: `Principle ${number}`,
     kind: 'grade',
     width: 13,
-    cell: (row) => row[gradeField(number)],
+    cell: { fields: [gradeField(number)], between: '' },
   }),
 )
 
@@ -46,12 +65,11 @@ const dayOf = (
   label,
   kind: 'day',
   width: 11,
-  cell: (row) => row[field] && manilaDayOf(row[field]),
+  cell: { day: field },
 })
 
-/** The 23 columns in the order of 000 §2; the 22 it counts leave out the running number (C-04). */
-export const REPORT_COLUMNS: readonly ReportColumn[] = [
-  { label: 'No.', kind: 'whole', width: 6, cell: (_row, number) => number },
+/** What stands in the columns after the running number, in the order of 000 §2 (C-04). */
+export const TOLD_COLUMNS: readonly ReportColumn[] = [
   ...ofProfile,
   ...ofPrinciples,
   dayOf('Date Created', 'created_at'),
@@ -60,25 +78,51 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
   dayOf('Date Approved', 'approved_at'),
 ]
 
+/** All 23 columns. */
+export const REPORT_COLUMNS: readonly Omit<ReportColumn, 'cell'>[] = [
+  { label: 'No.', kind: 'whole', width: 6 },
+  ...TOLD_COLUMNS,
+]
+
+/** What one cell tells of a row, in the words of S-81; '' for nothing. */
+function cellText(row: ReportRow, cell: ReportCell): string {
+  if ('day' in cell) return manilaDayOf(row[cell.day] ?? '')
+  if ('areas' in cell)
+    return row[cell.areas].map(({ name, hectares }) => name + cell.is + hectares).join(cell.between)
+  const parts = cell.fields.map((field) => String(row[field] ?? ''))
+  return parts.filter((part) => part !== '').join(cell.between)
+}
+
+/** The cells of a row with this number: what its columns tell, N/A where that is nothing. */
+export const filledCells = (texts: readonly string[], number: number): string[] => [
+  String(number),
+  ...texts.map((text) => text || NOT_AVAILABLE),
+]
+
+/** The cells of a row, one per column. */
+export const reportCells = (row: ReportRow, number: number): string[] =>
+  filledCells(
+    TOLD_COLUMNS.map(({ cell }) => cellText(row, cell)),
+    number,
+  )
+
+type Graded = Pick<ReportRow, 'site_activity_id' | 'site_status'>
+
 /** Whether the grades of a row may still change: those of an activity that is not finally approved (S-55). */
-export const isProvisional = ({
-  site_activity_id,
-  site_status,
-}: Pick<ReportRow, 'site_activity_id' | 'site_status'>): boolean =>
+export const isProvisional = ({ site_activity_id, site_status }: Graded): boolean =>
   site_activity_id !== null && site_status !== 'Approved'
 
 /** The same cells with a note at each grade that may still change, as people read them (S-118). */
-export function markedCells(row: ReportRow, number: number): string[] {
-  const cells = reportCells(row, number)
+export function withMarks(cells: string[], row: Graded): string[] {
   if (!isProvisional(row)) return cells
   return cells.map((cell, index) =>
     REPORT_COLUMNS[index]?.kind === 'grade' && cell !== NOT_AVAILABLE ? `${cell}${PROVISIONAL}` : cell,
   )
 }
 
-/** The cells of a row, one per column, in the words of S-81; what is missing is N/A. */
-export const reportCells = (row: ReportRow, number: number): string[] =>
-  REPORT_COLUMNS.map(({ cell }) => String(cell(row, number) || NOT_AVAILABLE))
+/** The cells of a row as people read them. */
+export const markedCells = (row: ReportRow, number: number): string[] =>
+  withMarks(reportCells(row, number), row)
 
 const TONES: Record<Grade, GradeTone> = {
   'Very Compliant': 'green',

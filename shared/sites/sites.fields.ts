@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { chosenId } from '../lib/ids.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
-import type { CellKind } from '../reports/report-cells.ts'
+import type { CellKind, CellText } from '../reports/report-cells.ts'
 import { reviewedFields } from '../review/review.schema.ts'
 
 export const PARTNER_LENGTH = { min: 2, max: 200 } as const
@@ -69,8 +69,8 @@ type Value = string | number | null
 /** What is compared of a field: equal when the keys are, and told in words. */
 type Told = { key: unknown; words: string }
 
-/** A column of the report; a cell without anything reads N/A. */
-type Reported = { header: string; kind: CellKind; width: number; cell: (row: never) => Value }
+/** A column of the report. */
+type Reported = { header: string; kind: CellKind; width: number; cell: CellText }
 
 /** Which part of the form draws a field; `within` is drawn by the part of the field it belongs to. */
 export type FormPart =
@@ -100,12 +100,16 @@ type SiteFieldRow = {
   form: FormPart | null
 }
 
-const column = <Row>(header: string, kind: CellKind, width: number, cell: (row: Row) => Value) => ({
+const column = <const Cell extends CellText>(header: string, kind: CellKind, width: number, cell: Cell) => ({
   header,
   kind,
   width,
   cell,
 })
+
+/** A cell of one field, or of several one after the other. */
+const only = <Field extends string>(field: Field) => ({ fields: [field], between: '' }) as const
+const joined = <Field extends string>(between: string, ...fields: Field[]) => ({ fields, between }) as const
 
 const NONE = 'N/A'
 
@@ -153,15 +157,7 @@ const activitiesOf = (site: Activities): string[] =>
     ({ name, field }) => `${name}: ${formatHectares(site[field])} ha`,
   )
 
-type ReportedActivities = { redd_eligible_activities_area: { name: string; hectares: string }[] }
-
-const year = <Name extends string>(
-  name: Name,
-  label: string,
-  position: number,
-  part: 'years' | 'within',
-  reported: (Omit<Reported, 'cell'> & { cell: (row: ProjectYears) => Value }) | 'elsewhere',
-) =>
+const year = <Name extends string>(name: Name, label: string, position: number, part: 'years' | 'within') =>
   ({
     type: 'year',
     label,
@@ -170,14 +166,11 @@ const year = <Name extends string>(
     logged: true,
     kept: whole,
     compared: asWritten(name),
-    reported,
     searched: false,
     shown: own(name),
     position,
     form: { part },
-  }) as const satisfies SiteFieldRow
-
-type ProjectYears = Record<'year_implemented' | 'project_year_start' | 'project_year_end', number>
+  }) as const satisfies Omit<SiteFieldRow, 'reported'>
 
 /** The hectares of an eligible activity, which count only where it is chosen. */
 const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], position: number) =>
@@ -256,7 +249,7 @@ export const SITE_FIELDS = {
     logged: false,
     kept: null,
     compared: null,
-    reported: column('SITES Code', 'text', 22, own('code')),
+    reported: column('SITES Code', 'text', 22, only('code')),
     searched: true,
     shown: own('code'),
     position: 1,
@@ -276,7 +269,7 @@ export const SITE_FIELDS = {
     label: 'Region',
     wire: reviewedFields.region,
     kept: null,
-    reported: column('Region', 'text', 20, own('region')),
+    reported: column('Region', 'text', 20, only('region')),
     shown: own('region'),
     position: 3,
   },
@@ -294,7 +287,7 @@ export const SITE_FIELDS = {
     label: 'Province',
     wire: reviewedFields.province,
     kept: maybe,
-    reported: column('Province', 'text', 16, own('province')),
+    reported: column('Province', 'text', 16, only('province')),
     shown: own('province'),
     position: 4,
   },
@@ -312,7 +305,7 @@ export const SITE_FIELDS = {
     label: 'Municipality',
     wire: reviewedFields.city,
     kept: text,
-    reported: column('Municipality', 'text', 18, own('city')),
+    reported: column('Municipality', 'text', 18, only('city')),
     shown: own('city'),
     position: 5,
   },
@@ -338,7 +331,7 @@ export const SITE_FIELDS = {
     logged: true,
     kept: text,
     compared: asWritten('name_of_partner'),
-    reported: column('Name of Partner/Implementer', 'text', 28, own('name_of_partner')),
+    reported: column('Name of Partner/Implementer', 'text', 28, only('name_of_partner')),
     searched: true,
     shown: own('name_of_partner'),
     position: 2,
@@ -358,7 +351,7 @@ export const SITE_FIELDS = {
     logged: true,
     kept: text,
     compared: (one: { project_area: string }): Told => area(one.project_area),
-    reported: column('Project Area', 'area', 11, own('project_area')),
+    reported: column('Project Area', 'area', 11, only('project_area')),
     searched: false,
     shown: (site: { project_area: string }) => `${formatHectares(site.project_area)} ha`,
     position: 7,
@@ -370,21 +363,18 @@ export const SITE_FIELDS = {
       max: AREA_LENGTH.max,
     },
   },
-  year_implemented: year(
-    'year_implemented',
-    'Year Implemented',
-    8,
-    'years',
-    column('Year Implemented', 'whole', 12, own('year_implemented')),
-  ),
-  project_year_start: year(
-    'project_year_start',
-    'Project Year Start',
-    9,
-    'within',
-    column('Project Year', 'text', 12, (row) => `${row.project_year_start} - ${row.project_year_end}`),
-  ),
-  project_year_end: year('project_year_end', 'Project Year End', 10, 'within', 'elsewhere'),
+  year_implemented: {
+    ...year('year_implemented', 'Year Implemented', 8, 'years'),
+    reported: column('Year Implemented', 'whole', 12, only('year_implemented')),
+  },
+  project_year_start: {
+    ...year('project_year_start', 'Project Year Start', 9, 'within'),
+    reported: column('Project Year', 'text', 12, joined(' - ', 'project_year_start', 'project_year_end')),
+  },
+  project_year_end: {
+    ...year('project_year_end', 'Project Year End', 10, 'within'),
+    reported: 'elsewhere',
+  },
   redd_eligible_activities_area: {
     type: 'choices',
     label: 'REDD+ Eligible Activities',
@@ -395,9 +385,11 @@ export const SITE_FIELDS = {
     logged: true,
     kept: z.array(text),
     compared: null,
-    reported: column('REDD+ Eligible Activities Area', 'text', 34, (row: ReportedActivities) =>
-      row.redd_eligible_activities_area.map(({ name, hectares }) => `${name}: ${hectares}`).join('; '),
-    ),
+    reported: column('REDD+ Eligible Activities Area', 'text', 34, {
+      areas: 'redd_eligible_activities_area',
+      between: '; ',
+      is: ': ',
+    }),
     searched: false,
     shown: activitiesOf,
     position: 12,
@@ -416,7 +408,12 @@ export const SITE_FIELDS = {
     logged: true,
     kept: text,
     compared: (one: Arrangement): Told => ({ key: arrangementOf(one), words: arrangementOf(one) }),
-    reported: column('Implementation Agreement', 'text', 20, arrangementOf),
+    reported: column(
+      'Implementation Agreement',
+      'text',
+      20,
+      joined(': ', 'implementation_arrangement', 'implementation_arrangement_others'),
+    ),
     searched: false,
     shown: arrangementOf,
     position: 11,

@@ -234,6 +234,41 @@ describe('region counts', () => {
       count: 1,
     })
   })
+
+  test('follow each change, and with them the totals of the list, of the country and of a region', async () => {
+    const { region_id } = await t.db
+      .selectFrom('site_profiles')
+      .select('region_id')
+      .where('id', '=', sites.graded)
+      .executeTakeFirstOrThrow()
+    const totals = async () => {
+      const counts: RegionCount[] = (await visitor.get('/sites/dashboard/count')).json().data
+      const [country, region] = await Promise.all(
+        ['/sites/activities/dashboard/datatable', `${LIST}?region_id=${region_id}`].map(async (url) =>
+          (await visitor.get(url)).json(),
+        ),
+      )
+      const own = counts.find((one) => one.region_id === region_id)?.count ?? 0
+      expect(region).toMatchObject({ filteredCount: own, totalCount: country.totalCount })
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(country.totalCount)
+      return { own, all: country.totalCount, filtered: country.filteredCount }
+    }
+    const change = (status: string, deactivated_at: string | null) =>
+      t.db
+        .updateTable('site_profiles')
+        .set({ status, deactivated_at })
+        .where('id', '=', sites.graded)
+        .execute()
+    const before = await totals()
+    await change('Deactivated', '2031-01-01T00:00:00Z')
+    expect(await totals()).toEqual({
+      own: before.own - 1,
+      all: before.all - 1,
+      filtered: before.filtered - 1,
+    })
+    await change('Activated', null)
+    expect(await totals()).toEqual(before)
+  })
 })
 
 describe('the public view of an activity', () => {

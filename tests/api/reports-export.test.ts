@@ -2,12 +2,17 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import http from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 import { sql } from 'kysely'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csvStream } from '../../server/lib/csv.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
+import { reportCells } from '../../shared/reports/report-cells.ts'
+import type { ReportRow } from '../../shared/reports/reports.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { anActivityRow, aSite } from '../support/factories.ts'
 import { cellsOf, readByLibreOffice } from '../support/libre-office.ts'
@@ -182,6 +187,45 @@ test('.csv is UTF-8 with a byte order mark, without title row, formulas defused'
   expect(reply.body).toContain(`'@SUM(A1)`)
   expect(reply.body, 'the words of a grade alone, for programs that read it').not.toContain('provisional')
   expect(lines.some((line) => line.endsWith('2031-06-01,2031-06-01,N/A,2031-07-01'))).toBe(true)
+})
+
+test('a file says what the screen reads off its rows, whatever stands in them', async () => {
+  const { id } = await aSite(t, { office: 'PENRO Nueva Vizcaya', name_of_partner: 'Ünï; "cödé"' })
+  const old = await aSite(t, { office: 'PENRO Nueva Vizcaya', site_status: 'Approved' })
+  await anActivityRow(t, old, {
+    ...{ ...DONE, created_at: '2031-05-31T16:00:00Z', submitted_at: '2031-05-31T15:59:59.999Z' },
+    ...{ approved_at: '2031-12-31T16:00:00Z', principle_number_3: 'Not Applicable' },
+  })
+  await t.db
+    .updateTable('site_profiles')
+    .set({
+      redd_eligible_activities_area: [...ELIGIBLE_ACTIVITIES].reverse().map(({ name }) => name),
+      ...Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ field }, index) => [field, `${index}.5`])),
+      project_area: '12.5',
+      implementation_arrangement: 'MOA/MOU',
+      implementation_arrangement_others: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  const rows = async () =>
+    (await (await t.as('nvizcaya.encoder')).get('/reports/datatable/generate-reports')).json().data
+  const shown: ReportRow[] = await rows()
+  expect(shown.map(({ site_profile_id }) => site_profile_id)).toEqual([id, old.id])
+  const file = csvStream({ header: REPORT_HEADERS, rows: shown.map((row, at) => reportCells(row, at + 1)) })
+  const { rawPayload } = await exported({ downloadAs: 'csv' }, 'nvizcaya.encoder')
+  expect(rawPayload.toString()).toBe((await buffer(file)).toString())
+
+  // what parts the cells on their way from the database is left out; the cells stay where they are
+  await t.db
+    .updateTable('site_profiles')
+    .set({ name_of_partner: 'One\u001ftwo' })
+    .where('id', '=', id)
+    .execute()
+  const [, line] = (await exported({ downloadAs: 'csv' }, 'nvizcaya.encoder')).body.split('\r\n')
+  const [first] = await rows()
+  expect(line?.split(',').slice(0, 7)).toEqual(
+    reportCells({ ...first, name_of_partner: 'Onetwo' }, 1).slice(0, 7),
+  )
 })
 
 /** The name with the day it was when the test began or, around midnight, when it asked. */
@@ -445,6 +489,20 @@ describe('a long export', () => {
     const [text, book] = await ended
     expect(text).toBeGreaterThan(MANY * 100)
     expect(book).toBeGreaterThan(MANY)
+  })
+
+  test('many exports at once read two pieces at a time, so that connections are left for screens', async () => {
+    const people = ['fmb.admin', 'fmb.approver']
+    for (const name of people) await t.as(name)
+    const replies = await Promise.all([...people, ...people].map((name) => ask('/reports/export', name)))
+    let isEnded = false
+    const all = Promise.all(replies.map(drain)).finally(() => {
+      isEnded = true
+    })
+    let most = 0
+    for (; !isEnded; await new Promise((resolve) => setImmediate(resolve))) most = Math.max(most, busy())
+    expect(most).toBe(2)
+    expect(new Set(await all).size, 'each is the whole file').toBe(1)
   })
 
   test('every row arrives once, numbered from 1, in the same order in all three formats', async () => {

@@ -69,11 +69,7 @@ async function startProductIn(
   let url = `http://localhost:${port}`
   const child = spawn(
     process.execPath,
-    [
-      '--enable-source-maps',
-      `${options.built ?? 'dist'}/server/${options.entry ?? 'demo'}.mjs`,
-      ...(options.args ?? []),
-    ],
+    [`${options.built ?? 'dist'}/server/${options.entry ?? 'demo'}.mjs`, ...(options.args ?? [])],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import { type CellKind, type ReportCell, TOLD_COLUMNS } from '../../shared/reports/report-cells.ts'
+import type { ReportRow, ReportWanted } from '../../shared/reports/reports.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
+import type { Db } from '../lib/db.ts'
+import type { RegionIds } from '../lib/region-ids.ts'
+import { fromProfilesOf } from './report-sites.queries.ts'
+import { selectRows } from './reports.queries.ts'
+
+/** parts the cells of a line; it is taken out of what people have typed */
+const SEPARATOR = '\u001f'
+
+/** A row of a report as files have it: the texts of its cells, and what says whether its grades may still change. */
+export type ReportLine = Pick<ReportRow, 'site_activity_id' | 'site_status'> & { line: string }
+
+/** What the cells of the line tell, but for its number; '' for nothing. */
+export const textsOf = ({ line }: ReportLine): string[] => line.split(SEPARATOR)
+
+const ofRow = (field: string) => sql.ref(`rows.${field}`)
+
+/** Manila has no daylight saving. */
+const MANILA = sql`interval '8 hours'`
+
+/** The SQL twin of `cellText`. */
+function cellText(cell: ReportCell): RawBuilder<string> {
+  if ('day' in cell) return sql`coalesce((${ofRow(cell.day)} at time zone ${MANILA})::date::text, '')`
+  if ('areas' in cell) {
+    const areas = ELIGIBLE_ACTIVITIES.map(
+      ({ name, field }) =>
+        sql`case when ${sql.lit(name)} = any(${ofRow(cell.areas)})
+          then ${sql.lit(name + cell.is)} || coalesce(${ofRow(field)}::text, '0') end`,
+    )
+    return sql`concat_ws(${sql.lit(cell.between)}, ${sql.join(areas)})`
+  }
+  const [only, ...others] = cell.fields
+  if (only && others.length === 0) return sql`coalesce(${ofRow(only)}::text, '')`
+  const parts = cell.fields.map((field) => sql`nullif(${ofRow(field)}::text, '')`)
+  return sql`concat_ws(${sql.lit(cell.between)}, ${sql.join(parts)})`
+}
+
+/** Only a text can hold what parts the cells. */
+const parted = (text: RawBuilder<string>, kind: CellKind) =>
+  kind === 'text' ? sql<string>`replace(${text}, ${sql.lit(SEPARATOR)}, '')` : text
+
+const CELLS = sql.join(TOLD_COLUMNS.map(({ cell, kind }) => parted(cellText(cell), kind)))
+
+/** so many rows are read at a time; between two reads no connection is held */
+const CHUNK = 1000
+
+/**
+ * The lines of these sites, in pieces and in their order; without what has left the report since. Each piece is a short
+ * statement of its own, so a slow or vanished reader holds no connection and no snapshot.
+ */
+export async function* readLines(
+  db: Db,
+  actor: Actor,
+  wanted: ReportWanted,
+  regions: readonly RegionIds[],
+): AsyncGenerator<ReportLine[]> {
+  for (const { ids } of regions)
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const piece = Array.from(ids.subarray(at, at + CHUNK))
+      const { rows } = await sql<ReportLine>`
+        select concat_ws(${sql.lit(SEPARATOR)}, ${CELLS}) as line, rows.site_activity_id, rows.site_status
+        from (${selectRows(wanted, fromProfilesOf(actor, wanted, piece))}) as rows
+        order by rows.site_profile_id`.execute(db)
+      yield rows
+    }
+}
