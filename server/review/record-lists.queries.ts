@@ -54,10 +54,6 @@ export const recordColumns = <Name extends RecordTable['name']>(table: Name) =>
     nameOf('deactivators').as('deactivated_by'),
   ] as const
 
-/** Holds a record until the transaction ends; read it afterwards, for what is joined to it would be missed. */
-export const holdRecord = (db: Db, { name }: RecordTable, id: number) =>
-  sql`select id from ${sql.table(name)} where id = ${id} for update`.execute(db)
-
 /** Those who see a record that is switched off (S-36); never null, so that its opposite is the rest. */
 export const isConcerned = (
   actor: Actor,

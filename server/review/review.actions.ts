@@ -18,6 +18,7 @@ import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
 import { insistSeen } from './review.checks.ts'
 import { mailApproved, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
 import { addReviewStep, isOnlyApprover, listReviewSteps } from './review.queries.ts'
+import { hasSnapshot } from './snapshots.queries.ts'
 
 /** what the column of a record says while it is switched on */
 const NO_REASON = 'N/A'
@@ -85,9 +86,8 @@ export const submitRecord = <Row extends ReviewedRow>(
       review_round: round,
     })
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), step)
-    await kind.keepSubmitted(db, after, now.updated_at)
-    await audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
+    await addReviewStep(db, ctx.actor, kind.reference(id), step, await kind.snapshot(db, after))
+    audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
     await mailWaiting(ctx.services, db, kind, kind.mailed(after))
     return after
   })
@@ -117,7 +117,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     await addReviewStep(db, ctx.actor, kind.reference(id), step)
     const changes = chainChanges(before, after)
     if (isFinal) changes.push(...kind.finalChanges(after))
-    await audit(kind.entry(after, `Approved (${level})`, changes))
+    audit(kind.entry(after, `Approved (${level})`, changes))
     await dropDraft(ctx, db, kind.returnDraft, id)
     if (isFinal) await mailApproved(ctx.services, db, kind, kind.mailed(after))
     else await mailWaiting(ctx.services, db, kind, kind.mailed(after))
@@ -146,10 +146,12 @@ export const returnRecord = <Row extends ReviewedRow>(
       waiting_since: null,
     })
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step })
-    await kind.keepSubmitted(db, before, now.updated_at)
+    // what was in review before submissions were kept is not lost
+    const isKept = await hasSnapshot(db, kind.reference(id), before.review_round)
+    const content = isKept ? null : await kind.snapshot(db, before)
+    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
     const changes = [...chainChanges(before, after), ...kind.commentChanges(before, after)]
-    await audit(kind.entry(after, `Returned (${level})`, changes))
+    audit(kind.entry(after, `Returned (${level})`, changes))
     await dropDraft(ctx, db, kind.returnDraft, id)
     await mailReturned(ctx.services, db, kind, kind.mailed(after), level)
     return after
@@ -168,7 +170,7 @@ export const deactivateRecord = <Row extends ReviewedRow>(
 
     const now = stamp(ctx)
     const after = await kind.save(db, id, now, switchedOff(now, deactivate_reason))
-    await audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
+    audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
     return after
   })
@@ -185,7 +187,7 @@ export const activateRecord = <Row extends ReviewedRow>(
     await kind.insistNotReplaced(db, before)
 
     const after = await kind.save(db, id, stamp(ctx), { ...SWITCHED_ON, deactivate_reason: NO_REASON })
-    await audit(kind.entry(after, 'Activated', switchChanges(before, after)))
+    audit(kind.entry(after, 'Activated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
     return after
   })

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { aSite, siteInput } from '../support/factories.ts'
+import { statementsOf } from '../support/statements.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+/** What one call asks the database, made as a screen makes it, with the key of its form. */
+async function askedBy(person: string, url: string, payload: object): Promise<string[]> {
+  const { token } = await t.as(person)
+  const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: randomUUID() }
+  return statementsOf(async () => {
+    const reply = await t.app.inject({ method: 'POST', url: `/api${url}`, headers, payload })
+    expect(reply.statusCode, reply.body).toBe(200)
+  })
+}
+
+/** Each statement is a way to the database and back, and most of what a change costs: one more is a decision. */
+describe('what is asked of the database', () => {
+  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fourteen', async () => {
+    const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
+    expect(asked).toEqual([
+    ])
+  })
+
+  test('for the final approval with its history, log, mails and form: nine', async () => {
+    const { id } = await aSite(t, { level: 'FMB' })
+    const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
+    expect(asked).toEqual([])
+  })
+
+  test('to look at a profile: four', async () => {
+    const { id } = await aSite(t)
+    const { get } = await t.as('fmb.approver')
+    expect(await statementsOf(() => get(`/sites/${id}`))).toEqual([])
+  })
+})
