@@ -22,7 +22,7 @@ import { turnOf } from '../lib/run-aside.ts'
 import { type ChosenPlaces, findChosenPlaces } from '../places/places.queries.ts'
 import { findBoundary } from './boundaries.queries.ts'
 import { type Measured, measure, type Surroundings } from './measure.ts'
-import { listMet, listNeighbours, listOverlaps, type MetOverlap } from './overlaps.queries.ts'
+import { listMet, listNeighbours, type MetOverlap } from './overlaps.queries.ts'
 import { readSite } from './sites.queries.ts'
 
 /** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
@@ -146,12 +146,9 @@ const NOT_KNOWN = { checked: [], not_checked: ['Places, size and shape: still be
  * moment it was saved, the overlaps those that were kept with it or with the others, of profiles activated today.
  */
 export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<BoundaryReport | null> {
-  const [stored, overlaps] = await Promise.all([
-    findBoundary(ctx.db, site_profile_id),
-    listOverlaps(ctx.db, site_profile_id),
-  ])
+  const stored = await findBoundary(ctx.db, site_profile_id)
   if (!stored) return null
-  const { checks, overlap_state, ...shape } = stored
+  const { checks, overlap_state, overlaps, ...shape } = stored
   const crossing = stored.warnings.find(({ kind }) => kind === 'self_crossing')
   const report = {
     ...shape,

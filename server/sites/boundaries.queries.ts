@@ -16,6 +16,9 @@ import {
   forgetOverlaps,
   insertOverlaps,
   lockBoundaries,
+  type MetOverlap,
+  metOverlaps,
+  overlapsOf,
   queueMeasuring,
   stateNow,
 } from './overlaps.queries.ts'
@@ -93,6 +96,8 @@ export type StoredBoundary = {
   /** null where nothing says so yet */
   checks: Checks | null
   overlap_state: OverlapState
+  /** as many as are told, and one more */
+  overlaps: MetOverlap[]
 }
 
 const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
@@ -110,6 +115,7 @@ const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
       'site_boundaries.warnings',
       'site_boundaries.checks',
       'site_boundaries.overlap_state',
+      overlapsOf(db, wanted.site_profile_id).as('overlaps'),
     ])
     .where('site_boundaries.site_profile_id', '=', wanted.site_profile_id),
 )
@@ -127,5 +133,6 @@ export async function findBoundary(db: Db, site_profile_id: number): Promise<Sto
     warnings: (row.warnings as unknown as BoundaryWarning[]).filter(({ kind }) => kind !== 'overlap'),
     checks: row.checks as unknown as Checks | null,
     overlap_state: row.overlap_state as OverlapState,
+    overlaps: metOverlaps(row.overlaps),
   }
 }

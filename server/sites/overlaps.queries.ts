@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
 import type { Overlap } from '../../shared/boundary/overlap.ts'
@@ -187,39 +188,38 @@ const MET = [
   'site_profiles.site_status',
 ] as const
 
-const overlapsOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
-  db
-    .selectFrom('site_overlaps')
-    .innerJoin('site_profiles', (join) =>
-      join.on(
-        sql<boolean>`site_profiles.id = case when site_overlaps.site_profile_id = ${wanted.site_profile_id}
-          then site_overlaps.other_site_profile_id else site_overlaps.site_profile_id end`,
-      ),
-    )
-    .select([...MET, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
-    .where((eb) =>
-      eb.or([
-        eb('site_overlaps.site_profile_id', '=', wanted.site_profile_id),
-        eb('site_overlaps.other_site_profile_id', '=', wanted.site_profile_id),
-      ]),
-    )
-    .where('site_profiles.status', '=', 'Activated')
-    .orderBy('site_overlaps.overlap_ha', (order) => order.desc().nullsLast())
-    .orderBy('site_profiles.id')
-    .limit(MOST_OVERLAPS_TOLD + 1),
-)
+/** What a profile shares with other activated ones, as it is kept: nothing is computed. A part of a query. */
+export const overlapsOf = (db: Pick<Db, 'selectFrom'>, site_profile_id: number) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('site_overlaps')
+      .innerJoin('site_profiles', (join) =>
+        join.on(
+          sql<boolean>`site_profiles.id = case when site_overlaps.site_profile_id = ${site_profile_id}
+            then site_overlaps.other_site_profile_id else site_overlaps.site_profile_id end`,
+        ),
+      )
+      .select([...MET, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
+      .where((eb) =>
+        eb.or([
+          eb('site_overlaps.site_profile_id', '=', site_profile_id),
+          eb('site_overlaps.other_site_profile_id', '=', site_profile_id),
+        ]),
+      )
+      .where('site_profiles.status', '=', 'Activated')
+      .orderBy('site_overlaps.overlap_ha', (order) => order.desc().nullsLast())
+      .orderBy('site_profiles.id')
+      .limit(MOST_OVERLAPS_TOLD + 1),
+  )
 
-/** What a profile shares with other activated ones, as it is kept: nothing is computed. */
-export async function listOverlaps(db: Db, site_profile_id: number): Promise<MetOverlap[]> {
-  const rows = await overlapsOfSite(db, { site_profile_id })
-  return rows.map(({ overlap_ha, geometry, ...met }) => ({
-    met: met as MetSite,
-    shared:
-      overlap_ha === null
-        ? null
-        : { overlap_ha: Number(overlap_ha), geometry: geometry as unknown as BoundaryGeometry },
+type KeptOverlap = MetSite & { overlap_ha: number | null; geometry: BoundaryGeometry | null }
+
+/** The overlaps that such a part gave. */
+export const metOverlaps = (rows: unknown): MetOverlap[] =>
+  (rows as KeptOverlap[]).map(({ overlap_ha, geometry, ...met }) => ({
+    met,
+    shared: overlap_ha === null || geometry === null ? null : { overlap_ha, geometry },
   }))
-}
 
 /** The activated ones among these profiles, with what decides who may be told of them. */
 export async function listMet(db: Db, ids: number[]): Promise<MetSite[]> {

@@ -26,18 +26,52 @@ describe('what is asked of the database', () => {
   test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fourteen', async () => {
     const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
     expect(asked).toEqual([
+      'read users',
+      // what the profile is measured against, before anything is held
+      'read regions',
+      'read files',
+      'read site_boundaries',
+      'begin',
+      'insert into form_submissions',
+      'update files',
+      'delete from form_drafts',
+      'insert into site_code_counters, insert into site_profiles',
+      'insert into review_snapshots, insert into review_steps',
+      'read users',
+      'read graphile_worker.add_jobs',
+      'read pg_advisory_xact_lock',
+      'insert into site_overlaps, insert into site_boundaries',
+      'update form_submissions, insert into audit_logs',
+      'commit',
     ])
   })
 
   test('for the final approval with its history, log, mails and form: nine', async () => {
     const { id } = await aSite(t, { level: 'FMB' })
     const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
-    expect(asked).toEqual([])
+    expect(asked).toEqual([
+      'read users',
+      'begin',
+      'insert into form_submissions',
+      'read site_profiles',
+      'update site_profiles',
+      'insert into review_steps',
+      'delete from form_drafts',
+      'read users',
+      'read graphile_worker.add_jobs',
+      'update form_submissions, insert into audit_logs',
+      'commit',
+    ])
   })
 
   test('to look at a profile: four', async () => {
     const { id } = await aSite(t)
     const { get } = await t.as('fmb.approver')
-    expect(await statementsOf(() => get(`/sites/${id}`))).toEqual([])
+    expect(await statementsOf(() => get(`/sites/${id}`))).toEqual([
+      'read users',
+      'read site_profiles',
+      'read site_boundaries',
+      'read review_steps',
+    ])
   })
 })

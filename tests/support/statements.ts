@@ -9,8 +9,8 @@ function shortOf(text: string): string {
   const plain = text.replaceAll('"', '').replace(/\s+/g, ' ').trim()
   const writes = plain.match(/\b(insert into|update|delete from) (?!set\b)[a-z_]+/g)
   if (writes) return writes.join(', ')
-  const [, table] = plain.match(/\bfrom ([a-z_.]+)/) ?? []
-  return table ? `read ${table}` : plain
+  const [, table, called] = plain.match(/\bfrom ([a-z_.]+)|select (pg_[a-z_]+)/) ?? []
+  return table || called ? `read ${table ?? called}` : plain
 }
 
 /** What the product asks the database while this work is done, in order and in few words; it is asked as ever. */
