@@ -10,8 +10,8 @@ import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RecordTable } from '../review/record.kind.ts'
-import { recordColumns, rowColumns } from '../review/record-lists.queries.ts'
-import { heldRecord, readingFrom, savedRecord } from '../review/written-records.queries.ts'
+import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
+import { rowColumns } from '../review/record-lists.queries.ts'
 import { gradesColumn, listVerification } from './means.queries.ts'
 
 export const ACTIVITIES: RecordTable = {
@@ -45,15 +45,16 @@ const REASONS = PRINCIPLE_NUMBERS.map((number) => `site_activities.${reasonField
 
 /** Every activity that `site_activities` holds in this query, with the names of all that belongs to it. */
 const activitiesIn = (db: Db) =>
-  withPlaces(db)
-    .innerJoin('users as creators', 'creators.id', 'site_activities.created_by')
-    .leftJoin('users as updaters', 'updaters.id', 'site_activities.updated_by')
-    .leftJoin('users as deactivators', 'deactivators.id', 'site_activities.deactivated_by')
+  db
+    .selectFrom('site_activities')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
+    .select(recordColumns('site_activities'))
     .select(REASONS)
     .select(gradesColumn('site_activities').as('grades'))
-    .select(recordColumns('site_activities'))
     .select((eb) => [
+      'site_activities.site_profile_id',
+      'site_activities.site_profile_code',
+      'site_activities.site_profile_name',
       'site_activities.province_id',
       'site_activities.city_id',
       'site_activities.principle_batch_number',

@@ -27,14 +27,13 @@ import {
   queueColumns,
   queueStatus,
   type QueueWanted,
-  recordColumns,
   recordStatusColumn,
   rowColumns,
   standsAt,
   waitsFor,
 } from '../review/record-lists.queries.ts'
 import { inTexts } from '../review/search.queries.ts'
-import { heldRecord, readingFrom, savedRecord } from '../review/written-records.queries.ts'
+import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
 
 /** One index holds both texts that are searched: another does not compile until it has a place in it. */
 const SEARCHED_TEXTS = { code: 'code', name_of_partner: 'name_of_partner' } as const satisfies Record<
@@ -243,15 +242,14 @@ const columnOf = <Column extends keyof SiteProfiles>(column: Column) => `site_pr
 
 /** Every profile that `site_profiles` holds in this query, with the names of all that belongs to it. */
 const sitesIn = (db: Db) =>
-  withPlaces(db)
-    .innerJoin('users as creators', 'creators.id', 'site_profiles.created_by')
-    .leftJoin('users as updaters', 'updaters.id', 'site_profiles.updated_by')
-    .leftJoin('users as deactivators', 'deactivators.id', 'site_profiles.deactivated_by')
+  db
+    .selectFrom('site_profiles')
     .innerJoin('files as agreements', 'agreements.id', 'site_profiles.agreement_id')
     .innerJoin('files as maps', 'maps.id', 'site_profiles.map_kml_id')
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .select(recordColumns('site_profiles'))
     .select([
+      'site_profiles.code',
       ...FORM_FIELDS.map(columnOf),
       ...OTHERS_READ.map(columnOf),
       'agreements.name as agreement_file_name',
