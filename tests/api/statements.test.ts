@@ -54,11 +54,11 @@ describe('what is asked of the database', () => {
       'begin',
       'insert into form_submissions',
       'read site_profiles',
-      'update site_profiles',
       'insert into review_steps',
       'delete from form_drafts',
       'read users',
       'read graphile_worker.add_jobs',
+      'update site_profiles',
       'update form_submissions, insert into audit_logs',
       'commit',
     ])
