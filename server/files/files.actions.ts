@@ -178,8 +178,7 @@ function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: Attac
 }
 
 /** Lets go of files a record no longer uses; the daily clean-up removes them a day later (S-97). */
-export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> =>
-  leaveFiles(db, ids)
+export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> => leaveFiles(db, ids)
 
 /** Notes in the log that someone takes a copy of an agreement or a location map (requirements part 6). */
 export async function noteDownload(ctx: Ctx, file: OwnedFile): Promise<void> {

@@ -77,7 +77,10 @@ export async function claimSubmission(db: Db, submission: Submission, now: Date)
 type Outcome = { record_code: string | null; answer: string; rows: string }
 
 const conclude = fixedQuery(
-  (_db, { user_id, form_key, call, record_code, answer, rows }: Omit<Submission, 'body_hash'> & Outcome) => sql`
+  (
+    _db,
+    { user_id, form_key, call, record_code, answer, rows }: Omit<Submission, 'body_hash'> & Outcome,
+  ) => sql`
     with answered as (
       update form_submissions set record_code = ${record_code}, answer = ${answer}
       where user_id = ${user_id} and form_key = ${form_key} and call = ${call}

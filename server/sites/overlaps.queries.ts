@@ -20,7 +20,12 @@ export type Around = {
 }
 
 /** The corners of a box by the names of their columns. */
-export const cornersOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) => ({ min_lon, min_lat, max_lon, max_lat })
+export const cornersOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) => ({
+  min_lon,
+  min_lat,
+  max_lon,
+  max_lat,
+})
 type Corners = ReturnType<typeof cornersOf>
 
 /** Whether the box of a boundary meets this one. */

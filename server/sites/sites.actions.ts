@@ -26,13 +26,7 @@ import { keepReplacedBoundary, noteBoundaryChange, snapshotWith } from './change
 import type { Measured } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
 import { insistAll } from './sites.checks.ts'
-import {
-  insertSite,
-  lockSite,
-  readSite,
-  type Site,
-  saveSite,
-} from './sites.queries.ts'
+import { insertSite, lockSite, readSite, type Site, saveSite } from './sites.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
 const agreement = (id: number): Attached => ({

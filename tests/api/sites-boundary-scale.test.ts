@@ -160,7 +160,10 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
       const site_profile_id = ids[Math.floor(random() * ids.length)] as number
       const site = (await findSite(t.db, site_profile_id)) as Site
       const start = performance.now()
-      const drawn = await drawKeptMap(ctx, site, await findChosenPlaces(t.db, site), { ...site, site_profile_id })
+      const drawn = await drawKeptMap(ctx, site, await findChosenPlaces(t.db, site), {
+        ...site,
+        site_profile_id,
+      })
       times.push(performance.now() - start)
       expect(drawn.ok).toBe(true)
     }

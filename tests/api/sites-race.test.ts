@@ -49,7 +49,9 @@ afterAll(async () => {
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      t.db,
+    )
     if (rows.length > 0) return
     await sleep(10)
   }

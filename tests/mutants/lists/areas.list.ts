@@ -107,6 +107,13 @@ export const AREA_FAULTS: readonly Mutant[] = [
     tests: ['shared/boundary/region-check.test.ts'],
   },
   {
+    file: 'shared/boundary/boundary.schema.ts',
+    before: 'at.length === 2 && ',
+    after: '',
+    fault: 'A corner with a height goes out, which no page expects.',
+    tests: ['shared/boundary/boundary.schema.test.ts'],
+  },
+  {
     file: 'shared/boundary/region-check.ts',
     before: '? NOTHING : shape',
     after: '? shape : NOTHING',
@@ -122,7 +129,8 @@ export const AREA_FAULTS: readonly Mutant[] = [
   },
   {
     file: OVERLAPS,
-    before: "      .where('site_profiles.status', '=', 'Activated')\n      .orderBy('site_overlaps.overlap_ha'",
+    before:
+      "      .where('site_profiles.status', '=', 'Activated')\n      .orderBy('site_overlaps.overlap_ha'",
     after: "      .orderBy('site_overlaps.overlap_ha'",
     fault: 'Deactivated profiles are told as overlaps.',
     tests: boundaries,
