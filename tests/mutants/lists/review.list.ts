@@ -66,7 +66,8 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
     before: "        .where('users.id', '<>', sql<number>`all(${named})`),\n",
     after: '',
     fault: 'An encoder who approves for the office as well is told twice of one decision.',
-    tests: ['tests/api/mail.test.ts', ...chain],
+    tests: chain,
+    only: 'is told once',
   },
   {
     file: 'server/review/one-record.queries.ts',
