@@ -17,7 +17,7 @@ export type AuditEntry<M extends AuditModule = AuditModule> = {
   actor?: { [Field in keyof Named]: Named[Field] | null }
 }
 
-/** Rows of the log as one value, in their order: who did it with name, address and role as they are now (ruling S-89). */
+/** Rows of the log as one value, in their order; the person with name, address and role as they are now (S-89). */
 export function auditRows(actor: Actor | null, origin: Origin, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => {
     const person = entry.actor ?? actor

@@ -116,7 +116,7 @@ const chosenPlaces = fixedQuery((db, { region_id, province_id, city_id }: Chosen
   ]),
 )
 
-/** What is known of the places of a form, null where there is no such place; `penro_id` is the PENRO of the province. */
+/** What is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
 export async function findChosenPlaces(db: Db, { region_id, province_id, city_id }: Chosen) {
   const [found] = await chosenPlaces(db, { region_id, province_id, city_id })
   if (!found) throw new Error('A select without a table has one row.')

@@ -33,7 +33,7 @@ export function checkRegion(geometry: BoundaryGeometry, outline: BoundaryGeometr
 
 const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
 
-/** What of a shape lies outside: all or nothing where no line of the outline comes near, which most sites are spared. */
+/** What of a shape lies outside: all or nothing where no line of the outline comes near, as with most sites. */
 function outsideOf(shape: BoundaryGeometry, outline: BoundaryGeometry): BoundaryGeometry {
   const box = bboxOf(shape)
   if (!comesNear(outline, box)) return surrounds(outline, [box[0], box[1]]) ? NOTHING : shape
