@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { SiteActivities } from '../../db/types.ts'
 import { reasonField, type SiteActivity } from '../../shared/activities/activities.schema.ts'
@@ -10,7 +10,8 @@ import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { AppError } from '../lib/errors.ts'
 import type { RecordTable } from '../review/record.kind.ts'
-import { holdRecord, recordColumns, rowColumns } from '../review/record-lists.queries.ts'
+import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
+import { rowColumns } from '../review/record-lists.queries.ts'
 import { gradesColumn, listVerification } from './means.queries.ts'
 
 export const ACTIVITIES: RecordTable = {
@@ -42,16 +43,18 @@ export const withPlaces = (db: Db) =>
 
 const REASONS = PRINCIPLE_NUMBERS.map((number) => `site_activities.${reasonField(number)}` as const)
 
-const activityOfId = fixedQuery((db, wanted: { id: number }) =>
-  withPlaces(db)
-    .innerJoin('users as creators', 'creators.id', 'site_activities.created_by')
-    .leftJoin('users as updaters', 'updaters.id', 'site_activities.updated_by')
-    .leftJoin('users as deactivators', 'deactivators.id', 'site_activities.deactivated_by')
+/** Every activity that `site_activities` holds in this query, with the names of all that belongs to it. */
+const activitiesIn = (db: Db) =>
+  db
+    .selectFrom('site_activities')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
+    .select(recordColumns('site_activities'))
     .select(REASONS)
     .select(gradesColumn('site_activities').as('grades'))
-    .select(recordColumns('site_activities'))
     .select((eb) => [
+      'site_activities.site_profile_id',
+      'site_activities.site_profile_code',
+      'site_activities.site_profile_name',
       'site_activities.province_id',
       'site_activities.city_id',
       'site_activities.principle_batch_number',
@@ -69,15 +72,16 @@ const activityOfId = fixedQuery((db, wanted: { id: number }) =>
           .whereRef('site_principles.batch_number', '=', 'site_activities.principle_batch_number'),
       ).as('batch_principles'),
     ])
-    .where('site_activities.id', '=', wanted.id),
+
+type ActivityRecord = Awaited<ReturnType<ReturnType<typeof activitiesIn>['executeTakeFirstOrThrow']>>
+
+const activityOfId = fixedQuery((db, wanted: { id: number }) =>
+  activitiesIn(db).where('site_activities.id', '=', wanted.id),
 )
 
-/** One activity with its evidence, or null; whoever calls decides who may see it. */
-export async function findActivity(db: Db, id: number): Promise<Activity | null> {
-  const [row] = await activityOfId(db, { id })
-  if (!row) return null
-
-  const verification = await listVerification(db, id)
+/** A row with its evidence. */
+async function withEvidence(db: Db, row: ActivityRecord): Promise<Activity> {
+  const verification = await listVerification(db, row.id)
   const { batch_principles, ...columns } = row
   // the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
   const activity = columns as unknown as Activity
@@ -89,10 +93,10 @@ export async function findActivity(db: Db, id: number): Promise<Activity | null>
   }
 }
 
-/** Holds the activity until the transaction ends and reads it as it is then. */
-export async function lockActivity(db: Db, id: number): Promise<Activity> {
-  await holdRecord(db, ACTIVITIES, id)
-  return readActivity(db, id)
+/** One activity with its evidence, or null; whoever calls decides who may see it. */
+export async function findActivity(db: Db, id: number): Promise<Activity | null> {
+  const [row] = await activityOfId(db, { id })
+  return row ? withEvidence(db, row) : null
 }
 
 /** An activity that must be there. Refuses an unknown one with 404. */
@@ -100,6 +104,20 @@ export async function readActivity(db: Db, id: number): Promise<Activity> {
   const activity = await findActivity(db, id)
   if (!activity) throw new AppError('scope')
   return activity
+}
+
+const heldActivity = fixedQuery((db, { id }: { id: number }) =>
+  activitiesIn(readingFrom(db, ACTIVITIES, heldRecord(ACTIVITIES, id))).select(
+    sql.ref<boolean>('site_activities.is_current').as('is_current'),
+  ),
+)
+
+/** Holds the activity until the transaction ends and reads it as it is then. Refuses an unknown one with 404. */
+export async function lockActivity(db: Db, id: number): Promise<Activity> {
+  const [held] = await heldActivity(db, { id })
+  if (!held) throw new AppError('scope')
+  const { is_current, ...row } = held
+  return is_current ? withEvidence(db, row) : readActivity(db, id)
 }
 
 /** Whether a profile has an activity in work: a draft, in review or returned, and activated (S-47). */
@@ -124,6 +142,10 @@ export async function insertActivity(db: Db, values: Insertable<SiteActivities>)
   return id
 }
 
+const savedActivity = fixedQuery((db, { id, ...columns }: { id: number } & Stamp) =>
+  activitiesIn(readingFrom(db, ACTIVITIES, savedRecord(ACTIVITIES, id, columns))),
+)
+
 /** Changes an activity, notes who and when, counts the revision up, and reads it again. */
 export async function saveActivity(
   db: Db,
@@ -131,10 +153,7 @@ export async function saveActivity(
   by: Stamp,
   values: Updateable<SiteActivities>,
 ): Promise<Activity> {
-  await db
-    .updateTable('site_activities')
-    .set((eb) => ({ ...values, ...by, revision: eb('revision', '+', 1) }))
-    .where('site_activities.id', '=', id)
-    .execute()
-  return readActivity(db, id)
+  const [row] = await savedActivity(db, { ...values, ...by, id })
+  if (!row) throw new AppError('scope')
+  return withEvidence(db, row)
 }

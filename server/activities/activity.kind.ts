@@ -13,6 +13,7 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { activitySnapshot } from '../../shared/review/activity-changes.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { AppError, invalid } from '../lib/errors.ts'
@@ -27,7 +28,6 @@ import {
   readActivity,
   saveActivity,
 } from './activities.queries.ts'
-import { keepSubmittedActivity } from './changes.queries.ts'
 import { GRADE_FIELDS, gradesNow } from './drafts.actions.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
@@ -81,7 +81,7 @@ export const ACTIVITY: RecordKind<Activity> = {
     const principles = await listPrinciples(db, activity.principle_batch_number)
     return { ...reasonsOf({}), ...(await gradesNow(db, activity, principles, activity)) }
   },
-  keepSubmitted: keepSubmittedActivity,
+  snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,
   commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),

@@ -9,15 +9,7 @@ import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { insistCompared } from '../review/review.checks.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
-import { findSnapshot, hasSnapshot, keepSnapshot } from '../review/snapshots.queries.ts'
-import type { Activity } from './activities.queries.ts'
-
-/** Keeps an activity as it is submitted, once per round; a return asks again for what was in review before that. */
-export async function keepSubmittedActivity(db: Db, activity: Activity, at: string): Promise<void> {
-  const record = { site_activity_id: activity.id }
-  if (!(await hasSnapshot(db, record, activity.review_round)))
-    await keepSnapshot(db, record, activity.review_round, activitySnapshot(activity), at)
-}
+import { findSnapshot } from '../review/snapshots.queries.ts'
 
 type Wanted = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
 

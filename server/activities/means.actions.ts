@@ -39,7 +39,7 @@ export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity
         ? { changes: [], after: draft }
         : await replaceMeans(ctx, db, now, draft, input.sites_principle_id, input.criteria_means ?? [])
     const changed = [{ field: 'site_profile', old: null, new: draft.site_profile_name }, ...changes]
-    await audit(entry(draft, 'Created', changed))
+    audit(entry(draft, 'Created', changed))
     return after
   })
 
@@ -53,7 +53,7 @@ export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promi
     const { sites_principle_id, criteria_means } = input
     const now = stamp(ctx)
     const { changes, after } = await replaceMeans(ctx, db, now, activity, sites_principle_id, criteria_means)
-    await audit(entry(activity, 'Updated', changes))
+    audit(entry(activity, 'Updated', changes))
     return after
   })
 

@@ -41,13 +41,13 @@ export const setDisabled = (
     if (input.site_profile_id !== undefined && input.site_profile_id !== activity.site_profile_id)
       throw invalid({ site_profile_id: ['This SITES profile is not the one of the activity.'] })
     if (!site_activity_id)
-      await audit(
+      audit(
         entry(activity, 'Created', [{ field: 'site_profile', old: null, new: activity.site_profile_name }]),
       )
 
     const off = input.isDisabled ?? false
     const { changes, after } = await turn(db, now, { activity, principles, principle }, target, off)
-    await audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
+    audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
     return after
   })
 

@@ -45,7 +45,7 @@ export async function requestVerification(ctx: Ctx): Promise<Integrity> {
     if ((await findVerification(db))?.running)
       throw new AppError('state', 'A verification is running already.')
     await queueVerification(db, await insertVerification(db))
-    await audit({ module: 'System', event: 'Log Verification Started' })
+    audit({ module: 'System', event: 'Log Verification Started' })
   })
   return findIntegrity(ctx.services, ctx.db)
 }

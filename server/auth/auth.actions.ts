@@ -63,13 +63,13 @@ const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<Lo
 
     const actor = actorOf(locked)
     const line = { module: 'Authentication', id: locked.id, code: locked.email, actor } as const
-    if (older && !older.live) await audit({ ...line, event: 'Session Expired' })
+    if (older && !older.live) audit({ ...line, event: 'Session Expired' })
     await removeSessions(db, locked.id, older?.live ? 'elsewhere' : 'expired')
     const token = newToken()
     const { network_address, user_agent } = ctx.origin
     await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)
     await noteLogin(db, locked.id, now)
-    await audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
+    audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
     return {
       token,
       gkey: ctx.services.config.maps_key,
@@ -84,6 +84,6 @@ export async function logOut(ctx: AnyCtx, token: string | null): Promise<void> {
   if (!actor || !token) return
   await ctx.write(async (db, audit) => {
     await removeSession(db, token)
-    await audit({ module: 'Authentication', event: 'Logout', id: actor.id, code: actor.email })
+    audit({ module: 'Authentication', event: 'Logout', id: actor.id, code: actor.email })
   })
 }

@@ -46,7 +46,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
     await removeLinks(db, owner.id)
     await removeSessions(db, owner.id, 'password')
     const actor = actorOf(locked)
-    await audit({ module: 'Authentication', event: 'Password Reset', id: actor.id, code: actor.email, actor })
+    audit({ module: 'Authentication', event: 'Password Reset', id: actor.id, code: actor.email, actor })
   })
   await forgetFailures(ctx.db, email)
 }
@@ -69,7 +69,7 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
     await savePassword(db, actor.id, password_hash)
     await removeSessions(db, actor.id, 'password')
     await removeLinks(db, actor.id)
-    await audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })
+    audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })
   })
 }
 

@@ -14,24 +14,24 @@ import {
 } from '../../shared/files/file-checks.ts'
 import { isFileOf } from '../../shared/files/files.policy.ts'
 import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insistValid, invalid } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-turns.ts'
 import { BACKGROUND, turnOf } from '../lib/run-aside.ts'
 import {
-  findFile,
   insertFile,
   type LockedFile,
+  leaveFiles,
   listKnownKeys,
-  lockFiles,
   type OwnedFile,
   type StoredFile,
-  setUnusedSince,
+  takeFiles,
   uploadedFile,
 } from './files.queries.ts'
 import { inspect, refusedContent, refusedType } from './inspect.ts'
-import { findFileBoundary, keepFileBoundary } from './kml/kept-boundaries.queries.ts'
+import { keepFileBoundary, type StoredMap } from './kml/kept-boundaries.queries.ts'
 import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
 import { insistQuota } from './room.ts'
@@ -88,7 +88,7 @@ export async function uploadFile(
         { field: 'name', old: null, new: name },
         { field: 'size', old: null, new: String(file.size) },
       ]
-      await audit({ module: moduleOf(kind), event: 'File Uploaded', changes })
+      audit({ module: moduleOf(kind), event: 'File Uploaded', changes })
       return uploadedFile(file)
     })
   } catch (error) {
@@ -121,20 +121,14 @@ async function removeUnlessKnown(services: Services, storage_key: string): Promi
   }
 }
 
-/**
- * The boundary in a stored location map: kept from its upload, or read again from its bytes. Throws when there is no
- * such file.
- */
+/** The boundary in a stored location map: kept from its upload, or read again from its bytes. */
 export async function readBoundary(
   services: Services,
-  file_id: number,
+  { boundary, storage_key }: Pick<StoredMap, 'boundary' | 'storage_key'>,
   turn: Turn = BACKGROUND,
 ): Promise<{ ok: true; geometry: BoundaryGeometry } | KmlRefusal> {
-  const kept = await findFileBoundary(services.db, file_id)
-  if (kept) return { ok: true, geometry: kept }
-  const file = await findFile(services.db, file_id)
-  if (!file) throw new Error(`File ${file_id} is not in the database.`)
-  return withTempFile(services.config, await services.files.get(file.storage_key), (path) =>
+  if (boundary) return { ok: true, geometry: boundary }
+  return withTempFile(services.config, await services.files.get(storage_key), (path) =>
     readKml(path, KML_LIMITS, undefined, turn),
   )
 }
@@ -147,31 +141,34 @@ export type AttachRule = {
   field: string
 }
 
+/** Files that go to one place of a record. */
+export type Attached = { ids: readonly number[]; rule: AttachRule }
+
 /**
- * Takes these files into use for a record the caller is about to save, in the order given. Call it inside the
- * transaction that saves the record, only with files the record does not have yet. Refuses, with 422 under the
- * field, files that are gone, someone else's, used elsewhere, of a wrong kind, too large or quarantined (S-51).
+ * Takes these files into use for a record the caller is about to save; gives them in the order they are named. Call it
+ * inside the transaction that saves the record, only with files the record does not have yet. Refuses, with 422 under
+ * the fields, files that are gone, someone else's, used elsewhere, of a wrong kind, too large or quarantined (S-51).
  */
-export async function attachFiles(
-  db: Db,
-  actor: Actor,
-  ids: readonly number[],
-  rule: AttachRule,
-): Promise<StoredFile[]> {
-  const wanted = [...new Set(ids)]
-  const found = new Map((await lockFiles(db, wanted)).map((file) => [file.id, file]))
+export async function attachAll(db: Db, actor: Actor, places: readonly Attached[]): Promise<StoredFile[]> {
+  const wanted = places.flatMap(({ ids, rule }) => [...new Set(ids)].map((id) => ({ id, rule })))
+  const taken = await takeFiles(db, [...new Set(wanted.map(({ id }) => id))])
+  const found = new Map(taken.map((file) => [file.id, file]))
   const files: StoredFile[] = []
-  const sentences = new Set<string>()
-  for (const id of wanted) {
+  const errors: FieldErrors = {}
+  for (const { id, rule } of wanted) {
     const file = found.get(id)
     const complaint = attachComplaint(actor, file, rule)
-    if (complaint) sentences.add(complaint)
+    if (complaint) errors[rule.field] = [...new Set([...(errors[rule.field] ?? []), complaint])]
     else if (file) files.push(file)
   }
-  insistValid(sentences.size > 0 ? { [rule.field]: [...sentences] } : {})
-  await setUnusedSince(db, wanted, null)
+  // what was taken nevertheless is left again with the transaction
+  insistValid(errors)
   return files
 }
+
+/** The same for files that all go to one place. */
+export const attachFiles = (db: Db, actor: Actor, ids: readonly number[], rule: AttachRule) =>
+  attachAll(db, actor, [{ ids, rule }])
 
 function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: AttachRule): string | null {
   if (!file || !isFileOf(actor, file)) return FILE_NOT_FOUND
@@ -181,8 +178,7 @@ function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: Attac
 }
 
 /** Lets go of files a record no longer uses; the daily clean-up removes them a day later (S-97). */
-export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> =>
-  setUnusedSince(db, [...ids], 'now')
+export const detachFiles = (db: Db, ids: readonly number[]): Promise<void> => leaveFiles(db, ids)
 
 /** Notes in the log that someone takes a copy of an agreement or a location map (requirements part 6). */
 export async function noteDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
@@ -190,7 +186,7 @@ export async function noteDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
   if (!site) return
   await ctx.write(async (_db, audit) => {
     const changes = [{ field: site.as, old: null, new: file.name }]
-    await audit({
+    audit({
       module: 'Profiling of SITES',
       event: 'File Downloaded',
       id: site.id,

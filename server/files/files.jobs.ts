@@ -37,7 +37,7 @@ async function deleteRows(services: Services, before: string): Promise<string[]>
   return makeCtx(services, null, origin).write(async (db, audit) => {
     const keys = await deleteUnusedFiles(db, before)
     const changes = [{ field: 'files', old: String(keys.length), new: null }]
-    await audit({ module: 'System', event: 'Files Cleaned', changes })
+    audit({ module: 'System', event: 'Files Cleaned', changes })
     return keys
   })
 }

@@ -6,6 +6,7 @@ import type { FileOwner } from '../../shared/files/files.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
 /** A file as it is stored. */
@@ -32,7 +33,7 @@ export type OwnedFile = StoredFile &
     activity: (ReviewedActivity & { id: number }) | null
   }
 
-const COLUMNS = [
+export const FILE_COLUMNS = [
   'files.id',
   'files.storage_key',
   'files.kind',
@@ -67,13 +68,13 @@ export type NewFile = Omit<StoredFile, 'id'>
 
 /** Adds the row of a file whose bytes are safely stored. */
 export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
-  const row = await db.insertInto('files').values(file).returning(COLUMNS).executeTakeFirstOrThrow()
+  const row = await db.insertInto('files').values(file).returning(FILE_COLUMNS).executeTakeFirstOrThrow()
   return row as StoredFile
 }
 
 /** The file of this id without its record, or null. */
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
-  const row = await db.selectFrom('files').select(COLUMNS).where('files.id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('files').select(FILE_COLUMNS).where('files.id', '=', id).executeTakeFirst()
   return (row as StoredFile | undefined) ?? null
 }
 
@@ -111,7 +112,7 @@ export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]
     )
     .leftJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
     .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
-    .select(COLUMNS)
+    .select(FILE_COLUMNS)
     .select([
       reviewed<{ id: number; code: string; as: 'agreement' | 'map_kml' }>('site_profiles', place).as('site'),
       reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
@@ -135,25 +136,30 @@ const isInUse = sql<boolean>`(
 
 export type LockedFile = StoredFile & { in_use: boolean }
 
-/** Locks these files, always in the same order, until the transaction ends; unknown ids are left out. */
-export async function lockFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('files')
-    .select(COLUMNS)
-    .select(isInUse.as('in_use'))
-    .where('files.id', 'in', ids)
-    .orderBy('files.id')
-    .forUpdate('files')
-    .execute()
-  return rows as LockedFile[]
-}
+const filesTaken = fixedQuery(
+  (_db, { ids }: { ids: number[] }) => sql<LockedFile>`
+    with held as (
+      select ${sql.join(FILE_COLUMNS.map((column) => sql.ref(column)))}, ${isInUse} as in_use
+      from files where files.id = any(${ids}) order by files.id for update
+    )
+    update files set unused_since = null from held where files.id = held.id returning held.*`,
+)
 
-/** Notes since when no record uses these files; null while one does. */
-export async function setUnusedSince(db: Db, ids: number[], moment: 'now' | null): Promise<void> {
+/**
+ * Takes these files into use, locked until the transaction ends and always in the same order; says how each was before.
+ * Unknown ids are left out.
+ */
+export const takeFiles = async (db: Db, ids: number[]): Promise<LockedFile[]> =>
+  ids.length === 0 ? [] : filesTaken(db, { ids })
+
+/** Notes that no record uses these files from now on. */
+export async function leaveFiles(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const value = moment === 'now' ? sql<string>`now()` : null
-  await db.updateTable('files').set({ unused_since: value }).where('files.id', 'in', ids).execute()
+  await db
+    .updateTable('files')
+    .set({ unused_since: sql<string>`now()` })
+    .where('files.id', 'in', ids)
+    .execute()
 }
 
 /** Whether its uploader keeps a draft that names the file: `"id":7` of a profile, `"upload_id":7` of evidence. */

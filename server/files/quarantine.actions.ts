@@ -30,7 +30,7 @@ export async function quarantine(services: Services, file_id: number, virus: str
     if (!ended || !file || file.activity?.id !== activity?.id || file.site?.id !== site?.id)
       throw new Error(`File ${file_id} changed while it was put into quarantine.`)
 
-    await audit({
+    audit({
       actor: officeOf(file),
       module: 'System',
       event: 'File Quarantined',
@@ -70,7 +70,7 @@ async function gradeAnew(db: Db, audit: Audit, activity: Activity, actor: Nobody
   // counts as a change even if no grade does, so that no reviewer decides on what was there before
   await saveGrades(db, activity.id, grades)
   const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
-  if (changes.length > 0) await audit({ ...entry(activity, 'Updated', changes), actor })
+  if (changes.length > 0) audit({ ...entry(activity, 'Updated', changes), actor })
 }
 
 type Owner = { activity: Activity | null; site: Site | null }

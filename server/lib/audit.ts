@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { AuditEvent, AuditModule, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Origin } from './context.ts'
 import type { Db } from './db.ts'
+import { fixedQuery } from './fixed-query.ts'
 
 type Named = Pick<Actor, 'id' | 'name' | 'email' | 'role' | 'access_level' | 'region_id' | 'office_id'>
 
@@ -15,17 +17,11 @@ export type AuditEntry<M extends AuditModule = AuditModule> = {
   actor?: { [Field in keyof Named]: Named[Field] | null }
 }
 
-/** Appends one row, with the person's name, address and role as they are now (ruling S-89). */
-export async function writeAudit(
-  db: Db,
-  actor: Actor | null,
-  origin: Origin,
-  entry: AuditEntry,
-): Promise<void> {
-  const person = entry.actor ?? actor
-  await db
-    .insertInto('audit_logs')
-    .values({
+/** Rows of the log as one value, in their order; the person with name, address and role as they are now (S-89). */
+export function auditRows(actor: Actor | null, origin: Origin, entries: readonly AuditEntry[]): string {
+  const rows = entries.map((entry) => {
+    const person = entry.actor ?? actor
+    return {
       user_id: person?.id ?? null,
       user_name: person?.name ?? null,
       user_email: person?.email ?? null,
@@ -37,11 +33,40 @@ export async function writeAudit(
       auditable_id: entry.id ?? null,
       auditable_code: entry.code ?? null,
       event: entry.event,
-      field_change: JSON.stringify(entry.changes ?? []),
+      field_change: entry.changes ?? [],
       network_address: origin.network_address,
       request_id: origin.request_id,
-    })
-    .execute()
+    }
+  })
+  return JSON.stringify(rows)
+}
+
+const COLUMNS = sql`user_id, user_name, user_email, role_name, access_level, region_id, office_id, auditable_type,
+  auditable_id, auditable_code, event, field_change, network_address, request_id`
+
+/** Appends what `auditRows` made; a statement, or the last part of one. */
+export const appending = (rows: string) => sql<never>`
+  insert into audit_logs (${COLUMNS})
+  select ${COLUMNS} from json_to_recordset(${rows}) as row (
+    user_id integer, user_name text, user_email text, role_name text, access_level text, region_id integer,
+    office_id integer, auditable_type text, auditable_id integer, auditable_code text, event text, field_change jsonb,
+    network_address text, request_id text
+  )`
+
+const append = fixedQuery((_db, { rows }: { rows: string }) => appending(rows))
+
+export async function appendAudit(db: Db, rows: string): Promise<void> {
+  await append(db, { rows })
+}
+
+/** Appends these lines in their order, where no `ctx.write` does. */
+export async function writeAudit(
+  db: Db,
+  actor: Actor | null,
+  origin: Origin,
+  ...entries: AuditEntry[]
+): Promise<void> {
+  await appendAudit(db, auditRows(actor, origin, entries))
 }
 
 /** What a field can hold on the wire: a text, a number, a list of them, or nothing. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import { type AuditEntry, writeAudit } from './audit.ts'
+import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from './config.ts'
 import { asAppError, type Db } from './db.ts'
 import type { FileStore } from './file-store.ts'
@@ -18,7 +18,8 @@ export type Services = {
 /** Where a request comes from; kept with every audit row. */
 export type Origin = { request_id: string; network_address: string; user_agent: string }
 
-export type Audit = (entry: AuditEntry) => Promise<void>
+/** Notes a line for the log; all of a change are written at its end, in one statement. */
+export type Audit = (entry: AuditEntry) => void
 
 /** What every handler gets. A plain object made per request. */
 export type Ctx<A extends Actor | null = Actor> = {
@@ -48,17 +49,14 @@ export function makeCtx<A extends Actor | null>(
     write: async (change) => {
       try {
         return await services.db.transaction().execute(async (db) => {
-          let audited = 0
-          let record_code: string | null = null
-          const audit: Audit = async (entry) => {
-            await writeAudit(db, actor, origin, entry)
-            audited += 1
-            record_code ??= entry.code ?? null
-          }
+          const entries: AuditEntry[] = []
           if (submission) await claimSubmission(db, submission, services.now())
-          const result = await change(db, audit)
-          if (submission) await keepAnswer(db, submission, { record_code, answer: result })
-          if (audited === 0) throw new Error('A change was about to commit without an audit row.')
+          const result = await change(db, (entry) => entries.push(entry))
+          if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
+          const rows = auditRows(actor, origin, entries)
+          const record_code = entries.find(({ code }) => code)?.code ?? null
+          if (submission) await keepAnswer(db, submission, { record_code, answer: result, rows })
+          else await appendAudit(db, rows)
           return result
         })
       } catch (error) {

@@ -47,6 +47,8 @@ const LOCK_MS = 10_000
 /** the same on a spare connection: whoever meets the lock there makes room at once */
 const SPARE_LOCK_MS = 500
 const SPARES = 6
+/** stay when nobody asks for long: who comes next finds their statements prepared, not a new line to the database */
+const KEPT = 3
 /** all connections are at work for so long: they wait for something */
 const STUCK_MS = 500
 /** the server's own limit comes first; this one is for a server that is frozen */
@@ -86,7 +88,7 @@ export function connectForService(
   onLost: (error: Error) => void,
 ): Database {
   const limit = `-c statement_timeout=${seconds * 1000}`
-  const pool = poolOf(connection, `${limit} -c lock_timeout=${LOCK_MS}`, onLost)
+  const pool = poolOf({ ...connection, min: KEPT }, `${limit} -c lock_timeout=${LOCK_MS}`, onLost)
   const spare = poolOf({ ...connection, max: SPARES }, `${limit} -c lock_timeout=${SPARE_LOCK_MS}`, onLost)
   const kysely = kyselyOn(lenderOf(pool, spare), seconds * 1000 + FROZEN_MS)
   return { kysely, pool, close: () => kysely.destroy() }

@@ -23,7 +23,7 @@ export async function noteExport(ctx: Ctx, name: string, filters: Filters, rows:
   const changes = Object.entries(facts)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([field, value]) => ({ field, old: null, new: String(value) }))
-  await ctx.write((_db, audit) => audit({ module: 'Reports', event: 'Exported', changes }))
+  await ctx.write(async (_db, audit) => audit({ module: 'Reports', event: 'Exported', changes }))
 }
 
 /** Answers with a file for the browser's downloads; `size` where it is known before the first byte. */

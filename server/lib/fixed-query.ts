@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely'
 import type { Db } from './db.ts'
 
 /** Stands in a compiled query where the value of this name goes. */
@@ -9,22 +9,34 @@ class Place {
   }
 }
 
-const places = <Values>(): Values =>
-  new Proxy({}, { get: (_none, name) => new Place(String(name)) }) as Values
+/** What is not given at all is no value: null is one. */
+const namesOf = (values: object): string[] =>
+  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /**
- * A query whose text is always the same, for calls so frequent that putting it together would cost more than running
- * it: `build` is called once, with places where the values go, so it must hand them on unseen: no condition, no list.
+ * A query whose text depends on nothing but which values are given, for calls so frequent that putting it together
+ * would cost more than running it: `build` is called once for each set of names, with places where the values go, so
+ * it must hand them on unseen: no condition, no list.
  */
 export function fixedQuery<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
+  build: (db: Db, values: Values) => Compilable<Row> | RawBuilder<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  let built: CompiledQuery<Row> | null = null
+  const built = new Map<string, CompiledQuery<Row>>()
+  const queryOf = (db: Db, values: Values): CompiledQuery<Row> => {
+    const names = namesOf(values)
+    const text = names.join()
+    const known = built.get(text)
+    if (known) return known
+    const places = Object.fromEntries(names.map((name) => [name, new Place(name)]))
+    const query = (build(db, places as Values) as RawBuilder<Row>).compile(db)
+    built.set(text, query)
+    return query
+  }
   return async (db, values) => {
-    built ??= build(db, places<Values>()).compile()
+    const query = queryOf(db, values)
     const valueOf = (parameter: unknown) =>
       parameter instanceof Place ? values[parameter.name as keyof Values] : parameter
-    const { rows } = await db.executeQuery<Row>({ ...built, parameters: built.parameters.map(valueOf) })
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters: query.parameters.map(valueOf) })
     return rows
   }
 }

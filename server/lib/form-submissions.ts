@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { alreadySent, FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
+import { appending } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
 import { AppError } from './errors.ts'
+import { fixedQuery } from './fixed-query.ts'
 
 /** A form on its way: whose it is, the key it got when it was opened, and a print of what it holds. */
 export type Submission = { user_id: number; form_key: string; call: string; body_hash: Buffer }
@@ -43,8 +46,8 @@ async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unk
 }
 
 /**
- * Answers a form that was sent before with what it was answered then, and makes the change only for a new one. Of two
- * at once one waits in `claimSubmission`, fails, and is answered here like any later one.
+ * Makes the change of a form that is new; one that was sent before fails in `claimSubmission`, of two at once the later
+ * one after it has waited, and is answered with what the first one was.
  */
 export async function answerOnce(
   db: Db,
@@ -52,39 +55,45 @@ export async function answerOnce(
   change: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!submission) return change()
-  const earlier = await findAnswer(db, submission)
-  if (earlier) return earlier.answer
   try {
     return await change()
   } catch (error) {
-    // what refused it may be what the other one did
-    const meanwhile = await findAnswer(db, submission)
-    if (meanwhile) return meanwhile.answer
+    // what refused it may be what the first one did
+    const earlier = await findAnswer(db, submission)
+    if (earlier) return earlier.answer
     throw error
   }
 }
 
+const claim = fixedQuery((db, submission: Submission & { created_at: string }) =>
+  db.insertInto('form_submissions').values({ ...submission }),
+)
+
 /** The first step of the transaction that makes the change: a second one with this key waits for its end, and fails. */
 export async function claimSubmission(db: Db, submission: Submission, now: Date): Promise<void> {
-  await db
-    .insertInto('form_submissions')
-    .values({ ...submission, created_at: now.toISOString() })
-    .execute()
+  await claim(db, { ...submission, created_at: now.toISOString() })
 }
 
-/** The last step of that transaction. */
+type Outcome = { record_code: string | null; answer: string; rows: string }
+
+const conclude = fixedQuery(
+  (
+    _db,
+    { user_id, form_key, call, record_code, answer, rows }: Omit<Submission, 'body_hash'> & Outcome,
+  ) => sql`
+    with answered as (
+      update form_submissions set record_code = ${record_code}, answer = ${answer}
+      where user_id = ${user_id} and form_key = ${form_key} and call = ${call}
+    ) ${appending(rows)}`,
+)
+
+/** The last step of that transaction; the rows of the log go with the answer. */
 export async function keepAnswer(
   db: Db,
   { user_id, form_key, call }: Submission,
-  { record_code, answer }: { record_code: string | null; answer: unknown },
+  { record_code, answer, rows }: { record_code: string | null; answer: unknown; rows: string },
 ): Promise<void> {
-  await db
-    .updateTable('form_submissions')
-    .set({ record_code, answer: JSON.stringify(answer) })
-    .where('form_submissions.user_id', '=', user_id)
-    .where('form_submissions.form_key', '=', form_key)
-    .where('form_submissions.call', '=', call)
-    .execute()
+  await conclude(db, { user_id, form_key, call, record_code, answer: JSON.stringify(answer ?? null), rows })
 }
 
 /** Part of the daily clean-up: answers that nobody can ask for any more. */

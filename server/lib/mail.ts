@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import { fixedQuery } from './fixed-query.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
@@ -17,12 +18,18 @@ const MAIL_TRIES = 38
 /** Puts a mail into the outbox of the same transaction: it leaves when the change commits, never otherwise. */
 export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [mail])
 
-/** The same for several. */
+/** Each of them is a job of its own, so that one that cannot be sent holds up no other. */
+const addJobs = fixedQuery(
+  (_db, { mails }: { mails: string }) => sql`
+    select from graphile_worker.add_jobs(array(
+      select ('send_mail', mail, null, null, ${sql.lit(MAIL_TRIES)}, null, null, null)::graphile_worker.job_spec
+      from json_array_elements(${mails}) as mail
+    ))`,
+)
+
+/** The same for several, in one statement. */
 export async function queueMails(db: Db, mails: Mail[]): Promise<void> {
-  if (mails.length === 0) return
-  await sql`
-    select graphile_worker.add_job('send_mail', mail, max_attempts => ${MAIL_TRIES})
-    from json_array_elements(${JSON.stringify(mails)}::json) as mail`.execute(db)
+  if (mails.length > 0) await addJobs(db, { mails: JSON.stringify(mails) })
 }
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { insistValid } from '../lib/errors.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
 import { pointOfCity } from './city-points.ts'
 
 /** Names as a reader expects them: ñ beside n, whatever the collation of the database. */
@@ -19,7 +20,7 @@ export const listProvinces = async (db: Db): Promise<IdName[]> =>
   sorted(await db.selectFrom('provinces').select(['id', 'name']).execute())
 
 /** A province belongs to its region, and to the region of any city of its own (Isabela City, the Special Geographic Area). */
-const isProvinceOf = (region_id: number) =>
+const isProvinceOf = (region_id: number | null) =>
   sql<boolean>`(provinces.region_id = ${region_id} or exists (
     select 1 from cities where cities.province_id = provinces.id and cities.region_id = ${region_id}
   ))`
@@ -46,32 +47,6 @@ export const listCitiesOfProvince = async (db: Db, province_id: number): Promise
 export const listOfficesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).where('region_id', '=', region_id).execute())
 
-/** The provinces with the points where their names are written. */
-export const listProvincePoints = (db: Db) =>
-  db
-    .selectFrom('provinces')
-    .select([
-      'id',
-      'name',
-      sql<number>`label_lat::float8`.as('label_lat'),
-      sql<number>`label_lon::float8`.as('label_lon'),
-    ])
-    .execute()
-
-/** A region, and whether its places lie in provinces. */
-export const findRegion = (db: Db, id: number) =>
-  db.selectFrom('regions').select(['id', 'name', 'province_required']).where('id', '=', id).executeTakeFirst()
-
-/** A city or municipality with the point that is known of it, and how far it reaches from there. */
-export async function findCity(db: Db, id: number) {
-  const city = await db
-    .selectFrom('cities')
-    .select(['name', 'psgc_code'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return city ? { name: city.name, known: pointOfCity(city.psgc_code) } : null
-}
-
 /** Where a province and a city are known to lie, as far as they are. */
 export async function findPoints(
   db: Db,
@@ -95,43 +70,89 @@ export async function findPoints(
   }
 }
 
-export type Place = { region_id: number; province_id: number | null; city_id: number }
+/** The places of a form; null where nothing is chosen yet. */
+export type Chosen = { region_id: number | null; province_id: number | null; city_id: number | null }
 
-/**
- * Refuses with 422 under the field a province outside the region or a city outside the province (S-101). The region
- * without provinces takes none, and its cities directly.
- */
-export async function insistPlacesFit(db: Db, place: Place): Promise<void> {
-  const region = await findRegion(db, place.region_id)
-  if (!region) return insistValid({ region_id: ['This region does not exist.'] })
-  const city = await db
-    .selectFrom('cities')
-    .select(['region_id', 'province_id'])
-    .where('id', '=', place.city_id)
-    .executeTakeFirst()
-  if (!region.province_required) return insistValid(withoutProvince(place, city))
-  if (place.province_id === null) return insistValid({ province_id: ['Province is required.'] })
-  const province = await db
-    .selectFrom('provinces')
-    .select(['id', 'region_id'])
-    .where('id', '=', place.province_id)
-    .where(isProvinceOf(region.id))
-    .executeTakeFirst()
-  const inProvince = city?.province_id === place.province_id
-  // a province shared by two regions: under its second region only the cities of that region
-  const inRegion = province?.region_id === region.id || city?.region_id === region.id
-  insistValid({
-    ...(province ? {} : { province_id: ['This province is not in the chosen region.'] }),
-    ...(inProvince && (inRegion || !province)
-      ? {}
-      : { city_id: ['This city or municipality is not in the chosen province.'] }),
-  })
+const chosenPlaces = fixedQuery((db, { region_id, province_id, city_id }: Chosen) =>
+  db.selectNoFrom((eb) => [
+    jsonObjectFrom(
+      eb
+        .selectFrom('regions')
+        .select(['regions.id', 'regions.name', 'regions.province_required'])
+        .where('regions.id', '=', region_id),
+    ).as('region'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('provinces')
+        .select(['provinces.id', 'provinces.region_id', isProvinceOf(region_id).as('fits')])
+        .where('provinces.id', '=', province_id),
+    ).as('province'),
+    jsonObjectFrom(
+      eb
+        .selectFrom('cities')
+        .select(['cities.name', 'cities.psgc_code', 'cities.region_id', 'cities.province_id'])
+        .where('cities.id', '=', city_id),
+    ).as('city'),
+    // the first, where the bureau has added more offices
+    eb
+      .selectFrom('offices')
+      .select('offices.id')
+      .where('offices.province_id', '=', province_id)
+      .orderBy('offices.id')
+      .limit(1)
+      .as('penro_id'),
+    // where the names of all provinces are written: the chosen one is judged among them
+    jsonArrayFrom(
+      eb
+        .selectFrom('provinces')
+        .select([
+          'provinces.id',
+          'provinces.name',
+          sql<number>`provinces.label_lat::float8`.as('label_lat'),
+          sql<number>`provinces.label_lon::float8`.as('label_lon'),
+        ])
+        .where(sql<boolean>`${province_id}::integer is not null`),
+    ).as('provinces'),
+  ]),
+)
+
+/** What is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
+export async function findChosenPlaces(db: Db, { region_id, province_id, city_id }: Chosen) {
+  const [found] = await chosenPlaces(db, { region_id, province_id, city_id })
+  if (!found) throw new Error('A select without a table has one row.')
+  return found
 }
 
-function withoutProvince(place: Place, city: { region_id: number } | undefined): FieldErrors {
+export type ChosenPlaces = Awaited<ReturnType<typeof findChosenPlaces>>
+
+/** The chosen city or municipality, with how far it reaches from the point that is known of it. */
+export const cityWithPoint = ({ city }: ChosenPlaces) =>
+  city && { name: city.name, known: pointOfCity(city.psgc_code) }
+
+/**
+ * Under the field a province outside the region or a city outside the province (S-101). The region without provinces
+ * takes none, and its cities directly.
+ */
+export function placeErrors(chosen: Chosen, { region, province, city }: ChosenPlaces): FieldErrors {
+  if (!region) return { region_id: ['This region does not exist.'] }
+  if (!region.province_required) return withoutProvince(chosen, city)
+  if (chosen.province_id === null) return { province_id: ['Province is required.'] }
+  const isOfRegion = province?.fits === true
+  const inProvince = city?.province_id === chosen.province_id
+  // a province shared by two regions: under its second region only the cities of that region
+  const inRegion = province?.region_id === region.id || city?.region_id === region.id
   return {
-    ...(place.province_id === null ? {} : { province_id: ['This region has no provinces.'] }),
-    ...(city?.region_id === place.region_id
+    ...(isOfRegion ? {} : { province_id: ['This province is not in the chosen region.'] }),
+    ...(inProvince && (inRegion || !isOfRegion)
+      ? {}
+      : { city_id: ['This city or municipality is not in the chosen province.'] }),
+  }
+}
+
+function withoutProvince(chosen: Chosen, city: ChosenPlaces['city']): FieldErrors {
+  return {
+    ...(chosen.province_id === null ? {} : { province_id: ['This region has no provinces.'] }),
+    ...(city?.region_id === chosen.region_id
       ? {}
       : { city_id: ['This city or municipality is not in the chosen region.'] }),
   }

@@ -46,7 +46,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
       criteria,
     )
     await dropDraft(ctx, db, 'principle-edit', principle_number)
-    await audit({
+    audit({
       module: 'Compliance to Safeguards',
       event: 'Criteria Saved',
       id,

@@ -17,16 +17,12 @@ import type { Db } from '../lib/db.ts'
 import type { RecordTable } from './record.kind.ts'
 import { inPlace, inTexts, inWords } from './search.queries.ts'
 
-/** What every list row of a kind holds, beside the names of its own; its places are joined. */
-export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
+/** What its own table says of a record, in every list and on its page. */
+export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
   [
     `${table}.id`,
     `${table}.region_id`,
     `${table}.office_id`,
-    'regions.name as region',
-    'provinces.name as province',
-    'cities.name as city',
-    'offices.name as office',
     `${table}.status`,
     ...REVIEW_FIELDS.map((field) => `${table}.${field}` as const),
     `${table}.created_by as created_by_id`,
@@ -37,26 +33,15 @@ export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
     `${table}.returned_at`,
   ] as const
 
-const nameOf = (table: 'creators' | 'updaters' | 'deactivators') =>
-  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
-
-/** What the whole record holds besides; whoever made, changed and switched it off is joined. */
-export const recordColumns = <Name extends RecordTable['name']>(table: Name) =>
+/** What every list row of a kind holds, beside the names of its own; its places are joined. */
+export const rowColumns = <Name extends RecordTable['name']>(table: Name) =>
   [
-    `${table}.deactivated_at`,
-    `${table}.deactivate_reason`,
-    `${table}.updated_at`,
-    `${table}.approved_at`,
-    `${table}.review_round`,
-    `${table}.revision`,
-    nameOf('creators').as('created_by'),
-    nameOf('updaters').as('updated_by'),
-    nameOf('deactivators').as('deactivated_by'),
+    ...ownColumns(table),
+    'regions.name as region',
+    'provinces.name as province',
+    'cities.name as city',
+    'offices.name as office',
   ] as const
-
-/** Holds a record until the transaction ends; read it afterwards, for what is joined to it would be missed. */
-export const holdRecord = (db: Db, { name }: RecordTable, id: number) =>
-  sql`select id from ${sql.table(name)} where id = ${id} for update`.execute(db)
 
 /** Those who see a record that is switched off (S-36); never null, so that its opposite is the rest. */
 export const isConcerned = (

@@ -7,6 +7,7 @@ import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
+import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -68,11 +69,12 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   /** both refuse an unknown one with 404 */
   read: (db: Db, id: number) => Promise<Row>
   lock: (db: Db, id: number) => Promise<Row>
-  /** saves and reads it again */
+  /** saves and reads it again, in one statement */
   save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>
   /** what else the final approval writes */
   finalColumns: (db: Db, record: Row) => Promise<OwnColumns>
-  keepSubmitted: (db: Db, record: Row, at: string) => Promise<void>
+  /** what is kept of it when it is submitted */
+  snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
   /** what else the log tells of a return, and of the final approval */

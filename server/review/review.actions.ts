@@ -18,6 +18,9 @@ import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
 import { insistSeen } from './review.checks.ts'
 import { mailApproved, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
 import { addReviewStep, isOnlyApprover, listReviewSteps } from './review.queries.ts'
+import { hasSnapshot } from './snapshots.queries.ts'
+
+// A decision is saved last: the numbers that it changes are held until the commit, and the others of its office wait.
 
 /** what the column of a record says while it is switched on */
 const NO_REASON = 'N/A'
@@ -76,19 +79,19 @@ export const submitRecord = <Row extends ReviewedRow>(
     insistSeen(seen?.revision, before)
     kind.insistComplete(before, new Date(now.updated_at))
 
+    const next = submitted(before)
     const round = before.review_round + 1
+    const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, kind.reference(id), step, await kind.snapshot(db, before))
+    await mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
     const after = await kind.save(db, id, now, {
-      ...submitted(before),
+      ...next,
       submitted_by: now.updated_by,
       submitted_at: now.updated_at,
       waiting_since: now.updated_at,
       review_round: round,
     })
-    const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), step)
-    await kind.keepSubmitted(db, after, now.updated_at)
-    await audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
-    await mailWaiting(ctx.services, db, kind, kind.mailed(after))
+    audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
     return after
   })
 
@@ -108,19 +111,19 @@ export const approveRecord = <Row extends ReviewedRow>(
     const level = ctx.actor.access_level
     const next = approved(before, level)
     const isFinal = next.site_status === 'Approved'
+    const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, kind.reference(id), step)
+    await dropDraft(ctx, db, kind.returnDraft, id)
+    const mail = isFinal ? mailApproved : mailWaiting
+    await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
     const after = await kind.save(db, id, now, {
       ...next,
       waiting_since: isFinal ? null : now.updated_at,
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
     })
-    const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), step)
     const changes = chainChanges(before, after)
     if (isFinal) changes.push(...kind.finalChanges(after))
-    await audit(kind.entry(after, `Approved (${level})`, changes))
-    await dropDraft(ctx, db, kind.returnDraft, id)
-    if (isFinal) await mailApproved(ctx.services, db, kind, kind.mailed(after))
-    else await mailWaiting(ctx.services, db, kind, kind.mailed(after))
+    audit(kind.entry(after, `Approved (${level})`, changes))
     return after
   })
 
@@ -139,19 +142,22 @@ export const returnRecord = <Row extends ReviewedRow>(
     insistSeen(seen?.revision, before)
 
     const level = ctx.actor.access_level
+    const next = returned(before, level)
+    const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
+    // what was in review before submissions were kept is not lost
+    const isKept = await hasSnapshot(db, kind.reference(id), before.review_round)
+    const content = isKept ? null : await kind.snapshot(db, before)
+    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
+    await dropDraft(ctx, db, kind.returnDraft, id)
+    await mailReturned(ctx.services, db, kind, kind.mailed({ ...before, ...next }), level)
     const after = await kind.save(db, id, now, {
-      ...returned(before, level),
+      ...next,
       ...comments.columns,
       returned_at: now.updated_at,
       waiting_since: null,
     })
-    const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step })
-    await kind.keepSubmitted(db, before, now.updated_at)
     const changes = [...chainChanges(before, after), ...kind.commentChanges(before, after)]
-    await audit(kind.entry(after, `Returned (${level})`, changes))
-    await dropDraft(ctx, db, kind.returnDraft, id)
-    await mailReturned(ctx.services, db, kind, kind.mailed(after), level)
+    audit(kind.entry(after, `Returned (${level})`, changes))
     return after
   })
 
@@ -168,7 +174,7 @@ export const deactivateRecord = <Row extends ReviewedRow>(
 
     const now = stamp(ctx)
     const after = await kind.save(db, id, now, switchedOff(now, deactivate_reason))
-    await audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
+    audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
     return after
   })
@@ -185,7 +191,7 @@ export const activateRecord = <Row extends ReviewedRow>(
     await kind.insistNotReplaced(db, before)
 
     const after = await kind.save(db, id, stamp(ctx), { ...SWITCHED_ON, deactivate_reason: NO_REASON })
-    await audit(kind.entry(after, 'Activated', switchChanges(before, after)))
+    audit(kind.entry(after, 'Activated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
     return after
   })

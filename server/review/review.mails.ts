@@ -5,28 +5,36 @@ import type { Db } from '../lib/db.ts'
 import { queueMails } from '../lib/mail.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
-import { listApprovers, listReaders, type Reader } from './review.queries.ts'
+import { type Approvers, listReaders, type Reader } from './review.queries.ts'
 
 type Letter = { subject: string; text: string }
 
-/** To each of these once who wants it now; `isOwn` where the record is the reader's own. */
+/**
+ * Puts what everybody is to be told into the outbox, for those who want it now; nothing where there is no letter.
+ * `isOwn` where the record is the reader's own, as it is that of those who are named.
+ */
 function mailTo(
   { config }: Services,
   db: Db,
-  { readers, isOwn }: { readers: readonly Reader[]; isOwn: boolean },
-  letter: Letter,
+  readers: readonly Reader[],
+  letterTo: (reader: Reader) => Letter,
+  isOwn = ({ is_named }: Reader): boolean => is_named,
 ): Promise<void> {
-  const wanted = readers.filter(({ mail_choice }) =>
-    isMailedAtOnce(mailChoiceOf(mail_choice, config.mail_notifications), isOwn),
+  const wanted = readers.filter((reader) =>
+    isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), isOwn(reader)),
   )
-  const addresses = new Set(wanted.map(({ email }) => email))
-  const mails = [...addresses].map((to) => ({ to, ...letter }))
-  return queueMails(db, mails)
+  return queueMails(
+    db,
+    wanted.map((reader) => ({ to: reader.email, ...letterTo(reader) })),
+  )
 }
 
-/** Those who are not among the others. */
-const without = (readers: readonly Reader[], others: readonly Reader[]): Reader[] =>
-  readers.filter(({ id }) => !others.some((other) => other.id === id))
+/** Who can approve a record of this kind at these levels, for `listReaders`. */
+const approversOf = (
+  { policies }: KindFacts,
+  { region_id, office_id }: MailedRecord,
+  levels: readonly Level[],
+): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
 /** A sentence about a record, with a link to where its reader finds it. */
 const letterOf =
@@ -40,20 +48,18 @@ const letterOf =
 export async function mailWaiting(services: Services, db: Db, kind: KindFacts, record: MailedRecord) {
   const level = currentLevel(record)
   if (!level) return
-  const readers = await listApprovers(db, kind.policies.keys.approve, level, record)
+  const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const words = `A ${kind.noun} is waiting for ${level} to approve or return it.`
-  const letter = letterOf(services, record, kind.approvalPath(record.id))
-  await mailTo(services, db, { readers, isOwn: false }, letter('waiting for your review', words))
+  const letter = letterOf(services, record, kind.approvalPath(record.id))('waiting for your review', words)
+  await mailTo(services, db, readers, () => letter)
 }
 
 /** Tells the submitting encoder and the office's approvers that the last level has approved. */
 export async function mailApproved(services: Services, db: Db, kind: KindFacts, record: MailedRecord) {
-  const encoders = await listReaders(db, [record.submitted_by_id])
-  const approvers = await listApprovers(db, kind.policies.keys.approve, 'PENRO', record)
+  const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
   const letter = letterOf(services, record, kind.encoderPath(record.id))
   const mail = letter('approved', `A ${kind.noun} has its final approval.`)
-  await mailTo(services, db, { readers: encoders, isOwn: true }, mail)
-  await mailTo(services, db, { readers: without(approvers, encoders), isOwn: false }, mail)
+  await mailTo(services, db, readers, () => mail)
 }
 
 /** Tells the submitting encoder, and the levels below the one that returned it (part 4, P05 to P07). */
@@ -64,17 +70,13 @@ export async function mailReturned(
   record: MailedRecord,
   by: Level,
 ): Promise<void> {
-  const key = kind.policies.keys.approve
-  const encoders = await listReaders(db, [record.submitted_by_id])
-  const approvers: Reader[] = []
-  for (const level of REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)))
-    approvers.push(...(await listApprovers(db, key, level, record)))
+  const below = REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by))
+  const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, below))
   const letter = letterOf(services, record, kind.encoderPath(record.id))
   const mail = (advice: string) =>
     letter(`returned by ${by}`, `A ${kind.noun} was returned by ${by} with comments.${advice}`)
-  const toCorrect = mail(' Please correct it and submit it again.')
-  await mailTo(services, db, { readers: encoders, isOwn: true }, toCorrect)
-  await mailTo(services, db, { readers: without(approvers, encoders), isOwn: false }, mail(''))
+  const [toCorrect, toKnow] = [mail(' Please correct it and submit it again.'), mail('')]
+  await mailTo(services, db, readers, ({ is_named }) => (is_named ? toCorrect : toKnow))
 }
 
 /** Tells the creator that somebody else has deactivated or activated the record (P10, P11, A14, A15). */
@@ -83,7 +85,8 @@ export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   const done = record.status.toLowerCase()
   const readers = await listReaders(db, [record.created_by_id])
   const letter = letterOf(ctx.services, record, kind.encoderPath(record.id))
-  await mailTo(ctx.services, db, { readers, isOwn: true }, letter(done, `Your ${kind.noun} was ${done}.`))
+  const mail = letter(done, `Your ${kind.noun} was ${done}.`)
+  await mailTo(ctx.services, db, readers, () => mail)
 }
 
 /**
@@ -96,21 +99,20 @@ export async function mailQuarantined(
   file: { name: string; uploaded_by: number },
   owner: { kind: KindFacts; record: MailedRecord } | null,
 ): Promise<void> {
-  const uploader = await listReaders(db, [file.uploaded_by])
   const sentence = `The file ${file.name} did not pass the virus check and cannot be opened.`
   const advice = `${sentence} Please upload a clean copy.`
   if (!owner) {
+    const uploader = await listReaders(db, [file.uploaded_by])
     const subject = 'A file did not pass the virus check'
     const text = `${advice}\n\n${services.config.public_url}\n`
-    return mailTo(services, db, { readers: uploader, isOwn: true }, { subject, text })
+    return mailTo(services, db, uploader, () => ({ subject, text }))
   }
   const { kind, record } = owner
-  const subject = 'a file did not pass the virus check'
-  const forUploader = letterOf(services, record, kind.encoderPath(record.id))(subject, advice)
-  await mailTo(services, db, { readers: uploader, isOwn: true }, forUploader)
-
   const level = currentLevel(record) ?? (record.site_status === 'Approved' ? REVIEW_CHAIN.at(-1) : null)
-  const reviewers = level ? await listApprovers(db, kind.policies.keys.approve, level, record) : []
-  const forReviewers = letterOf(services, record, kind.approvalPath(record.id))(subject, sentence)
-  await mailTo(services, db, { readers: without(reviewers, uploader), isOwn: true }, forReviewers)
+  const readers = await listReaders(db, [file.uploaded_by], approversOf(kind, record, level ? [level] : []))
+  const subject = 'a file did not pass the virus check'
+  const toUploader = letterOf(services, record, kind.encoderPath(record.id))(subject, advice)
+  const toReviewers = letterOf(services, record, kind.approvalPath(record.id))(subject, sentence)
+  const letterTo = ({ is_named }: Reader) => (is_named ? toUploader : toReviewers)
+  await mailTo(services, db, readers, letterTo, () => true)
 }

@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { ReviewSteps } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { Level } from '../../shared/access/levels.ts'
-import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { type Level, LEVELS, PLACE_OF } from '../../shared/access/levels.ts'
 import type { MailChoice } from '../../shared/users/mail-choice.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
+import { columnsOf, insertSnapshot } from './snapshots.queries.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
 
@@ -14,28 +16,42 @@ export type StepComments = Partial<Pick<ReviewStep, 'comment' | 'comments'>>
 
 type NewStep = Pick<ReviewStep, 'round' | 'action' | 'level' | 'at'> & StepComments
 
-/** Appends one submission, approval or return to the record's history (S-45). */
+type StepRow = Insertable<ReviewSteps> & { at: string; content?: string | undefined }
+
+const enter = fixedQuery((db, { content, ...step }: StepRow) => {
+  if (content === undefined) return db.insertInto('review_steps').values(step)
+  const { site_profile_id = null, site_activity_id = null, round, at } = step
+  const kept = { site_profile_id, site_activity_id, round, content, created_at: at }
+  return db
+    .with('kept', (queries) => insertSnapshot(queries, kept))
+    .insertInto('review_steps')
+    .values(step)
+})
+
+/**
+ * Appends one submission, approval or return to the record's history (S-45), and keeps the record as it was submitted
+ * in this round where its content is given.
+ */
 export async function addReviewStep(
   db: Db,
   actor: Actor,
   record: ReviewedRecord,
   step: NewStep,
+  content?: SiteSnapshot | ActivitySnapshot | null,
 ): Promise<void> {
-  await db
-    .insertInto('review_steps')
-    .values({
-      ...record,
-      round: step.round,
-      action: step.action,
-      level: step.level,
-      at: step.at,
-      user_id: actor.id,
-      user_name: actor.name,
-      role_name: actor.role,
-      comment: step.comment ?? null,
-      comments: JSON.stringify(step.comments ?? []),
-    })
-    .execute()
+  await enter(db, {
+    ...columnsOf(record),
+    round: step.round,
+    action: step.action,
+    level: step.level,
+    at: step.at,
+    user_id: actor.id,
+    user_name: actor.name,
+    role_name: actor.role,
+    comment: step.comment ?? null,
+    comments: JSON.stringify(step.comments ?? []),
+    content: content ? JSON.stringify(content) : undefined,
+  })
 }
 
 const historyBy = (column: 'site_profile_id' | 'site_activity_id') =>
@@ -69,63 +85,72 @@ export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<R
   return rows as unknown as ReviewStep[]
 }
 
-/** Activated people who hold a key at a level, in an office or a region where the level has one. */
-function holdersOf(
-  db: Db,
-  key: PermissionKey,
-  level: Level,
-  place: { region_id: number; office_id: number },
-) {
-  return db
+type Place = { region_id: number; office_id: number }
+
+/** Those who can approve a record at these levels. */
+export type Approvers = Place & { key: ReviewKeys['approve']; levels: readonly Level[] }
+
+/** Whether a user stands at one of these levels, in the office or region of a record where the level has one. */
+const isAt = (levels: readonly Level[], place: Place) =>
+  sql<boolean>`users.access_level = any(${levels}) and (${sql.join(
+    LEVELS.map((level) => {
+      const column = PLACE_OF[level]
+      const inPlace = column === null ? sql`` : sql`and ${sql.ref(`users.${column}`)} = ${place[column]}`
+      return sql`users.access_level = ${sql.lit(level)} ${inPlace}`
+    }),
+    sql` or `,
+  )})`
+
+/** Activated people who hold the key at these levels. */
+const holdersOf = (db: Db, { key, levels, ...place }: Approvers) =>
+  db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.id', 'users.email'])
     .where('users.status', '=', 'Activated')
     .where('roles.status', '=', 'Activated')
-    .where('users.access_level', '=', level)
     .where(sql<boolean>`${key} = any(roles.permissions)`)
-    .$if(level === 'Region', (query) => query.where('users.region_id', '=', place.region_id))
-    .$if(level === 'PENRO', (query) => query.where('users.office_id', '=', place.office_id))
-}
+    .where(isAt(levels, place))
 
 /** Whether nobody but this person can approve at their level for this record (S-70). */
 export async function isOnlyApprover(
   db: Db,
   actor: Actor,
   key: ReviewKeys['approve'],
-  record: { region_id: number; office_id: number },
+  { region_id, office_id }: Place,
 ): Promise<boolean> {
   if (!actor.permissions.includes(key)) return false
-  const others = await holdersOf(db, key, actor.access_level, record)
+  const others = await holdersOf(db, { key, levels: [actor.access_level], region_id, office_id })
+    .select('users.id')
     .where('users.id', '<>', actor.id)
     .limit(1)
     .execute()
   return others.length === 0
 }
 
-/** Somebody a mail about a record may go to. */
-export type Reader = { id: number; email: string; mail_choice: MailChoice | null }
+/** Somebody a mail about a record may go to; named ones are told of what is their own. */
+export type Reader = { email: string; mail_choice: MailChoice | null; is_named: boolean }
 
-/** The people who can approve a record at a level. */
-export async function listApprovers(
-  db: Db,
-  key: ReviewKeys['approve'],
-  level: Level,
-  record: { region_id: number; office_id: number },
-): Promise<Reader[]> {
-  const rows = await holdersOf(db, key, level, record).select('users.mail_choice').execute()
-  return rows as Reader[]
-}
-
-/** These people, as far as they are activated. */
-export async function listReaders(db: Db, ids: (number | null)[]): Promise<Reader[]> {
-  const known = ids.filter((id) => id !== null)
-  if (known.length === 0) return []
-  const rows = await db
+const readersOf = fixedQuery((db, { named, ...approvers }: Approvers & { named: readonly number[] }) =>
+  db
     .selectFrom('users')
-    .select(['users.id', 'users.email', 'users.mail_choice'])
-    .where('users.id', 'in', known)
+    .select(['users.email', 'users.mail_choice', sql<boolean>`true`.as('is_named')])
     .where('users.status', '=', 'Activated')
-    .execute()
+    .where('users.id', '=', sql<number>`any(${named})`)
+    .unionAll(
+      holdersOf(db, approvers)
+        .select(['users.email', 'users.mail_choice', sql<boolean>`false`.as('is_named')])
+        .where('users.id', '<>', sql<number>`all(${named})`),
+    ),
+)
+
+const NOBODY: Approvers = { key: 'site_maps_approval', levels: [], region_id: 0, office_id: 0 }
+
+/** These people and these approvers, each once, as far as they are activated. */
+export async function listReaders(
+  db: Db,
+  named: readonly (number | null)[],
+  approvers: Approvers = NOBODY,
+): Promise<Reader[]> {
+  const rows = await readersOf(db, { named: named.filter((id) => id !== null), ...approvers })
   return rows as Reader[]
 }

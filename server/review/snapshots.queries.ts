@@ -1,8 +1,11 @@
+import type { Insertable } from 'kysely'
+import type { ReviewSnapshots } from '../../db/types.ts'
 import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
 import type { ReviewedRecord } from './review.queries.ts'
 
-const columnsOf = (record: ReviewedRecord) => ({
+/** The columns that name a record to its history and its snapshots. */
+export const columnsOf = (record: ReviewedRecord) => ({
   site_profile_id: 'site_profile_id' in record ? record.site_profile_id : null,
   site_activity_id: 'site_activity_id' in record ? record.site_activity_id : null,
 })
@@ -30,7 +33,20 @@ export async function findSnapshot(db: Db, record: ReviewedRecord, round: number
   return found?.content ?? null
 }
 
-/** Keeps the record as it is submitted in this round; what was kept of a round is never replaced (S-45). */
+type NewSnapshot = Pick<Insertable<ReviewSnapshots>, 'round' | 'content'> & {
+  site_profile_id: number | null
+  site_activity_id: number | null
+  created_at: string
+}
+
+/** What was kept of a round is never replaced (S-45). */
+export const insertSnapshot = (db: Pick<Db, 'insertInto'>, snapshot: NewSnapshot) =>
+  db
+    .insertInto('review_snapshots')
+    .values(snapshot)
+    .onConflict((conflict) => conflict.doNothing())
+
+/** Keeps the record as it was submitted in this round. */
 export async function keepSnapshot(
   db: Db,
   record: ReviewedRecord,
@@ -38,9 +54,6 @@ export async function keepSnapshot(
   content: SiteSnapshot | ActivitySnapshot,
   created_at: string,
 ): Promise<void> {
-  await db
-    .insertInto('review_snapshots')
-    .values({ ...columnsOf(record), round, content: JSON.stringify(content), created_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const snapshot = { ...columnsOf(record), round, content: JSON.stringify(content), created_at }
+  await insertSnapshot(db, snapshot).execute()
 }

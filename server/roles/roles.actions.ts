@@ -47,7 +47,7 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
       created_at: now.updated_at,
     })
     const role = await lockRole(db, id)
-    await audit(entry(role, 'Created', fieldChanges({}, role, LOGGED_FIELDS)))
+    audit(entry(role, 'Created', fieldChanges({}, role, LOGGED_FIELDS)))
     return role
   })
 }
@@ -69,7 +69,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
       throw new AppError('state', LEVEL_IN_USE, { access_level: [LEVEL_IN_USE] })
 
     const after = await saveRole(db, id, stamp(ctx), { name, access_level, permissions })
-    await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
   })
 
@@ -81,7 +81,7 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
 
     const now = stamp(ctx)
     const after = await saveRole(db, id, now, switchedOff(now, deactivate_reason))
-    await audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
+    audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })
 
@@ -92,6 +92,6 @@ export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
     insist(canActivateRole(ctx.actor, before))
 
     const after = await saveRole(db, id, stamp(ctx), SWITCHED_ON)
-    await audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
+    audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

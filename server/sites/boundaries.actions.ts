@@ -14,21 +14,28 @@ import {
 import { canDrawBoundary } from '../../shared/sites/sites.policy.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { readBoundary } from '../files/files.actions.ts'
-import { findFile, findOwnedFile } from '../files/files.queries.ts'
+import { findOwnedFile } from '../files/files.queries.ts'
+import { findMap, type StoredMap } from '../files/kml/kept-boundaries.queries.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist, invalid } from '../lib/errors.ts'
 import { turnOf } from '../lib/run-aside.ts'
+import { type ChosenPlaces, findChosenPlaces } from '../places/places.queries.ts'
 import { findBoundary } from './boundaries.queries.ts'
 import { type Measured, measure, type Surroundings } from './measure.ts'
-import { listMet, listNeighbours, listOverlaps, type MetOverlap } from './overlaps.queries.ts'
+import { listMet, listNeighbours, type MetOverlap } from './overlaps.queries.ts'
 import { readSite } from './sites.queries.ts'
 
 /** Reads the boundary in a stored location map and measures it; not ok when there is none to measure. */
-async function draw(ctx: Ctx, map_kml_id: number, around: Surroundings): Promise<Measured> {
+async function draw(
+  ctx: Ctx,
+  stored: StoredMap,
+  places: ChosenPlaces,
+  around: Surroundings,
+): Promise<Measured> {
   const turn = turnOf(ctx.actor)
-  const map = await readBoundary(ctx.services, map_kml_id, turn)
+  const map = await readBoundary(ctx.services, stored, turn)
   if (!map.ok) return { ok: false, reason: map.reason }
-  return measure(ctx.db, map.geometry, around, turn)
+  return measure(ctx.db, map.geometry, places, around, turn)
 }
 
 /**
@@ -38,18 +45,31 @@ async function draw(ctx: Ctx, map_kml_id: number, around: Surroundings): Promise
 export async function drawNewMap(
   ctx: Ctx,
   map_kml_id: number,
+  places: ChosenPlaces,
   around: Surroundings,
 ): Promise<Measured | null> {
-  const file = await findFile(ctx.db, map_kml_id)
-  if (!file || file.kind !== 'kml' || !isFileOf(ctx.actor, file)) return null
-  return draw(ctx, map_kml_id, around)
+  const map = await findMap(ctx.db, map_kml_id)
+  if (!map || map.kind !== 'kml' || map.unused_since === null || !isFileOf(ctx.actor, map)) return null
+  return draw(ctx, map, places, around)
 }
 
 /** The boundary a profile has, measured again because its declared area may have changed. */
-export async function drawKeptMap(ctx: Ctx, site: SiteProfile, around: Surroundings): Promise<Measured> {
+export async function drawKeptMap(
+  ctx: Ctx,
+  site: SiteProfile,
+  places: ChosenPlaces,
+  around: Surroundings,
+): Promise<Measured> {
   const stored = await findBoundary(ctx.db, site.id)
-  if (!stored) return draw(ctx, site.map_kml_id, around)
-  return measure(ctx.db, stored.geometry, around, turnOf(ctx.actor))
+  if (!stored) return draw(ctx, await readMap(ctx, site.map_kml_id), places, around)
+  return measure(ctx.db, stored.geometry, places, around, turnOf(ctx.actor))
+}
+
+/** The map of this id, of which somebody knows already that it is there. */
+async function readMap(ctx: Ctx, id: number): Promise<StoredMap> {
+  const map = await findMap(ctx.db, id)
+  if (!map) throw new Error(`File ${id} is not in the database.`)
+  return map
 }
 
 /** Draws and checks an uploaded map for the form; 422 under the field when it is no boundary (issue: inform, not block). */
@@ -69,13 +89,13 @@ export async function checkUploadedMap(
   const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
   if (!isOurs || file.kind !== 'kml') throw invalid({ map_kml_id: [FILE_NOT_FOUND] })
   if (input.site_profile_id !== undefined) await insistOwn(ctx, input.site_profile_id)
-  const drawn = await draw(ctx, file.id, {
-    region_id: input.region_id ?? null,
-    province_id: input.province_id ?? null,
-    city_id: input.city_id ?? null,
-    project_area: input.project_area ?? null,
-    site_profile_id: input.site_profile_id ?? null,
-  })
+  const { region_id = null, province_id = null, city_id = null } = input
+  const { project_area = null, site_profile_id = null } = input
+  const [map, places] = await Promise.all([
+    readMap(ctx, file.id),
+    findChosenPlaces(ctx.db, { region_id, province_id, city_id }),
+  ])
+  const drawn = await draw(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
   const { overlaps, ...report } = drawn.report
   const sites = new Map(
@@ -126,12 +146,9 @@ const NOT_KNOWN = { checked: [], not_checked: ['Places, size and shape: still be
  * moment it was saved, the overlaps those that were kept with it or with the others, of profiles activated today.
  */
 export async function showBoundary(ctx: Ctx, site_profile_id: number): Promise<BoundaryReport | null> {
-  const [stored, overlaps] = await Promise.all([
-    findBoundary(ctx.db, site_profile_id),
-    listOverlaps(ctx.db, site_profile_id),
-  ])
+  const stored = await findBoundary(ctx.db, site_profile_id)
   if (!stored) return null
-  const { checks, overlap_state, ...shape } = stored
+  const { checks, overlap_state, overlaps, ...shape } = stored
   const crossing = stored.warnings.find(({ kind }) => kind === 'self_crossing')
   const report = {
     ...shape,

@@ -1,6 +1,7 @@
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Services } from '../lib/context.ts'
 import { BACKGROUND } from '../lib/run-aside.ts'
+import { findChosenPlaces } from '../places/places.queries.ts'
 import { keepDrawn } from './boundaries.queries.ts'
 import { listUnmeasuredChanges, measureChange } from './changes.queries.ts'
 import { measure } from './measure.ts'
@@ -44,7 +45,8 @@ async function measureOne(
   { map_kml_id, geometry, ...wanted }: Awaited<ReturnType<typeof listWaiting>>[number],
 ): Promise<void> {
   const shape = geometry as unknown as BoundaryGeometry
-  const drawn = await measure(services.db, shape, wanted, BACKGROUND)
+  const places = await findChosenPlaces(services.db, wanted)
+  const drawn = await measure(services.db, shape, places, wanted, BACKGROUND)
   const { site_profile_id } = wanted
   await services.db.transaction().execute(async (db) => {
     await lockBoundaries(db)

@@ -1,3 +1,5 @@
+import { type Insertable, sql } from 'kysely'
+import type { SiteBoundaries } from '../../db/types.ts'
 import type {
   Bbox,
   BoundaryGeometry,
@@ -8,40 +10,76 @@ import type { OverlapState } from '../../shared/sites/meetings.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import type { Measured } from './measure.ts'
-import { keepOverlaps, lockBoundaries } from './overlaps.queries.ts'
+import {
+  comparedOf,
+  cornersOf,
+  forgetOverlaps,
+  insertOverlaps,
+  lockBoundaries,
+  type MetOverlap,
+  metOverlaps,
+  overlapsOf,
+  queueMeasuring,
+  stateNow,
+} from './overlaps.queries.ts'
+
+type Drawn = Omit<Insertable<SiteBoundaries>, 'overlap_state'>
+type Saved = Drawn & Pick<ReturnType<typeof comparedOf>, 'overlaps' | 'is_complete' | 'ids' | 'maps'>
+
+const saveBoundary = fixedQuery((db, { overlaps, is_complete, ids, maps, ...drawn }: Saved) => {
+  const { site_profile_id, min_lon, min_lat, max_lon, max_lat, ...rest } = drawn
+  const corners = { min_lon, min_lat, max_lon, max_lat }
+  const overlap_state = stateNow(site_profile_id, { is_complete, ids, maps, ...corners })
+  return sql<{ overlap_state: OverlapState }>`
+    with shared as (${insertOverlaps(overlaps)})
+    ${db
+      .insertInto('site_boundaries')
+      .values({ ...drawn, overlap_state })
+      .onConflict((conflict) =>
+        conflict
+          .column('site_profile_id')
+          .doUpdateSet((eb) => ({ ...rest, ...corners, overlap_state: eb.ref('excluded.overlap_state') })),
+      )
+      .returning('overlap_state')}`
+})
 
 /**
- * Keeps the boundary of a profile with all that was measured, replacing an earlier one: its warnings are those of the
- * moment it was saved, its overlaps stand beside it and with the others.
+ * Keeps the first boundary of a profile with all that was measured: its warnings are those of the moment it was saved,
+ * its overlaps stand beside it and with the others. Others wait with theirs from here to the end of the transaction.
  */
-export async function keepDrawn(
+export async function keepFirstDrawn(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
   { report, around }: Extract<Measured, { ok: true }>,
 ): Promise<void> {
   await lockBoundaries(db)
-  const [min_lon, min_lat, max_lon, max_lat] = report.bbox
   const { warnings, checked, not_checked, overlaps } = report
-  const values = {
+  const [saved] = await saveBoundary(db, {
+    site_profile_id,
     map_kml_id,
     geometry: JSON.stringify(report.geometry),
     area_ha: report.area_ha.toFixed(2),
     vertex_count: report.vertex_count,
     valid: report.valid,
-    min_lon,
-    min_lat,
-    max_lon,
-    max_lat,
+    ...cornersOf(report.bbox),
     warnings: JSON.stringify(warnings),
     checks: JSON.stringify({ checked, not_checked }),
-  }
-  await db
-    .insertInto('site_boundaries')
-    .values({ site_profile_id, ...values })
-    .onConflict((conflict) => conflict.column('site_profile_id').doUpdateSet(values))
-    .execute()
-  await keepOverlaps(db, site_profile_id, report.bbox, { overlaps, around })
+    ...comparedOf(site_profile_id, overlaps, around),
+  })
+  if (saved?.overlap_state === 'waiting') await queueMeasuring(db)
+}
+
+/** The same for a profile that has one already, which it replaces. */
+export async function keepDrawn(
+  db: Db,
+  site_profile_id: number,
+  map_kml_id: number,
+  drawn: Extract<Measured, { ok: true }>,
+): Promise<void> {
+  await lockBoundaries(db)
+  await forgetOverlaps(db, site_profile_id)
+  await keepFirstDrawn(db, site_profile_id, map_kml_id, drawn)
 }
 
 /** What was checked when a boundary was measured, and what could not be. */
@@ -58,6 +96,8 @@ export type StoredBoundary = {
   /** null where nothing says so yet */
   checks: Checks | null
   overlap_state: OverlapState
+  /** as many as are told, and one more */
+  overlaps: MetOverlap[]
 }
 
 const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
@@ -75,6 +115,7 @@ const boundaryOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
       'site_boundaries.warnings',
       'site_boundaries.checks',
       'site_boundaries.overlap_state',
+      overlapsOf(db, wanted.site_profile_id).as('overlaps'),
     ])
     .where('site_boundaries.site_profile_id', '=', wanted.site_profile_id),
 )
@@ -92,5 +133,6 @@ export async function findBoundary(db: Db, site_profile_id: number): Promise<Sto
     warnings: (row.warnings as unknown as BoundaryWarning[]).filter(({ kind }) => kind !== 'overlap'),
     checks: row.checks as unknown as Checks | null,
     overlap_state: row.overlap_state as OverlapState,
+    overlaps: metOverlaps(row.overlaps),
   }
 }

@@ -11,7 +11,7 @@ import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import { insistCompared } from '../review/review.checks.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
-import { findSnapshot, hasSnapshot, keepSnapshot } from '../review/snapshots.queries.ts'
+import { findSnapshot } from '../review/snapshots.queries.ts'
 import { queueMeasuring } from './overlaps.queries.ts'
 import type { Site } from './sites.queries.ts'
 
@@ -22,15 +22,13 @@ export async function snapshotOfSite(db: Db, site: Site): Promise<SiteSnapshot> 
     .select(['files.id', 'files.name', 'files.size', 'files.sha256'])
     .where('files.id', 'in', [site.agreement_id, site.map_kml_id])
     .execute()
-  const file = (id: number) => rows.find((row) => row.id === id) as SnapshotFile
-  return siteSnapshot(site, { agreement: file(site.agreement_id), map_kml: file(site.map_kml_id) })
+  return snapshotWith(site, rows)
 }
 
-/** Keeps a profile as it is submitted, once per round; a return asks again for what was in review before that. */
-export async function keepSubmittedSite(db: Db, site: Site, at: string): Promise<void> {
-  const record = { site_profile_id: site.id }
-  if (!(await hasSnapshot(db, record, site.review_round)))
-    await keepSnapshot(db, record, site.review_round, await snapshotOfSite(db, site), at)
+/** The same where its files are known. */
+export function snapshotWith(site: Site, files: readonly SnapshotFile[]): SiteSnapshot {
+  const file = (id: number) => files.find((one) => one.id === id) as SnapshotFile
+  return siteSnapshot(site, { agreement: file(site.agreement_id), map_kml: file(site.map_kml_id) })
 }
 
 /** Keeps the boundary in use if it was ever submitted, before another takes its place. */

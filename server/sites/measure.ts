@@ -5,15 +5,12 @@ import { hectares } from '../../shared/lib/decimals.ts'
 import { checkBoundaryAside } from '../files/kml/check-boundary.ts'
 import type { Db } from '../lib/db.ts'
 import type { Turn } from '../lib/fair-turns.ts'
-import { findCity, findRegion, listProvincePoints } from '../places/places.queries.ts'
+import { type ChosenPlaces, cityWithPoint } from '../places/places.queries.ts'
 import { type Around, findAround } from './overlaps.queries.ts'
 import { outlineOf } from './region-outlines.ts'
 
-/** What a boundary is measured against; null where nothing is chosen yet. */
+/** What a boundary is measured against beside the places; null where nothing is declared or chosen yet. */
 export type Surroundings = {
-  region_id: number | null
-  province_id: number | null
-  city_id: number | null
   project_area: string | null
   /** the profile itself, which is not its own neighbour */
   site_profile_id: number | null
@@ -27,44 +24,36 @@ export type Measured =
 export async function measure(
   db: Db,
   geometry: BoundaryGeometry,
-  wanted: Surroundings,
+  places: ChosenPlaces,
+  { project_area, site_profile_id }: Surroundings,
   turn: Turn,
 ): Promise<Measured> {
-  const declared = wanted.project_area === null ? null : hectares(wanted.project_area)
-  const [places, around] = await Promise.all([
-    placesOf(db, wanted),
-    findAround(db, bboxOf(geometry), wanted.site_profile_id),
-  ])
-  const declared_ha = declared === null ? null : Number(declared)
-  const input = { geometry, declared_ha, ...places, neighbours: around.neighbours }
+  const declared_ha = project_area === null ? null : Number(hectares(project_area))
+  const around = await findAround(db, bboxOf(geometry), site_profile_id)
+  const input = { geometry, declared_ha, ...knownOf(places), neighbours: around.neighbours }
   const judged = await checkBoundaryAside(input, turn)
   return judged.ok ? { ...judged, around } : judged
 }
 
-type Places = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
+type Known = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
 
-/** The chosen places with all that is known of where they lie. */
-async function placesOf(db: Db, { region_id, province_id, city_id }: Surroundings): Promise<Places> {
-  const [region, city, provinces] = await Promise.all([
-    region_id === null ? undefined : findRegion(db, region_id),
-    city_id === null ? null : findCity(db, city_id),
-    province_id === null ? [] : listProvincePoints(db),
-  ])
-  const outline = region_id === null ? null : outlineOf(region_id)
-  const points = provinces.map(({ id, name, label_lat, label_lon }) => ({
+/** Where the chosen places lie, as far as that is known. */
+function knownOf(places: ChosenPlaces): Known {
+  const { region, province } = places
+  const outline = region && outlineOf(region.id)
+  const points = places.provinces.map(({ id, name, label_lat, label_lon }) => ({
     id,
     name,
     point: [label_lon, label_lat] as [number, number],
   }))
-  const chosen = points.find(({ id }) => id === province_id)
-  const isWithoutProvinces = region !== undefined && !region.province_required
+  const chosen = points.find(({ id }) => id === province?.id)
   return {
     region: region && outline ? { name: region.name, outline } : null,
     province: chosen
       ? { ...chosen, others: points.filter((one) => one !== chosen) }
-      : isWithoutProvinces
+      : region?.province_required === false
         ? 'none'
         : null,
-    municipality: city,
+    municipality: cityWithPoint(places),
   }
 }

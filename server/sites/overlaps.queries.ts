@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { FoundOverlap, Neighbour } from '../../shared/boundary/boundary-checks.ts'
 import type { Overlap } from '../../shared/boundary/overlap.ts'
@@ -18,49 +19,48 @@ export type Around = {
   complete: boolean
 }
 
-const boxOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) =>
-  sql`box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
+/** The corners of a box by the names of their columns. */
+export const cornersOf = ([min_lon, min_lat, max_lon, max_lat]: Bbox) => ({
+  min_lon,
+  min_lat,
+  max_lon,
+  max_lat,
+})
+type Corners = ReturnType<typeof cornersOf>
 
-/** Boundaries whose box meets this one, without their shapes; one more than are compared. */
-const listAround = (db: Db, bbox: Bbox, except: number | null) =>
-  db
-    .selectFrom('site_boundaries')
-    .select(['site_boundaries.site_profile_id', 'site_boundaries.map_kml_id', 'site_boundaries.vertex_count'])
-    .where(sql<boolean>`site_boundaries.extent && ${boxOf(bbox)}`)
-    .$if(except !== null, (others) => others.where('site_boundaries.site_profile_id', '<>', except ?? 0))
-    .limit(MOST_AROUND + 1)
-    .execute()
+/** Whether the box of a boundary meets this one. */
+const meets = ({ min_lon, min_lat, max_lon, max_lat }: Corners) =>
+  sql<boolean>`site_boundaries.extent
+    && box(point(${max_lon}::float8, ${max_lat}::float8), point(${min_lon}::float8, ${min_lat}::float8))`
+
+type FoundAround = { site_profile_id: number; map_kml_id: number; geometry: BoundaryGeometry | null }
+
+const boundariesAround = fixedQuery(
+  (_db, { except, ...corners }: Corners & { except: number | null }) => sql<FoundAround>`
+    with found as (
+      select site_profile_id, vertex_count from site_boundaries
+      where ${meets(corners)} and site_profile_id is distinct from ${except}::integer
+      limit ${sql.lit(MOST_AROUND + 1)}
+    ), simplest as (
+      select site_profile_id, row_number() over simple as place, sum(vertex_count) over simple as corners
+      from found window simple as (order by vertex_count, site_profile_id rows unbounded preceding)
+    )
+    select site_profile_id, map_kml_id, case
+      when place <= ${sql.lit(MOST_AROUND)} and corners <= ${sql.lit(MOST_CORNERS)} then geometry
+    end as geometry
+    from simplest join site_boundaries using (site_profile_id) order by site_profile_id`,
+)
 
 /**
  * The boundaries that may share land with one, whatever their profiles are: a deactivated one may come back. No more
  * than can be compared within bounds, the simplest first.
  */
 export async function findAround(db: Db, bbox: Bbox, except: number | null): Promise<Around> {
-  const found = await listAround(db, bbox, except)
-  let corners = 0
-  const chosen = found
-    .sort((a, b) => a.vertex_count - b.vertex_count || a.site_profile_id - b.site_profile_id)
-    .slice(0, MOST_AROUND)
-    .filter(({ vertex_count }) => {
-      corners += vertex_count
-      return corners <= MOST_CORNERS
-    })
-  const ids = chosen.map((one) => one.site_profile_id)
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('site_boundaries')
-          .select(['site_profile_id', 'map_kml_id', 'geometry'])
-          .where('site_profile_id', 'in', ids)
-          .orderBy('site_profile_id')
-          .execute()
+  const found = await boundariesAround(db, { ...cornersOf(bbox), except })
+  const chosen = found.flatMap(({ geometry, ...one }) => (geometry ? [{ ...one, geometry }] : []))
   return {
-    neighbours: rows.map(({ site_profile_id, geometry }) => ({
-      site_profile_id,
-      geometry: geometry as unknown as BoundaryGeometry,
-    })),
-    maps: new Map(rows.map(({ site_profile_id, map_kml_id }) => [site_profile_id, map_kml_id])),
+    neighbours: chosen.map(({ site_profile_id, geometry }) => ({ site_profile_id, geometry })),
+    maps: new Map(chosen.map(({ site_profile_id, map_kml_id }) => [site_profile_id, map_kml_id])),
     complete: chosen.length === found.length,
   }
 }
@@ -73,31 +73,52 @@ export async function lockBoundaries(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('site boundaries', 0))`.execute(db)
 }
 
-/**
- * Keeps with whom this boundary shares land, for both sides. What was saved around it since the comparison began is
- * left to the background. Call it while the boundaries are locked, after the boundary itself is saved.
- */
-export async function keepOverlaps(
-  db: Db,
+/** What is kept of a boundary and those around it; `overlaps`, `ids` and `maps` as texts and lists of one length. */
+type Compared = { overlaps: string; is_complete: boolean; ids: number[]; maps: number[] }
+
+/** The values of `insertOverlaps` and `stateNow`. */
+export const comparedOf = (
   site_profile_id: number,
-  bbox: Bbox,
-  { overlaps, around }: { overlaps: FoundOverlap[]; around: Around },
-): Promise<void> {
-  await forgetOverlaps(db, site_profile_id)
+  overlaps: readonly FoundOverlap[],
+  { complete, maps }: Around,
+): Compared => {
   const pairs = overlaps.map(({ site_profile_id: other, shared }) => ({
     site_profile_id: Math.min(site_profile_id, other),
     other_site_profile_id: Math.max(site_profile_id, other),
     overlap_ha: shared ? shared.overlap_ha.toFixed(2) : null,
-    geometry: shared ? JSON.stringify(shared.geometry) : null,
+    geometry: shared ? shared.geometry : null,
   }))
-  if (pairs.length > 0) await db.insertInto('site_overlaps').values(pairs).execute()
-
-  const isLate = (one: { site_profile_id: number; map_kml_id: number }) =>
-    around.maps.get(one.site_profile_id) !== one.map_kml_id
-  const late = around.complete && (await listAround(db, bbox, site_profile_id)).some(isLate)
-  await setOverlapState(db, site_profile_id, !around.complete ? 'part' : late ? 'waiting' : 'measured')
-  if (late) await queueMeasuring(db)
+  return {
+    overlaps: JSON.stringify(pairs),
+    is_complete: complete,
+    ids: [...maps.keys()],
+    maps: [...maps.values()],
+  }
 }
+
+/** Keeps with whom a boundary shares land, for both sides; part of the statement that saves the boundary. */
+export const insertOverlaps = (overlaps: string) => sql`
+  insert into site_overlaps (site_profile_id, other_site_profile_id, overlap_ha, geometry)
+  select site_profile_id, other_site_profile_id, overlap_ha, geometry from json_to_recordset(${overlaps}) as pair (
+    site_profile_id integer, other_site_profile_id integer, overlap_ha numeric, geometry jsonb
+  )`
+
+/**
+ * How far the comparison has come when a boundary is saved: what was saved around it since it began is left to the
+ * background. True only while the boundaries are locked.
+ */
+export const stateNow = (
+  site_profile_id: number,
+  { is_complete, ids, maps, ...corners }: Omit<Compared, 'overlaps'> & Corners,
+) => sql<OverlapState>`case
+  when not ${is_complete}::boolean then 'part'
+  when exists (
+    select from site_boundaries
+    where ${meets(corners)} and site_profile_id <> ${site_profile_id}
+      and (site_profile_id, map_kml_id) not in (select * from unnest(${ids}::integer[], ${maps}::integer[]))
+  ) then 'waiting'
+  else 'measured'
+end`
 
 /** Removes what is kept of a boundary that is another now. */
 export async function forgetOverlaps(db: Db, site_profile_id: number): Promise<void> {
@@ -172,39 +193,38 @@ const MET = [
   'site_profiles.site_status',
 ] as const
 
-const overlapsOfSite = fixedQuery((db, wanted: { site_profile_id: number }) =>
-  db
-    .selectFrom('site_overlaps')
-    .innerJoin('site_profiles', (join) =>
-      join.on(
-        sql<boolean>`site_profiles.id = case when site_overlaps.site_profile_id = ${wanted.site_profile_id}
-          then site_overlaps.other_site_profile_id else site_overlaps.site_profile_id end`,
-      ),
-    )
-    .select([...MET, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
-    .where((eb) =>
-      eb.or([
-        eb('site_overlaps.site_profile_id', '=', wanted.site_profile_id),
-        eb('site_overlaps.other_site_profile_id', '=', wanted.site_profile_id),
-      ]),
-    )
-    .where('site_profiles.status', '=', 'Activated')
-    .orderBy('site_overlaps.overlap_ha', (order) => order.desc().nullsLast())
-    .orderBy('site_profiles.id')
-    .limit(MOST_OVERLAPS_TOLD + 1),
-)
+/** What a profile shares with other activated ones, as it is kept: nothing is computed. A part of a query. */
+export const overlapsOf = (db: Pick<Db, 'selectFrom'>, site_profile_id: number) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('site_overlaps')
+      .innerJoin('site_profiles', (join) =>
+        join.on(
+          sql<boolean>`site_profiles.id = case when site_overlaps.site_profile_id = ${site_profile_id}
+            then site_overlaps.other_site_profile_id else site_overlaps.site_profile_id end`,
+        ),
+      )
+      .select([...MET, 'site_overlaps.overlap_ha', 'site_overlaps.geometry'])
+      .where((eb) =>
+        eb.or([
+          eb('site_overlaps.site_profile_id', '=', site_profile_id),
+          eb('site_overlaps.other_site_profile_id', '=', site_profile_id),
+        ]),
+      )
+      .where('site_profiles.status', '=', 'Activated')
+      .orderBy('site_overlaps.overlap_ha', (order) => order.desc().nullsLast())
+      .orderBy('site_profiles.id')
+      .limit(MOST_OVERLAPS_TOLD + 1),
+  )
 
-/** What a profile shares with other activated ones, as it is kept: nothing is computed. */
-export async function listOverlaps(db: Db, site_profile_id: number): Promise<MetOverlap[]> {
-  const rows = await overlapsOfSite(db, { site_profile_id })
-  return rows.map(({ overlap_ha, geometry, ...met }) => ({
-    met: met as MetSite,
-    shared:
-      overlap_ha === null
-        ? null
-        : { overlap_ha: Number(overlap_ha), geometry: geometry as unknown as BoundaryGeometry },
+type KeptOverlap = MetSite & { overlap_ha: number | null; geometry: BoundaryGeometry | null }
+
+/** The overlaps that such a part gave. */
+export const metOverlaps = (rows: unknown): MetOverlap[] =>
+  (rows as KeptOverlap[]).map(({ overlap_ha, geometry, ...met }) => ({
+    met,
+    shared: overlap_ha === null || geometry === null ? null : { overlap_ha, geometry },
   }))
-}
 
 /** The activated ones among these profiles, with what decides who may be told of them. */
 export async function listMet(db: Db, ids: number[]): Promise<MetSite[]> {
@@ -237,7 +257,7 @@ export async function listNeighbours(
       sql<number>`site_boundaries.area_ha::float8`.as('area_ha'),
     ])
     .where('site_profiles.status', '=', 'Activated')
-    .where(sql<boolean>`site_boundaries.extent && ${boxOf(bbox)}`)
+    .where(meets(cornersOf(bbox)))
     .$if(except !== null, (others) => others.where('site_profiles.id', '<>', except ?? 0))
     .orderBy('site_profiles.code')
     .limit(MOST_NEAR)

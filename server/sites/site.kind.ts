@@ -6,7 +6,7 @@ import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import { insistValid } from '../lib/errors.ts'
 import type { Comments, RecordKind } from '../review/record.kind.ts'
-import { keepSubmittedSite } from './changes.queries.ts'
+import { snapshotOfSite } from './changes.queries.ts'
 import { lockSite, readSite, type Site, SITES, saveSite } from './sites.queries.ts'
 
 /** One line of the log about a profile. */
@@ -48,7 +48,7 @@ export const SITE: RecordKind<Site> = {
   save: saveSite,
   // the comment leaves the record, the history keeps it (S-45)
   finalColumns: async () => ({ returned_reason: null }),
-  keepSubmitted: keepSubmittedSite,
+  snapshot: snapshotOfSite,
 
   entry,
   // told again when it is the comment of the return before

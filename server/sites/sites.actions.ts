@@ -13,55 +13,44 @@ import {
 import type { SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
 import { fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
-import { attachFiles, detachFiles } from '../files/files.actions.ts'
+import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
+import type { StoredFile } from '../files/files.queries.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
-import type { Db } from '../lib/db.ts'
 import { insist, insistValid, invalid } from '../lib/errors.ts'
-import { insistPlacesFit } from '../places/places.queries.ts'
+import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
 import { drawKeptMap, drawNewMap } from './boundaries.actions.ts'
-import { keepDrawn } from './boundaries.queries.ts'
-import { keepReplacedBoundary, keepSubmittedSite, noteBoundaryChange } from './changes.queries.ts'
+import { keepDrawn, keepFirstDrawn } from './boundaries.queries.ts'
+import { keepReplacedBoundary, noteBoundaryChange, snapshotWith } from './changes.queries.ts'
 import type { Measured } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
 import { insistAll } from './sites.checks.ts'
-import {
-  findOfficeOfProvince,
-  insertSite,
-  lockSite,
-  nextSiteCode,
-  readSite,
-  type Site,
-  saveSite,
-} from './sites.queries.ts'
+import { insertSite, lockSite, readSite, type Site, saveSite } from './sites.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
-const attachAgreement = (ctx: Ctx, db: Db, id: number) =>
-  attachFiles(db, ctx.actor, [id], { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' })
+const agreement = (id: number): Attached => ({
+  ids: [id],
+  rule: { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' },
+})
 
-const attachMap = (ctx: Ctx, db: Db, id: number) =>
-  attachFiles(db, ctx.actor, [id], {
-    kinds: ['kml'],
-    max_bytes: FILE_KINDS.kml.max_bytes,
-    field: 'map_kml_id',
-  })
+const map = (id: number): Attached => ({
+  ids: [id],
+  rule: { kinds: ['kml'], max_bytes: FILE_KINDS.kml.max_bytes, field: 'map_kml_id' },
+})
 
 /** A map that turns out to be no boundary is refused with its reason. */
 function insistDrawn(drawn: Measured | null): void {
   if (drawn && !drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
 }
 
-const placeOf = ({ region_id, province_id, city_id }: SiteForm) => ({ region_id, province_id, city_id })
-
 /** The creator's office; for those without one, the PENRO of the province (S-35). */
-async function officeFor(ctx: Ctx, db: Db, form: SiteForm): Promise<number> {
-  if (ctx.actor.office_id !== null) return ctx.actor.office_id
+function officeFor({ actor }: Ctx, form: SiteForm, { penro_id }: ChosenPlaces): number {
+  if (actor.office_id !== null) return actor.office_id
   if (form.province_id === null)
     throw invalid({ region_id: ['Profiles of this region are added by its field offices.'] })
-  const office = await findOfficeOfProvince(db, form.province_id)
-  if (office === null) throw invalid({ province_id: ['This province has no PENRO to submit the profile.'] })
-  return office
+  if (penro_id === null) throw invalid({ province_id: ['This province has no PENRO to submit the profile.'] })
+  return penro_id
 }
 
 /** Adds a profile and submits it to the PENRO approvers of its office, in one step (P01, C-05). */
@@ -70,26 +59,30 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
   const form = tidySite(input)
   const now = stamp(ctx)
   const year = manilaYear(new Date(now.updated_at))
-  const drawn = await drawNewMap(ctx, form.map_kml_id, { ...form, site_profile_id: null })
+  const places = await findChosenPlaces(ctx.db, form)
+  const drawn = await drawNewMap(ctx, form.map_kml_id, places, { ...form, site_profile_id: null })
 
   return ctx.write(async (db, audit) => {
     let office_id = 0
+    let files: StoredFile[] = []
     await insistAll([
       () => insistValid(siteErrors(input, year)),
       () => insistValid(ownPlaceErrors(ctx.actor, form)),
-      () => insistPlacesFit(db, placeOf(form)),
-      () => attachAgreement(ctx, db, form.agreement_id),
-      () => attachMap(ctx, db, form.map_kml_id),
-      () => insistDrawn(drawn),
+      () => insistValid(placeErrors(form, places)),
       async () => {
-        office_id = await officeFor(ctx, db, form)
+        files = await attachAll(db, ctx.actor, [agreement(form.agreement_id), map(form.map_kml_id)])
+      },
+      () => insistDrawn(drawn),
+      () => {
+        office_id = officeFor(ctx, form, places)
       },
     ])
-    const id = await insertSite(db, {
+    await dropDraft(ctx, db, 'site-add')
+    // from here on the others of its region wait for their number
+    const inserted = await insertSite(db, year, {
       ...form,
       ...submitted(NEW_REVIEW),
       ...now,
-      code: await nextSiteCode(db, form.region_id, year),
       office_id,
       created_by: now.updated_by,
       created_at: now.updated_at,
@@ -97,15 +90,13 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
       submitted_at: now.updated_at,
       waiting_since: now.updated_at,
     })
-    if (drawn?.ok) await keepDrawn(db, id, form.map_kml_id, drawn)
-    const site = await readSite(db, id)
+    const site = drawn?.ok ? { ...inserted, mapped_area_ha: drawn.report.area_ha } : inserted
     const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, SITE.reference(id), step)
-    await keepSubmittedSite(db, site, now.updated_at)
-    await audit(entry(site, 'Created', fieldChanges({}, site, LOGGED_FIELDS)))
-    await audit(entry(site, 'Submitted'))
-    await dropDraft(ctx, db, 'site-add')
+    await addReviewStep(db, ctx.actor, SITE.reference(site.id), step, snapshotWith(site, files))
+    audit(entry(site, 'Created', fieldChanges({}, site, LOGGED_FIELDS)))
+    audit(entry(site, 'Submitted'))
     await mailWaiting(ctx.services, db, SITE, site)
+    if (drawn?.ok) await keepFirstDrawn(db, site.id, form.map_kml_id, drawn)
     return site
   })
 }
@@ -119,10 +110,15 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
   const form = tidySite(input)
   const isNewAgreement = form.agreement_id !== opened.agreement_id
   const isNewMap = form.map_kml_id !== opened.map_kml_id
+  const newFiles = [
+    ...(isNewAgreement ? [agreement(form.agreement_id)] : []),
+    ...(isNewMap ? [map(form.map_kml_id)] : []),
+  ]
+  const places = await findChosenPlaces(ctx.db, form)
   const around = { ...form, site_profile_id: id }
   const drawn = isNewMap
-    ? await drawNewMap(ctx, form.map_kml_id, around)
-    : await drawKeptMap(ctx, opened, around)
+    ? await drawNewMap(ctx, form.map_kml_id, places, around)
+    : await drawKeptMap(ctx, opened, places, around)
 
   return ctx.write(async (db, audit) => {
     const before = await lockSite(db, id)
@@ -134,9 +130,8 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
       () => insistSameRegion(before, patch),
       () => insistValid(siteErrors(input, manilaYear(new Date(now.updated_at)))),
       () => insistOwnPlaceIfMoved(ctx, before, form),
-      () => insistPlacesFit(db, placeOf(form)),
-      () => isNewAgreement && attachAgreement(ctx, db, form.agreement_id),
-      () => isNewMap && attachMap(ctx, db, form.map_kml_id),
+      () => insistValid(placeErrors(form, places)),
+      () => attachAll(db, ctx.actor, newFiles),
       () => isNewMap && insistDrawn(drawn),
     ])
     const after = await saveSite(db, id, now, form)
@@ -148,7 +143,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
       ...(isNewMap ? [before.map_kml_id] : []),
     ])
     const saved = drawn?.ok ? { ...after, mapped_area_ha: drawn.report.area_ha } : after
-    await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     await dropDraft(ctx, db, 'site-edit', id)
     return saved
   })

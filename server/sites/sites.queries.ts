@@ -19,7 +19,6 @@ import { inScope } from '../lib/scope.ts'
 import type { RecordTable } from '../review/record.kind.ts'
 import {
   findWaiting,
-  holdRecord,
   inRecord,
   isConcerned,
   isStatus,
@@ -28,13 +27,13 @@ import {
   queueColumns,
   queueStatus,
   type QueueWanted,
-  recordColumns,
   recordStatusColumn,
   rowColumns,
   standsAt,
   waitsFor,
 } from '../review/record-lists.queries.ts'
 import { inTexts } from '../review/search.queries.ts'
+import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
 
 /** One index holds both texts that are searched: another does not compile until it has a place in it. */
 const SEARCHED_TEXTS = { code: 'code', name_of_partner: 'name_of_partner' } as const satisfies Record<
@@ -241,16 +240,16 @@ const OTHERS_READ = (Object.keys(OTHER_COLUMNS) as OtherColumn[]).filter((column
 
 const columnOf = <Column extends keyof SiteProfiles>(column: Column) => `site_profiles.${column}` as const
 
-const siteOfId = fixedQuery((db, wanted: { id: number }) =>
-  withPlaces(db)
-    .innerJoin('users as creators', 'creators.id', 'site_profiles.created_by')
-    .leftJoin('users as updaters', 'updaters.id', 'site_profiles.updated_by')
-    .leftJoin('users as deactivators', 'deactivators.id', 'site_profiles.deactivated_by')
+/** Every profile that `site_profiles` holds in this query, with the names of all that belongs to it. */
+const sitesIn = (db: Db) =>
+  db
+    .selectFrom('site_profiles')
     .innerJoin('files as agreements', 'agreements.id', 'site_profiles.agreement_id')
     .innerJoin('files as maps', 'maps.id', 'site_profiles.map_kml_id')
     .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .select(recordColumns('site_profiles'))
     .select([
+      'site_profiles.code',
       ...FORM_FIELDS.map(columnOf),
       ...OTHERS_READ.map(columnOf),
       'agreements.name as agreement_file_name',
@@ -259,21 +258,22 @@ const siteOfId = fixedQuery((db, wanted: { id: number }) =>
       'maps.scan_status as map_kml_scan_status',
       sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
     ])
-    .where('site_profiles.id', '=', wanted.id),
+
+type SiteRecord = Awaited<ReturnType<ReturnType<typeof sitesIn>['executeTakeFirstOrThrow']>>
+
+const siteOf = (row: SiteRecord): Site => {
+  const site = row as unknown as Omit<Site, 'record_status' | 'map_kml_url'>
+  return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
+}
+
+const siteOfId = fixedQuery((db, wanted: { id: number }) =>
+  sitesIn(db).where('site_profiles.id', '=', wanted.id),
 )
 
 /** One profile, or null; whoever calls decides who may see it. */
 export async function findSite(db: Db, id: number): Promise<Site | null> {
   const [row] = await siteOfId(db, { id })
-  if (!row) return null
-  const site = row as unknown as Omit<Site, 'record_status' | 'map_kml_url'>
-  return { ...site, map_kml_url: fileUrl(site.map_kml_id), record_status: recordStatus(site) }
-}
-
-/** Holds the profile until the transaction ends and reads it as it is then. */
-export async function lockSite(db: Db, id: number): Promise<Site> {
-  await holdRecord(db, SITES, id)
-  return readSite(db, id)
+  return row ? siteOf(row) : null
 }
 
 /** A profile that must be there. Refuses an unknown one with 404. */
@@ -283,45 +283,23 @@ export async function readSite(db: Db, id: number): Promise<Site> {
   return site
 }
 
-/**
- * The next SITES code of a region and year, such as SITES-R04A-2031-0007. The counter stays locked until the
- * transaction ends, so that no number is given twice (S-39).
- */
-export async function nextSiteCode(db: Db, region_id: number, year: number): Promise<string> {
-  const { short_code } = await db
-    .selectFrom('regions')
-    .select('regions.short_code')
-    .where('regions.id', '=', region_id)
-    .executeTakeFirstOrThrow()
-  const { last_number } = await db
-    .insertInto('site_code_counters')
-    .values({ region_id, year, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['region_id', 'year'])
-        .doUpdateSet((eb) => ({ last_number: eb('site_code_counters.last_number', '+', 1) })),
-    )
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return `SITES-${short_code}-${year}-${String(last_number).padStart(4, '0')}`
+const heldSite = fixedQuery((db, { id }: { id: number }) =>
+  sitesIn(readingFrom(db, SITES, heldRecord(SITES, id))).select(
+    sql.ref<boolean>('site_profiles.is_current').as('is_current'),
+  ),
+)
+
+/** Holds the profile until the transaction ends and reads it as it is then. Refuses an unknown one with 404. */
+export async function lockSite(db: Db, id: number): Promise<Site> {
+  const [held] = await heldSite(db, { id })
+  if (!held) throw new AppError('scope')
+  const { is_current, ...row } = held
+  return is_current ? siteOf(row) : readSite(db, id)
 }
 
-/** The PENRO of a province: the first, where the bureau has added more offices; null when there is none. */
-export async function findOfficeOfProvince(db: Db, province_id: number): Promise<number | null> {
-  const office = await db
-    .selectFrom('offices')
-    .select('offices.id')
-    .where('offices.province_id', '=', province_id)
-    .orderBy('offices.id')
-    .executeTakeFirst()
-  return office?.id ?? null
-}
-
-/** Adds a profile; returns its id. */
-export async function insertSite(db: Db, values: Insertable<SiteProfiles>): Promise<number> {
-  const { id } = await db.insertInto('site_profiles').values(values).returning('id').executeTakeFirstOrThrow()
-  return id
-}
+const savedSite = fixedQuery((db, { id, ...columns }: { id: number } & Stamp) =>
+  sitesIn(readingFrom(db, SITES, savedRecord(SITES, id, columns))),
+)
 
 /** Changes a profile, notes who and when, counts the revision up, and reads it again. */
 export async function saveSite(
@@ -330,12 +308,47 @@ export async function saveSite(
   by: Stamp,
   values: Updateable<SiteProfiles>,
 ): Promise<Site> {
-  await db
-    .updateTable('site_profiles')
-    .set((eb) => ({ ...values, ...by, revision: eb('site_profiles.revision', '+', 1) }))
-    .where('site_profiles.id', '=', id)
-    .execute()
-  return readSite(db, id)
+  const [row] = await savedSite(db, { ...values, ...by, id })
+  if (!row) throw new AppError('scope')
+  return siteOf(row)
+}
+
+type NewSite = Omit<Insertable<SiteProfiles>, 'code'>
+
+/**
+ * The next SITES code of a region and year, such as SITES-R04A-2031-0007. The counter stays locked until the
+ * transaction ends, so that no number is given twice (S-39).
+ */
+const nextCode = (region_id: number, year: number) => sql<{ code: string }>`
+  insert into site_code_counters as counter (region_id, year, last_number) values (${region_id}, ${year}, 1)
+  on conflict (region_id, year) do update set last_number = counter.last_number + 1
+  returning (
+    select 'SITES-' || regions.short_code || '-' || counter.year || '-'
+      || lpad(counter.last_number::text, greatest(4, length(counter.last_number::text)), '0')
+    from regions where regions.id = counter.region_id
+  ) as code`
+
+/** The next code by itself. */
+export async function nextSiteCode(db: Db, region_id: number, year: number): Promise<string> {
+  const { rows } = await nextCode(region_id, year).execute(db)
+  if (!rows[0]) throw new Error(`There is no region ${region_id}.`)
+  return rows[0].code
+}
+
+const insertedSite = fixedQuery((db, { year, ...values }: NewSite & { year: number }) => {
+  const rows = db
+    .insertInto('site_profiles')
+    .values({ ...values, code: sql<string>`(select code from next)` })
+    .returningAll()
+  const numbered = db.with('next', () => sql<object>`(${nextCode(values.region_id, year)})`)
+  return sitesIn(readingFrom(numbered as unknown as Db, SITES, rows))
+})
+
+/** Adds a profile under the next code of its region and year, and reads it. */
+export async function insertSite(db: Db, year: number, values: NewSite): Promise<Site> {
+  const [row] = await insertedSite(db, { ...values, year })
+  if (!row) throw new Error('A profile that was added is there.')
+  return siteOf(row)
 }
 
 /** Counts a change that no person made, so that nobody decides on the profile as it was before. */

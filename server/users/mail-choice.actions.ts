@@ -34,6 +34,6 @@ export const chooseMails = (ctx: Ctx, { mail_choice }: MailChoiceInput): Promise
     const before = await choiceOf(db, ctx.actor.id, true)
     await db.updateTable('users').set({ mail_choice }).where('users.id', '=', ctx.actor.id).execute()
     const change = { field: 'mail_choice', old: words(before), new: words(mail_choice) }
-    await audit(entry(ctx.actor, 'Updated', before === mail_choice ? [] : [change]))
+    audit(entry(ctx.actor, 'Updated', before === mail_choice ? [] : [change]))
     return { mail_choice, bureau: ctx.services.config.mail_notifications }
   })

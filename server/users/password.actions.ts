@@ -35,7 +35,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     await saveGeneratedPassword(db, locked.id, password_hash)
     await removeSessions(db, locked.id, 'password')
     await removeLinks(db, locked.id)
-    await audit(entry(locked, 'Password Reset by Administrator'))
+    audit(entry(locked, 'Password Reset by Administrator'))
     await sendGeneratedPassword(ctx.services, locked, password).catch(() => {
       throw new AppError('unavailable', NOT_SENT)
     })

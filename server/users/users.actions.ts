@@ -63,7 +63,7 @@ async function officeOf(db: Db, audit: Audit, form: UserForm): Promise<number | 
   if (region_id === null || penro === null) return null
   const office = await findOrAddOffice(db, region_id, penro)
   if (office.isNew)
-    await audit({
+    audit({
       module: 'System',
       event: 'Location Data Changed',
       id: office.id,
@@ -99,7 +99,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreate
       created_at: now.updated_at,
     })
     const user = await lockUser(db, id)
-    await audit(entry(user, 'Created', fieldChanges({}, user, LOGGED_FIELDS)))
+    audit(entry(user, 'Created', fieldChanges({}, user, LOGGED_FIELDS)))
     return { user, mail_queued: await mailSetPasswordLink(ctx.services, db, user) }
   })
 }
@@ -122,7 +122,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
 
     const after = await saveUser(db, id, stamp(ctx), columnsOf(form, await officeOf(db, audit, form)))
     if (isMoved) await removeSessions(db, id, 'administrator')
-    await audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
   })
 
@@ -136,7 +136,7 @@ export const deactivateUser = (ctx: Ctx, id: number, deactivate_reason: string):
     const now = stamp(ctx)
     const after = await saveUser(db, id, now, switchedOff(now, deactivate_reason))
     await removeSessions(db, id, 'deactivated')
-    await audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
+    audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })
 
@@ -147,6 +147,6 @@ export const activateUser = (ctx: Ctx, id: number): Promise<User> =>
     insist(canActivateUser(ctx.actor, before))
 
     const after = await saveUser(db, id, stamp(ctx), SWITCHED_ON)
-    await audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
+    audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

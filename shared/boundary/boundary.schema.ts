@@ -4,8 +4,25 @@ import { z } from 'zod/mini'
 export const Position = z.tuple([z.number(), z.number()])
 export type Position = z.infer<typeof Position>
 
-/** Closed: the first position is repeated at the end. */
-export const Ring = z.array(Position)
+const isPosition = (at: unknown): boolean =>
+  Array.isArray(at) && at.length === 2 && Number.isFinite(at[0]) && Number.isFinite(at[1])
+
+/**
+ * Closed: the first position is repeated at the end. Looked at by hand, because a boundary has up to half a million
+ * corners, and a schema for each of them takes longer than writing the whole reply.
+ */
+export const Ring = z
+  .custom<Position[]>((ring) => Array.isArray(ring) && ring.every(isPosition))
+  .register(z.globalRegistry, {
+    type: 'array',
+    items: {
+      type: 'array',
+      prefixItems: [{ type: 'number' }, { type: 'number' }],
+      items: false,
+      minItems: 2,
+      maxItems: 2,
+    },
+  })
 export type Ring = z.infer<typeof Ring>
 
 /** GeoJSON: each polygon is its outer ring followed by its holes. */

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { polygons, rectangle } from '../../tests/support/boundary-fixtures.ts'
+import { areaHectares } from './area.ts'
+import type { BoundaryGeometry } from './boundary.schema.ts'
+import { differenceOf } from './overlap.ts'
 import { checkRegion } from './region-check.ts'
+import outlines from './region-outlines.json'
+import { bboxOf } from './shape.ts'
+import { sound } from './validity.ts'
+
+const outlineOf = (region_id: number) =>
+  outlines.features.find(({ properties }) => properties.region_id === region_id)
+    ?.geometry as unknown as BoundaryGeometry
 
 const region = polygons([rectangle(121, 14, 122, 15)], [rectangle(123, 14, 123.2, 14.2)])
 
@@ -39,4 +49,34 @@ test('a boundary far from every part of the region is wholly outside', () => {
 
 test('a boundary that encloses nothing is outside of nothing', () => {
   expect(checkRegion(polygons(), region)).toEqual({ outside_share: 0, reach_km: 0, outside: false })
+})
+
+test('a boundary in a hole of the outline, or between its islands, is outside; the island in a hole is not', () => {
+  const ring = polygons(
+    [rectangle(121, 14, 122, 15), rectangle(121.3, 14.3, 121.7, 14.7)],
+    [rectangle(121.45, 14.45, 121.55, 14.55)],
+  )
+  const shareAt = (lon: number, lat: number) =>
+    checkRegion(polygons([rectangle(lon, lat, lon + 0.01, lat + 0.01)]), ring).outside_share
+  expect(shareAt(121.1, 14.5)).toBe(0)
+  expect(shareAt(121.35, 14.5)).toBe(1)
+  expect(shareAt(121.5, 14.5)).toBe(0)
+  expect(shareAt(121.8, 14.5)).toBe(0)
+  expect(shareAt(122.5, 14.5)).toBe(1)
+})
+
+test('wherever a boundary lies about the real outlines, all of it is told as when it is laid over them', () => {
+  const outline = outlineOf(6)
+  const [west, south, east, north] = bboxOf(outline)
+  const shares = new Set<number>()
+  for (let column = 0; column < 8; column += 1)
+    for (let row = 0; row < 8; row += 1) {
+      const [lon, lat] = [west + ((east - west) * column) / 8, south + ((north - south) * row) / 8]
+      const shape = polygons([rectangle(lon, lat, lon + 0.02, lat + 0.02)])
+      const laidOver = areaHectares(differenceOf(shape, sound(outline))) / areaHectares(shape)
+      const { outside_share } = checkRegion(shape, outline)
+      expect(outside_share, `${lon} ${lat}`).toBeCloseTo(Math.min(1, laidOver), 6)
+      shares.add(Math.round(outside_share))
+    }
+  expect([...shares].toSorted()).toEqual([0, 1])
 })

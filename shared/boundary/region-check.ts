@@ -1,7 +1,7 @@
 import { areaHectares } from './area.ts'
-import type { BoundaryGeometry, Position } from './boundary.schema.ts'
+import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
 import { differenceOf, partsMeeting } from './overlap.ts'
-import { bboxOf } from './shape.ts'
+import { bboxOf, boxesMeet } from './shape.ts'
 import { sound } from './validity.ts'
 
 /** A smaller share outside says nothing: many sites lie along a coast or on the border of their region. */
@@ -25,10 +25,47 @@ export function checkRegion(geometry: BoundaryGeometry, outline: BoundaryGeometr
   const total = areaHectares(geometry)
   if (total === 0) return { outside_share: 0, reach_km: 0, outside: false }
 
-  const outsidePart = differenceOf(geometry, sound(partsMeeting(outline, bboxOf(geometry))))
-  const outside_share = Math.min(1, areaHectares(outsidePart) / total)
+  const outsidePart = outsideOf(geometry, outline)
+  const outside_share = outsidePart === geometry ? 1 : Math.min(1, areaHectares(outsidePart) / total)
   const reach_km = outside_share > TELLING_SHARE ? reachOf(outsidePart, outline) : 0
   return { outside_share, reach_km, outside: reach_km > OUTLINE_ERROR_KM }
+}
+
+const NOTHING: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
+
+/** What of a shape lies outside: all or nothing where no line of the outline comes near, as with most sites. */
+function outsideOf(shape: BoundaryGeometry, outline: BoundaryGeometry): BoundaryGeometry {
+  const box = bboxOf(shape)
+  if (!comesNear(outline, box)) return surrounds(outline, [box[0], box[1]]) ? NOTHING : shape
+  return differenceOf(shape, sound(partsMeeting(outline, box)))
+}
+
+/** Whether the box of any line of the outline meets this one. */
+const comesNear = (outline: BoundaryGeometry, box: Bbox): boolean =>
+  outline.coordinates.flat().some((ring) =>
+    ring.some((end, at) => {
+      const [lon, lat] = ring[Math.max(0, at - 1)] ?? end
+      const line: Bbox = [
+        Math.min(lon, end[0]),
+        Math.min(lat, end[1]),
+        Math.max(lon, end[0]),
+        Math.max(lat, end[1]),
+      ]
+      return boxesMeet(line, box)
+    }),
+  )
+
+/** Whether a point that is on no line of the outline lies inside: a ray to the east crosses an odd number of lines. */
+function surrounds(outline: BoundaryGeometry, [lon, lat]: Position): boolean {
+  let isInside = false
+  for (const ring of outline.coordinates.flat())
+    for (let at = 1; at < ring.length; at += 1) {
+      const [lon1, lat1] = ring[at - 1] as Position
+      const [lon2, lat2] = ring[at] as Position
+      if (lat1 > lat !== lat2 > lat && lon < lon1 + ((lat - lat1) / (lat2 - lat1)) * (lon2 - lon1))
+        isInside = !isInside
+    }
+  return isInside
 }
 
 /** Largest distance of a corner of the shape from the outline, in kilometres. */

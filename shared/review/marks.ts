@@ -16,7 +16,8 @@ export type KeptFacts = {
   quarantined: number
 }
 
-const hectares = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const hectares = (value: number) => whole.format(value)
 const counted = (count: number, one: string, many: string) => `${hectares(count)} ${count === 1 ? one : many}`
 
 const WORDS: Readonly<Record<string, (times: number) => string>> = {

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '../../db/types.ts'
-import { asAppError, connect, type Database } from '../../server/lib/db.ts'
+import { asAppError, connect, connectForService, type Database } from '../../server/lib/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
 import { fixedQuery } from '../../server/lib/fixed-query.ts'
 import { makeCtx } from '../../server/lib/context.ts'
@@ -60,6 +61,24 @@ describe('statements that repeat are prepared', () => {
       await times(4, () => sql`select ${sql.lit(n)}, ${n}`.execute(single.kysely))
     expect((await prepared()).length).toBe(100)
   })
+})
+
+test('three connections stay with what they have prepared when nobody asks for long', async () => {
+  const options = { ...t.database.pool.options, idleTimeoutMillis: 50 }
+  const service = connectForService(options, 10, () => undefined)
+  let opened = 0
+  service.pool.on('connect', () => {
+    opened += 1
+  })
+  try {
+    await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.2)`.execute(service.kysely)))
+    expect(opened).toBe(8)
+    await expect.poll(() => service.pool.totalCount).toBe(3)
+    await sleep(300)
+    expect(service.pool.totalCount).toBe(3)
+  } finally {
+    await service.close()
+  }
 })
 
 describe('a statement that fails', () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { checkBoundaryAside } from '../../server/files/kml/check-boundary.ts'
 import { makeCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
+import { findChosenPlaces } from '../../server/places/places.queries.ts'
 import { drawKeptMap } from '../../server/sites/boundaries.actions.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
@@ -159,7 +160,10 @@ describe(`one boundary against ${BOUNDARIES}`, () => {
       const site_profile_id = ids[Math.floor(random() * ids.length)] as number
       const site = (await findSite(t.db, site_profile_id)) as Site
       const start = performance.now()
-      const drawn = await drawKeptMap(ctx, site, { ...site, site_profile_id })
+      const drawn = await drawKeptMap(ctx, site, await findChosenPlaces(t.db, site), {
+        ...site,
+        site_profile_id,
+      })
       times.push(performance.now() - start)
       expect(drawn.ok).toBe(true)
     }

@@ -6,6 +6,7 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { BACKGROUND } from '../../server/lib/run-aside.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { keepDrawn } from '../../server/sites/boundaries.queries.ts'
+import { findChosenPlaces } from '../../server/places/places.queries.ts'
 import { measure } from '../../server/sites/measure.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import {
@@ -363,7 +364,8 @@ describe('the boundary of a profile', () => {
     test('with what is saved while one is measured are found afterwards', async () => {
       const site = await aSite(t, { boundary: squareOf({ lon: 119.8, lat: 15.7 }) })
       const wanted = { ...site, site_profile_id: site.id }
-      const measured = await measure(t.db, squareOf({ lon: 119.8, lat: 15.7 }), wanted, BACKGROUND)
+      const places = await findChosenPlaces(t.db, site)
+      const measured = await measure(t.db, squareOf({ lon: 119.8, lat: 15.7 }), places, wanted, BACKGROUND)
       if (!measured.ok) throw new Error(measured.reason)
       const meanwhile = await aSite(t, { boundary: squareOf({ lon: 119.805, lat: 15.7 }) })
       await t.db.transaction().execute((db) => keepDrawn(db, site.id, site.map_kml_id, measured))

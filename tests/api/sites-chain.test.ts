@@ -255,6 +255,14 @@ describe('the walk through the chain (part 4.4)', () => {
 })
 
 describe('mails of the chain (S-75)', () => {
+  test('who encoded a profile and approves for the office as well is told once', async () => {
+    const { id } = await aSite(t, { level: 'FMB', by: 'laguna.approver' })
+    await deliveredMails(t)
+    expect((await calls.approve('FMB', id)).statusCode).toBe(200)
+    const told = (await deliveredMails(t)).filter((mail) => mail.text?.includes(`/${id}\n`))
+    expect(told.map((mail) => mail.to?.[0]?.address?.split('@')[0])).toEqual(['laguna.approver'])
+  })
+
   test('each step tells those who act next, with code, partner and link', async () => {
     const app = await startApp()
     try {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
@@ -42,6 +44,18 @@ afterAll(async () => {
   await expectKeptNumbers(t)
   await t.close()
 })
+
+/** Until a statement of this database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      t.db,
+    )
+    if (rows.length > 0) return
+    await sleep(10)
+  }
+}
 
 const statuses = (replies: LightMyRequestResponse[]) => replies.map((reply) => reply.statusCode).sort()
 const loserOf = (replies: LightMyRequestResponse[]) => replies.find((reply) => reply.statusCode !== 200)
@@ -168,4 +182,19 @@ test('resubmitted while it is edited: the approvers never see half an edit', asy
     const events = await eventsOf(t, id)
     expect(events).toEqual(edit.statusCode === 200 ? ['Updated', 'Submitted'] : ['Submitted'])
   }
+})
+
+test('who waited for a profile decides on its files as they are then', async () => {
+  const { id, agreement_id } = await aSite(t, { site_status: 'Returned' })
+  const { submitting } = await t.db.transaction().execute(async (db) => {
+    await sql`update site_profiles set revision = revision + 1 where id = ${id}`.execute(db)
+    // a call begins only when somebody waits for it
+    const submitting = encoder.post(`/sites/submitted/${id}`).then((reply) => reply)
+    await untilSomebodyWaits()
+    await sql`update files set scan_status = 'quarantined' where id = ${agreement_id}`.execute(db)
+    return { submitting }
+  })
+  const answer = await submitting
+  expect(answer.statusCode, answer.body).toBe(422)
+  expect(Object.keys(answer.json().errors)).toEqual(['agreement_id'])
 })

@@ -1,6 +1,7 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
 import { fixedQuery } from '../../lib/fixed-query.ts'
 import type { Db } from '../../lib/db.ts'
+import { FILE_COLUMNS, type StoredFile } from '../files.queries.ts'
 
 /** Keeps the boundary that was read in a map while it was uploaded. */
 export async function keepFileBoundary(
@@ -14,22 +15,25 @@ export async function keepFileBoundary(
     .execute()
 }
 
-const boundaryOfFile = fixedQuery((db, wanted: { file_id: number }) =>
+/** A stored file with the boundary that was read in these very bytes, null where none is kept. */
+export type StoredMap = StoredFile & { boundary: BoundaryGeometry | null }
+
+const mapOfId = fixedQuery((db, wanted: { id: number }) =>
   db
-    .selectFrom('file_boundaries')
-    .innerJoin('files', (same) =>
+    .selectFrom('files')
+    .leftJoin('file_boundaries', (same) =>
       same
-        .onRef('files.id', '=', 'file_boundaries.file_id')
-        .onRef('files.sha256', '=', 'file_boundaries.sha256'),
+        .onRef('file_boundaries.file_id', '=', 'files.id')
+        .onRef('file_boundaries.sha256', '=', 'files.sha256'),
     )
-    .select('file_boundaries.geometry')
-    .where('file_boundaries.file_id', '=', wanted.file_id),
+    .select([...FILE_COLUMNS, 'file_boundaries.geometry as boundary'])
+    .where('files.id', '=', wanted.id),
 )
 
-/** The boundary read in these very bytes, or null when none is kept. */
-export async function findFileBoundary(db: Db, file_id: number): Promise<BoundaryGeometry | null> {
-  const [kept] = await boundaryOfFile(db, { file_id })
-  return kept ? (kept.geometry as unknown as BoundaryGeometry) : null
+/** The file of this id with its boundary, or null when there is no such file. */
+export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
+  const [map] = await mapOfId(db, { id })
+  return (map as unknown as StoredMap | undefined) ?? null
 }
 
 /** Forgets the boundaries of maps in use: their profiles have them. */

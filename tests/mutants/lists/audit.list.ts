@@ -10,8 +10,8 @@ const sites = ['tests/api/sites.test.ts']
 export const AUDIT_FAULTS: readonly Mutant[] = [
   {
     file: 'server/lib/context.ts',
-    before: '          if (audited === 0) throw',
-    after: '          if (audited < 0) throw',
+    before: '          if (entries.length === 0) throw',
+    after: '          if (entries.length < 0) throw',
     fault: 'A change that nobody logs commits.',
     tests: ['tests/api/audit.test.ts'],
   },

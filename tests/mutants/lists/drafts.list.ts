@@ -67,9 +67,9 @@ export const DRAFT_FAULTS: readonly Mutant[] = [
   },
   {
     file: FORMS,
-    before: '    if (meanwhile) return meanwhile.answer',
+    before: '    if (earlier) return earlier.answer',
     after: '',
-    fault: 'Of two that send the same form at once one is told of a fault.',
+    fault: 'Who sends a form again is told of a fault.',
     tests: again,
   },
   {

@@ -56,10 +56,26 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/review/review.queries.ts',
-    before: "(query) => query.where('users.office_id', '=', place.office_id)",
-    after: "(query) => query.where('users.region_id', '=', place.region_id)",
+    before: '= ${place[column]}`',
+    after: 'is not null`',
     fault: 'Approvers of other offices are told of a record they cannot open.',
     tests: chain,
+  },
+  {
+    file: 'server/review/review.queries.ts',
+    before: "        .where('users.id', '<>', sql<number>`all(${named})`),\n",
+    after: '',
+    fault: 'An encoder who approves for the office as well is told twice of one decision.',
+    tests: chain,
+    only: 'is told once',
+  },
+  {
+    file: 'server/review/one-record.queries.ts',
+    before: 'revision = (select seen.revision',
+    after: 'revision >= (select seen.revision',
+    fault: 'Who waited for a record decides on its files as they were before.',
+    tests: ['tests/api/sites-race.test.ts'],
+    only: 'who waited for a profile',
   },
   {
     file: 'server/review/review.mails.ts',

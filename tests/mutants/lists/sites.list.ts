@@ -56,10 +56,8 @@ export const SITE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/sites/sites.queries.ts',
-    before:
-      ".columns(['region_id', 'year'])\n        .doUpdateSet((eb) => ({ last_number: eb('site_code_counters.last_number', '+', 1) }))",
-    after:
-      ".columns(['region_id', 'year'])\n        .doUpdateSet((eb) => ({ last_number: eb('site_code_counters.last_number', '+', 2) }))",
+    before: 'set last_number = counter.last_number + 1',
+    after: 'set last_number = counter.last_number + 2',
     fault: 'The running number of a code leaves numbers out.',
     tests: ['tests/api/sites.test.ts'],
     only: 'codes run per region and year',

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { API_KEY, startApp, type TestApp } from '../support/app.ts'
+import { aSite, siteInput } from '../support/factories.ts'
+import { statementsOf } from '../support/statements.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+/** What one call asks the database, made as a screen makes it, with the key of its form. */
+async function askedBy(person: string, url: string, payload: object): Promise<string[]> {
+  const { token } = await t.as(person)
+  const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: randomUUID() }
+  return statementsOf(async () => {
+    const reply = await t.app.inject({ method: 'POST', url: `/api${url}`, headers, payload })
+    expect(reply.statusCode, reply.body).toBe(200)
+  })
+}
+
+/** Each statement is a way to the database and back, and most of what a change costs: one more is a decision. */
+describe('what is asked of the database', () => {
+  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fourteen', async () => {
+    const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
+    expect(asked).toEqual([
+      'read users',
+      // what the profile is measured against, before anything is held
+      'read regions',
+      'read files',
+      'read site_boundaries',
+      'begin',
+      'insert into form_submissions',
+      'update files',
+      'delete from form_drafts',
+      'insert into site_code_counters, insert into site_profiles',
+      'insert into review_snapshots, insert into review_steps',
+      'read users',
+      'read graphile_worker.add_jobs',
+      'select pg_advisory_xact_lock',
+      'insert into site_overlaps, insert into site_boundaries',
+      'update form_submissions, insert into audit_logs',
+      'commit',
+    ])
+  })
+
+  test('for the final approval with its history, log, mails and form: nine', async () => {
+    const { id } = await aSite(t, { level: 'FMB' })
+    const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
+    expect(asked).toEqual([
+      'read users',
+      'begin',
+      'insert into form_submissions',
+      'read site_profiles',
+      'insert into review_steps',
+      'delete from form_drafts',
+      'read users',
+      'read graphile_worker.add_jobs',
+      'update site_profiles',
+      'update form_submissions, insert into audit_logs',
+      'commit',
+    ])
+  })
+
+  test('to look at a profile: four', async () => {
+    const { id } = await aSite(t)
+    const { get } = await t.as('fmb.approver')
+    expect(await statementsOf(() => get(`/sites/${id}`))).toEqual([
+      'read users',
+      'read site_profiles',
+      'read site_boundaries',
+      'read review_steps',
+    ])
+  })
+})

@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+const textOf = (asked: unknown): string =>
+  typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? 'a cursor')
+
+/** The text without what stands in parentheses. */
+function outerOf(text: string): string {
+  const without = text.replace(/\([^()]*\)/g, '')
+  return without === text ? text : outerOf(without)
+}
+
+const firstFrom = (text: string): string | undefined => /\bfrom ([a-z_.]+)/.exec(text)?.[1]
+
+/** Whatever a statement writes, in its order; else the table it reads. */
+function shortOf(text: string): string {
+  const plain = text.replaceAll('"', '').replace(/\s+/g, ' ').trim()
+  const writes = plain.match(/\b(insert into|update|delete from) (?!set\b)[a-z_]+/g)
+  if (writes) return writes.join(', ')
+  const named = firstFrom(outerOf(plain))
+  const isPart = named === undefined || plain.includes(`${named} as (`)
+  const read = isPart ? firstFrom(plain) : named
+  return read ? `read ${read}` : outerOf(plain)
+}
+
+/** What the product asks the database while this work is done, in order and in few words; it is asked as ever. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return asked.mock.calls.map(([statement]) => shortOf(textOf(statement)))
+  } finally {
+    asked.mockRestore()
+  }
+}
