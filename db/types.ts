@@ -273,6 +273,15 @@ export interface PublicCallCounts {
   network: string;
 }
 
+export interface RecordChangeRing {
+  office_id: number;
+  region_id: number;
+  site_activity_ids: number[] | null;
+  site_profile_ids: number[] | null;
+  slot: number;
+  version: number;
+}
+
 export interface RecordChanges {
   approvals: Generated<number>;
   office_id: number;
@@ -593,6 +602,7 @@ export interface DB {
   principle_batches: PrincipleBatches;
   provinces: Provinces;
   public_call_counts: PublicCallCounts;
+  record_change_ring: RecordChangeRing;
   record_changes: RecordChanges;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;

@@ -9,6 +9,7 @@ import type { WaitingQuery, WaitingReply } from '../../shared/review/review.sche
 import { type ListColumns, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
+import { changesIn } from '../review/record-changes.queries.ts'
 import {
   findWaiting,
   inRecord,
@@ -19,6 +20,7 @@ import {
   queueStatus,
   type QueueWanted,
   recordStatusColumn,
+  STATE_WORDS,
   standsAt,
   waitsFor,
 } from '../review/record-lists.queries.ts'
@@ -84,7 +86,7 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
 }
 
 const LIST: ListColumns = {
-  search: inRecord(ACTIVITIES, ['region']),
+  search: inRecord(ACTIVITIES, ['region'], STATE_WORDS),
   sort: sortOfRows(
     'site_profile_code',
     'site_profile_name',
@@ -105,7 +107,11 @@ export async function listActivities(
   query: PageQuery,
 ): Promise<PageReply<ActivityRow>> {
   const rows = withPlaces(db).select(recordStatusColumn(ACTIVITIES)).where(visibleTo(actor))
-  return pageOfRecords(db, rows, LIST, query, { total: () => countActivities(db, actor) })
+  return pageOfRecords(db, rows, LIST, query, {
+    total: () => countActivities(db, actor),
+    changes: changesIn(inScope(actor), ACTIVITIES.name),
+    indexed: ['rows.site_profile_code'],
+  })
 }
 
 const SORT = sortOfRows(
@@ -122,6 +128,7 @@ const QUEUE = queueColumns(ACTIVITIES, SORT)
 const reviewedRows = (db: Db, actor: Actor) =>
   withPlaces(db)
     .select(queueStatus(actor, ACTIVITIES))
+    .select(['site_activities.province_id', 'site_activities.city_id'])
     .select(
       sql<number>`(
         select count(*) from site_activity_means
@@ -146,7 +153,14 @@ export async function listActivityQueue(
   query: PageQuery,
 ): Promise<PageReply<ActivityQueueRow>> {
   const rows = reviewedRows(db, actor).where(standsAt(ACTIVITIES, wanted))
-  const page = await pageOfQueue<ActivityQueueRow & { quarantined: number }>(db, actor, rows, QUEUE, query)
+  const page = await pageOfQueue<ActivityQueueRow & { quarantined: number }>(
+    db,
+    actor,
+    ACTIVITIES,
+    rows,
+    QUEUE,
+    query,
+  )
   const data = page.data.map(({ quarantined, ...row }) => ({ ...row, marks: marksOf({ quarantined }) }))
   return { ...page, data }
 }

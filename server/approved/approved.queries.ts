@@ -12,9 +12,10 @@ import type { PageReply } from '../../shared/lib/paging.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
+import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
@@ -46,8 +47,8 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
     ])
 
 /** A text in region, province, partner or code, each found by its index. */
-const searched = (text: string) =>
-  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(['region', 'province'], text)})`
+const searched = async (text: string, db: Db) =>
+  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, ['region', 'province'], text)})`
 
 const LIST: ListColumns = {
   search: searched,
@@ -62,16 +63,13 @@ const LIST: ListColumns = {
   tieBreak: 'rows.site_profile_id',
 }
 
-/** longer search texts match nothing anyone stored */
-const SEARCH_MAX = 200
-
 /** The numbers of the profiles of the public list, newest approval first. */
 export async function listApprovedIds(db: Db, filter: ApprovedFilter): Promise<Int32Array> {
-  const text = filter.search?.trim().slice(0, SEARCH_MAX) ?? ''
-  const sites = (text === '' ? narrowedSites(db, filter).selectAll() : approvedSites(db, filter)).as('rows')
+  const condition = await conditionOf(db, LIST, filter.search)
+  const sites = (condition ? approvedSites(db, filter) : narrowedSites(db, filter).selectAll()).as('rows')
   const { ids } = await db
     .selectFrom(sites)
-    .$if(text !== '', (all) => all.where(searched(text)))
+    .$if(condition !== null, (all) => all.where(condition ?? sql<boolean>`true`))
     .select(
       sql<string | null>`array_to_string(array_agg(rows.site_profile_id
         order by rows.approved_at desc, rows.site_profile_id), ',')`.as('ids'),
@@ -132,13 +130,13 @@ export async function listApproved(
   const counting = countRegions()
   const total = async () =>
     sumOf((await counting).filter((one) => region_id === undefined || one.region_id === region_id))
+  const rows = approvedSites(db, query)
   const [page, counts] = await Promise.all([
-    pageOf(
-      db.selectFrom(approvedSites(db, query).as('rows')).selectAll(),
-      LIST,
-      query,
-      principle_grade === undefined ? { total } : {},
-    ),
+    pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
+      ...(principle_grade === undefined ? { total } : {}),
+      changes: changesIn(inRegion(region_id), 'site_profiles'),
+      indexed: ['rows.approved_at'],
+    }),
     counting,
   ])
   return {

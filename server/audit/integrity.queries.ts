@@ -95,7 +95,7 @@ const HEADS: ListColumns = {
 
 /** A page of ended days, newest first. */
 export async function listHeadRows(db: Db, query: PageQuery): Promise<PageReply<HeadRow>> {
-  const page = await pageOf(db.selectFrom('audit_heads').selectAll(), HEADS, query)
+  const page = await pageOf(db, db.selectFrom('audit_heads').selectAll(), HEADS, query)
   return {
     ...page,
     data: page.data.map(({ day, rows, first_position, last_position, head, signature, public_key }) => ({

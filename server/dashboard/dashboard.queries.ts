@@ -9,11 +9,16 @@ import type {
   DashboardRow,
 } from '../../shared/dashboard/dashboard.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
 import { allIds, asRegionIds, countOf, listed, pageOfIds, type RegionIds } from '../lib/region-ids.ts'
-import { listRegionVersions, type RegionVersion } from '../review/record-changes.queries.ts'
+import {
+  changesIn,
+  inRegion,
+  listRegionVersions,
+  type RegionVersion,
+} from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
 
 /** C-34: some principle has the grade, or the one that is asked for. */
@@ -61,8 +66,8 @@ const withPlaces = (sites: ReturnType<typeof dashboardSites>) =>
     ])
 
 /** A text in region, province, partner or code, each found by its index. */
-const searched = (text: string) =>
-  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(['region', 'province'], text)})`
+const searched = async (text: string, db: Db) =>
+  sql<boolean>`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, ['region', 'province'], text)})`
 
 const LIST: ListColumns = {
   search: searched,
@@ -156,8 +161,9 @@ export async function listDashboard(
   const dir = regionOrder(query)
   if (dir === null) {
     const rows = withPlaces(dashboardSites(db, actor, query)).as('rows')
-    const page = await pageOf(db.selectFrom(rows).selectAll(), LIST, query, {
+    const page = await pageOf(db, db.selectFrom(rows).selectAll(), LIST, query, {
       total: async () => countOf(regions),
+      changes: changesIn(inRegion(dashboardScopeOf(actor, query).region_id), 'site_profiles'),
     })
     return { ...page, data: (page.data as unknown as StoredRow[]).map(asRow), totalCount }
   }
@@ -181,11 +187,11 @@ export async function listDashboardIds(
   query: DashboardFilter & { search?: string | undefined },
 ): Promise<{ ids: number[]; site_activity_ids: number[] }> {
   const regions = await listIds(db, actor, query, await listRegionVersions(db))
-  const text = query.search?.trim() ?? ''
-  if (text === '') return allIds(regions)
+  const condition = await conditionOf(db, LIST, query.search)
+  if (!condition) return allIds(regions)
   const rows = await db
     .selectFrom(withPlaces(dashboardSites(db, actor, query)).as('rows'))
-    .where(searched(text))
+    .where(condition)
     .select(['rows.site_profile_id', 'rows.site_activity_id'])
     .execute()
   return {
@@ -195,9 +201,9 @@ export async function listDashboardIds(
 }
 
 /** The sites of an export: those of the lists that were sent, in the caller's scope and filters (S-78). */
-function exported(db: Db, actor: Actor, wanted: DashboardExport) {
+async function exported(db: Db, actor: Actor, wanted: DashboardExport) {
   const { site_profile_id, site_activity_id, search } = wanted
-  const text = search?.trim() ?? ''
+  const condition = await conditionOf(db, LIST, search)
   const rows = withPlaces(dashboardSites(db, actor, wanted))
     .$if(site_profile_id !== undefined, (all) =>
       all.where(sql<boolean>`approved_sites.site_profile_id = any(${site_profile_id}::integer[])`),
@@ -208,7 +214,8 @@ function exported(db: Db, actor: Actor, wanted: DashboardExport) {
           or approved_sites.site_activity_id = any(${site_activity_id}::integer[]))`,
       ),
     )
-  return db.selectFrom(rows.as('rows')).$if(text !== '', (all) => all.where(searched(text)))
+  const all = db.selectFrom(rows.as('rows'))
+  return condition ? all.where(condition) : all
 }
 
 /** How many rows an export has; without lists of its own and a search the kept lists know. */
@@ -216,7 +223,7 @@ export async function countExport(db: Db, actor: Actor, wanted: DashboardExport)
   const { site_profile_id, site_activity_id, search } = wanted
   if (!site_profile_id && !site_activity_id && !search?.trim())
     return countOf(await listIds(db, actor, wanted, await listRegionVersions(db)))
-  const { count } = await exported(db, actor, wanted)
+  const { count } = await (await exported(db, actor, wanted))
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -232,10 +239,10 @@ export async function* readExport(
   wanted: DashboardExport,
 ): AsyncGenerator<DashboardRow[]> {
   const { region_id } = dashboardScopeOf(actor, wanted)
+  const all = (await exported(db, actor, wanted)).selectAll()
   for (const region of regionsOf(await listRegionVersions(db), region_id))
     for (let last = 0, more = true; more; ) {
-      const rows = await exported(db, actor, wanted)
-        .selectAll()
+      const rows = await all
         .where('rows.region_id', '=', region.region_id)
         .where('rows.site_profile_id', '>', last)
         .orderBy('rows.site_profile_id')

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { Db } from './db.ts'
+import { type Changes, keptOrders, type Ordered, unpacked } from './kept-orders.ts'
 
 /** Which columns of a list are searched and sorted; no column name ever comes from the wire (ruling S-19). */
 export type ListColumns = {
   /** searched, ignoring accents and case, for the text a person typed; or the condition itself, where an index serves it */
-  search: readonly string[] | ((text: string) => Expression<SqlBool>)
+  search: readonly string[] | ((text: string, db: Db) => Expression<SqlBool> | Promise<Expression<SqlBool>>)
   /** wire column to SQL column */
   sort: Readonly<Record<string, string>>
   /** used when the caller names no known column */
@@ -35,21 +37,19 @@ export const searchPattern = (text: string): RawBuilder<string> =>
 /** longer search texts match nothing anyone stored */
 const SEARCH_MAX = 200
 
-const matches = (search: ListColumns['search'], typed: string): Expression<SqlBool> => {
-  const text = typed.slice(0, SEARCH_MAX)
-  if (typeof search === 'function') return search(text)
+const textOf = (typed: string | undefined): string => typed?.trim().slice(0, SEARCH_MAX) ?? ''
+
+/** What a search asks of the rows of a list; null where nothing was typed. */
+export async function conditionOf(
+  db: Db,
+  { search }: Pick<ListColumns, 'search'>,
+  typed: string | undefined,
+): Promise<Expression<SqlBool> | null> {
+  const text = textOf(typed)
+  if (text === '') return null
+  if (typeof search === 'function') return search(text, db)
   const tests = search.map((column) => holds(sql.ref(column), text))
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`
-}
-
-/** What a search leaves of a scope; the same query where nothing was typed. */
-export function searched<DB, TB extends keyof DB, Row>(
-  scoped: SelectQueryBuilder<DB, TB, Row>,
-  columns: Pick<ListColumns, 'search'>,
-  search: string | undefined,
-): SelectQueryBuilder<DB, TB, Row> {
-  const text = search?.trim() ?? ''
-  return text === '' ? scoped : scoped.where(matches(columns.search, text))
 }
 
 export type PageOptions = {
@@ -59,30 +59,67 @@ export type PageOptions = {
   total?: () => Promise<number>
   /** reads the rows of a page in a statement of their own, where that is so wide that it would not find them first */
   rows?: (ids: number[]) => Promise<unknown[]>
+  /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 033) */
+  changes?: Changes
+  /** columns that an index has in this order, with the tie-break: its first pages are read there, kept or not */
+  indexed?: readonly string[]
 }
+
+type Rows<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
+
+type Asked<DB, TB extends keyof DB, Row> = {
+  scoped: Rows<DB, TB, Row>
+  columns: ListColumns
+  query: PageQuery
+  options: PageOptions
+  ordered: (rows: Rows<DB, TB, Row>) => Rows<DB, TB, Row>
+}
+
+/** as far as an index is followed for a page */
+const MOST_FOLLOWED = 1_000
 
 /**
  * One page of a scoped query. `totalCount` counts the scope, `filteredCount` what the search leaves; a page past the
- * end shows the last one (S-103). The ids of the page are found first and only its rows are read whole, so that a
- * deep page costs little more than the first. Counts and rows are asked at once, so not on a transaction.
+ * end shows the last one (S-103). Counts and rows are asked at once, so not on a transaction.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
-  scoped: SelectQueryBuilder<DB, TB, Row>,
+  db: Db,
+  scoped: Rows<DB, TB, Row>,
   columns: ListColumns,
   query: PageQuery,
   options: PageOptions = {},
 ): Promise<PageReply<Row>> {
-  const filtered = searched(scoped, columns, query.search)
-  const ordered = (rows: SelectQueryBuilder<DB, TB, Row>) => {
-    const sorted = options.first ? rows.orderBy(options.first) : rows
-    return sortOf(columns, query)
-      .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), sorted)
+  const sort = sortOf(columns, query)
+  const ordered = (rows: Rows<DB, TB, Row>) =>
+    sort
+      .reduce(
+        (all, { column, dir }) => all.orderBy(sql.ref(column), dir),
+        options.first ? rows.orderBy(options.first) : rows,
+      )
       .orderBy(sql.ref(columns.tieBreak))
-  }
+  const asked = { scoped, columns, query, options, ordered }
+  const isFollowed =
+    textOf(query.search) === '' &&
+    query.page * query.length <= MOST_FOLLOWED &&
+    sort.every(({ column }) => options.indexed?.includes(column))
+  return options.changes && !isFollowed && !db.isTransaction
+    ? keptPage(db, asked, options.changes)
+    : freshPage(db, asked)
+}
+
+/** Of each row nothing but its number, called `id`. */
+const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak }: ListColumns) =>
+  rows.clearSelect().select(sql.ref<number>(tieBreak).as('id'))
+
+/** The page as the database finds it: its ids first, so that only its rows are read whole. */
+async function freshPage<DB, TB extends keyof DB, Row>(
+  db: Db,
+  { scoped, columns, query, options, ordered }: Asked<DB, TB, Row>,
+): Promise<PageReply<Row>> {
+  const condition = await conditionOf(db, columns, query.search)
+  const filtered = condition ? scoped.where(condition) : scoped
   const rowsOf = async (page: number) => {
-    const ids = ordered(filtered)
-      .clearSelect()
-      .select(sql.ref(columns.tieBreak).as('id'))
+    const ids = idsOf(ordered(filtered), columns)
       .limit(sql.lit(query.length))
       // the first page, which most people see, is planned once for all: an offset would be a guess
       .$if(page > 1, (later) => later.offset((page - 1) * query.length))
@@ -93,14 +130,102 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
 
   const [totalCount, found, asked] = await Promise.all([
     options.total?.() ?? count(scoped),
-    filtered === scoped ? null : count(filtered),
+    condition ? count(filtered) : null,
     rowsOf(query.page),
   ])
   const filteredCount = found ?? totalCount
-  const lastPage = Math.max(1, Math.ceil(filteredCount / query.length))
-  const data = query.page > lastPage ? await rowsOf(lastPage) : asked
+  const page = pageAmong(filteredCount, query)
+  const data = query.page > page ? await rowsOf(page) : asked
   return { data: data as Row[], totalCount, filteredCount }
 }
+
+const keptOrder = keptOrders()
+
+/** The page as a stretch of the kept order, whose length is its count. */
+async function keptPage<DB, TB extends keyof DB, Row>(
+  db: Db,
+  { scoped, columns, query, options, ordered }: Asked<DB, TB, Row>,
+  changes: Changes,
+): Promise<PageReply<Row>> {
+  const text = textOf(query.search)
+  const total = () => options.total?.() ?? countKept(db, scoped, columns, changes)
+  const [order, totalCount] = await Promise.all([
+    keptOrder(db, asOrdered(db, ordered(scoped), columns, changes, text)),
+    text === '' ? null : total(),
+  ])
+  const from = (pageAmong(order.length, query) - 1) * query.length
+  const ids = Array.from(order.subarray(from, from + query.length))
+  const data = await (options.rows?.(ids) ?? rowsInOrder(scoped, columns, ids))
+  return { data: data as Row[], totalCount: totalCount ?? order.length, filteredCount: order.length }
+}
+
+/** How many rows a scope has, as of its last change. */
+const countKept = async <DB, TB extends keyof DB, Row>(
+  db: Db,
+  scoped: Rows<DB, TB, Row>,
+  columns: ListColumns,
+  changes: Changes,
+): Promise<number> =>
+  (await keptOrder(db, asOrdered(db, scoped.orderBy(sql.ref(columns.tieBreak)), columns, changes, ''))).length
+
+/** The number of the page that is shown: the last one instead of one past the end. */
+const pageAmong = (count: number, { page, length }: PageQuery): number =>
+  Math.min(page, Math.max(1, Math.ceil(count / length)))
+
+const numbers = new WeakMap<ListColumns, number>()
+let given = 0
+
+/** The columns of a list are one object, which stands for what a search looks into. */
+function numberOf(columns: ListColumns): number {
+  const number = numbers.get(columns) ?? (given += 1)
+  numbers.set(columns, number)
+  return number
+}
+
+/**
+ * A list in its order. The question to the database is its name, so nobody is shown the order of somebody else's list;
+ * what a search means is asked only when the order is read.
+ */
+function asOrdered<DB, TB extends keyof DB, Row>(
+  db: Db,
+  rows: Rows<DB, TB, Row>,
+  columns: ListColumns,
+  changes: Changes,
+  text: string,
+): Ordered {
+  const packed = (some: Rows<DB, TB, Row>) =>
+    sql<{ ids: Buffer | null }>`select string_agg(int4send(id::integer), '') as ids
+      from (${idsOf(some, columns)}) as ordered`
+  const { sql: question, parameters } = packed(rows).compile(db)
+  let condition: ReturnType<typeof conditionOf> | null = null
+  return {
+    key: createHash('sha256')
+      .update(JSON.stringify([question, parameters, numberOf(columns), text]))
+      .digest('base64'),
+    changes,
+    read: async (on, among) => {
+      condition ??= conditionOf(on, columns, text)
+      const wanted = await condition
+      const found = wanted ? rows.where(wanted) : rows
+      const some = among ? found.where(isAmong(columns, among)) : found
+      return unpacked((await packed(some).execute(on)).rows[0]?.ids ?? null)
+    },
+  }
+}
+
+const isAmong = ({ tieBreak }: ListColumns, ids: readonly number[]) =>
+  sql<SqlBool>`${sql.ref(tieBreak)} = any(${ids}::integer[])`
+
+/** The rows of these ids in their order; without what has left the list since. */
+const rowsInOrder = <DB, TB extends keyof DB, Row>(
+  scoped: Rows<DB, TB, Row>,
+  columns: ListColumns,
+  ids: number[],
+) =>
+  scoped
+    .where(isAmong(columns, ids))
+    .orderBy(sql`array_position(${ids}::integer[], ${sql.ref(columns.tieBreak)}::integer)`)
+    .execute()
 
 /** A row with its place among the rows of its list, counted from 1. */
 export type Around<Row> = {
@@ -123,8 +248,8 @@ export async function rowsAround<DB, TB extends keyof DB, Row extends { id: numb
   query: Pick<PageQuery, 'search' | 'order'> & { id?: number | undefined; place?: number | undefined },
   options: Pick<PageOptions, 'first'> = {},
 ): Promise<Around<Row>> {
-  const text = query.search?.trim() ?? ''
-  const filtered = text === '' ? scoped : scoped.where(matches(columns.search, text))
+  const condition = await conditionOf(db, columns, query.search)
+  const filtered = condition ? scoped.where(condition) : scoped
   const order = sql.join([
     ...(options.first ? [options.first] : []),
     ...sortOf(columns, query).map(({ column, dir }) => sql`${sql.ref(column)} ${sql.raw(dir)}`),

@@ -31,6 +31,8 @@ import referenceKeys from '../../db/migrations/0027_reference_keys.sql?raw'
 import impossibleStates from '../../db/migrations/0028_impossible_states.sql?raw'
 import backups from '../../db/migrations/0029_backups.sql?raw'
 import publicCalls from '../../db/migrations/0030_public_calls.sql?raw'
+import listChanges from '../../db/migrations/0031_list_changes.sql?raw'
+import deactivatedCovering from '../../db/migrations/0032_deactivated_covering.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -67,6 +69,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0028_impossible_states': impossibleStates,
   '0029_backups': backups,
   '0030_public_calls': publicCalls,
+  '0031_list_changes': listChanges,
+  '0032_deactivated_covering': deactivatedCovering,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -34,5 +34,5 @@ export function listBatches(db: Db, query: BatchQuery): Promise<PageReply<Princi
       sql<number>`(select count(*) from site_activities where ${HERE} and ${OPEN})`.as('open_activities'),
     ])
   const isInWork = sql<boolean>`exists (select from site_activities where ${HERE} and ${OPEN})`
-  return pageOf(query.open_only === 'true' ? batches.where(isInWork) : batches, COLUMNS, query)
+  return pageOf(db, query.open_only === 'true' ? batches.where(isInWork) : batches, COLUMNS, query)
 }

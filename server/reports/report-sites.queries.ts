@@ -162,12 +162,9 @@ async function listRegionIds(
 export const listSites = (db: Db, actor: Actor, wanted: ReportWanted): Promise<RegionIds[]> =>
   listRegionIds(db, actor, wanted, { withActivities: false })
 
-/** Whether the profile of this id has a text in code, partner or place, each found by its index. */
-export const isSearched = (id: string, text: string): RawBuilder<boolean> =>
-  sql`${sql.ref(id)} = any(array(
-    select rows.id from site_profiles as rows
-    where ${inTexts('rows.code', 'rows.name_of_partner', text)} or ${inPlace(SEARCHED_PLACES, text)}
-  ))`
+/** Whether a profile has a text in code, partner or place, each found by its index. */
+export const isSearched = async (db: Db, text: string): Promise<RawBuilder<boolean>> =>
+  sql`(${inTexts('rows.code', 'rows.name_of_partner', text)} or ${await inPlace(db, SEARCHED_PLACES, text)})`
 
 export type ReportIds = { ids: number[]; site_activity_ids: number[] }
 
@@ -175,9 +172,12 @@ export type ReportIds = { ids: number[]; site_activity_ids: number[] }
 export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): Promise<ReportIds> {
   const text = query.search?.trim() ?? ''
   if (text === '') return allIds(await listRegionIds(db, actor, query, { withActivities: true }))
+  const found = sql`site_profiles.id = any(array(
+    select rows.id from site_profiles as rows where ${await isSearched(db, text)}
+  ))`
   const { rows } = await sql<{ id: number; record_id: number | null }>`
     select site_profiles.id, ${recordOf(query)} as record_id
-    from ${fromReport(actor, query, isSearched('site_profiles.id', text))}
+    from ${fromReport(actor, query, found)}
     order by site_profiles.region_id, site_profiles.id`.execute(db)
   return {
     ids: rows.map(({ id }) => id),

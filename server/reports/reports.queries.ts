@@ -15,6 +15,7 @@ import {
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { countOf, pageOfIds } from '../lib/region-ids.ts'
+import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import {
   countScope,
   fromProfilesOf,
@@ -78,7 +79,7 @@ const asReportRow = (row: StoredRow): ReportRow => ({
 })
 
 const LIST: ListColumns = {
-  search: (text) => isSearched('rows.site_profile_id', text),
+  search: (text, db) => isSearched(db, text),
   sort: {
     code: 'rows.code',
     region: 'rows.region',
@@ -119,8 +120,9 @@ async function pageInOrder(db: Db, actor: Actor, query: ReportQuery) {
   const rows = db
     .selectFrom(sql<StoredRow>`(${selectRows(query, fromReport(actor, query))})`.as('rows'))
     .selectAll('rows')
-  const page = await pageOf(rows, LIST, query, {
+  const page = await pageOf(db, rows, LIST, query, {
     total: async () => countOf(await listSites(db, actor, query)),
+    changes: changesIn(inRegion(scopeOf(actor, query).region_id), 'site_profiles'),
     rows: (ids) => rowsOf(db, actor, query, ids),
   })
   return { data: page.data.map(asReportRow), filteredCount: page.filteredCount }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import type { Changes, Seen } from '../lib/kept-orders.ts'
+import type { RecordTable } from './record.kind.ts'
 
 export type RegionVersion = { region_id: number; records: number; approvals: number }
 
@@ -19,4 +21,64 @@ export async function approvedVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(sum(approvals), 0)::bigint as version from record_changes`.execute(db)
   return rows[0]?.version ?? 0
+}
+
+type Version = { office_id: number; region_id: number; version: number }
+const placeOf = ({ office_id, region_id }: Version) => `${office_id} ${region_id}`
+
+/** how many changes of an office are kept by name (0031_list_changes.sql) */
+const MOST_NAMED = 64
+
+/** The records of a region, or all of them. */
+export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
+  region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
+
+/** The changes of the records of a scope, for a list of profiles or of activities. */
+export const changesIn = (scope: RawBuilder<boolean>, table: RecordTable['name']): Changes => ({
+  version: async (db) => {
+    const { rows } = await sql<{ version: number }>`
+      select coalesce(sum(records + approvals), 0)::bigint as version from record_changes where ${scope}`.execute(
+      db,
+    )
+    return rows[0]?.version ?? 0
+  },
+  since: async (db, seen) => {
+    const { rows } = await sql<Version>`
+      select office_id, region_id, records + approvals as version from record_changes where ${scope}`.execute(
+      db,
+    )
+    return {
+      version: rows.reduce((sum, { version }) => sum + version, 0),
+      seen: new Map(rows.map((row) => [placeOf(row), row.version])),
+      rows: seen && (await findChanged(db, rows, seen, table)),
+    }
+  },
+})
+
+/** The profiles or activities that changed since; null when the ring has gone round or does not name them. */
+async function findChanged(
+  db: Db,
+  now: Version[],
+  seen: Seen,
+  table: RecordTable['name'],
+): Promise<number[] | null> {
+  const changed = now
+    .map((row) => ({ ...row, before: seen.get(placeOf(row)) ?? 0 }))
+    .filter(({ version, before }) => version !== before)
+  const changes = changed.reduce((sum, { version, before }) => sum + version - before, 0)
+  if (changes > MOST_NAMED) return null
+  const { rows } = await sql<{ site_profile_ids: number[] | null; site_activity_ids: number[] | null }>`
+    select site_profile_ids, site_activity_ids from record_change_ring
+    join unnest(
+      ${changed.map((row) => row.office_id)}::integer[], ${changed.map((row) => row.region_id)}::integer[],
+      ${changed.map((row) => row.before)}::bigint[], ${changed.map((row) => row.version)}::bigint[]
+    ) as wanted (office_id, region_id, before, latest) using (office_id, region_id)
+    where version > wanted.before and version <= wanted.latest`.execute(db)
+  if (rows.length < changes || rows.some((row) => row.site_profile_ids === null)) return null
+  const profiles = [...new Set(rows.flatMap((row) => row.site_profile_ids ?? []))]
+  if (table === 'site_profiles') return profiles
+  const { rows: activities } = await sql<{ id: number }>`
+    select id from site_activities where site_profile_id = any(${profiles}::integer[])`.execute(db)
+  const removed = rows.flatMap((row) => row.site_activity_ids ?? []).filter((id) => id !== null)
+  return [...new Set([...activities.map(({ id }) => id), ...removed])]
 }

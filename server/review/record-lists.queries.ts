@@ -14,6 +14,8 @@ import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import { type ListColumns, type PageOptions, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
+import { inScope } from '../lib/scope.ts'
+import { changesIn } from './record-changes.queries.ts'
 import type { RecordTable } from './record.kind.ts'
 import { inPlace, inTexts, inWords } from './search.queries.ts'
 
@@ -59,19 +61,25 @@ export const recordStatusColumn = ({ name }: RecordTable) =>
   sql<string>`case when ${sql.ref(`${name}.penro_status`)} = 'Approved' then 'Approved'
     else ${sql.ref(`${name}.site_status`)} end`.as('record_status')
 
-/** A text in code, partner, these places, status or record status, each found by its index. */
+/** A text in code, partner, these places or these words of a column, each found by its index. */
 export const inRecord =
-  (table: RecordTable, places: Parameters<typeof inPlace>[0]) =>
-  (text: string): RawBuilder<boolean> =>
+  (
+    table: RecordTable,
+    places: Parameters<typeof inPlace>[1],
+    words: Readonly<Record<string, readonly string[]>>,
+  ) =>
+  async (text: string, db: Db): Promise<RawBuilder<boolean>> =>
     sql`(${sql.join(
       [
         inTexts(`rows.${table.code}`, `rows.${table.partner}`, text),
-        inPlace(places, text),
-        inWords('rows.status', STATUSES, text),
-        inWords('rows.record_status', SITE_STATUSES, text),
+        await inPlace(db, places, text),
+        ...Object.entries(words).map(([column, of]) => inWords(`rows.${column}`, of, text)),
       ],
       sql` or `,
     )})`
+
+/** What a list shows of the state of its records. */
+export const STATE_WORDS = { status: STATUSES, record_status: SITE_STATUSES }
 
 /** A page of a list of records. */
 export async function pageOfRecords<Row extends Review>(
@@ -82,7 +90,7 @@ export async function pageOfRecords<Row extends Review>(
   options?: PageOptions,
 ): Promise<PageReply<Row & { record_status: RecordStatus }>> {
   const all = db.selectFrom(sql<Review>`${rows}`.as('rows')).selectAll()
-  const page = await pageOf(all, columns, query, options)
+  const page = await pageOf(db, all, columns, query, options)
   // the named checks of the table hold its texts to the unions of the contract; the reply schema checks them again
   const data = page.data as Row[]
   return { ...page, data: data.map((row) => ({ ...row, record_status: recordStatus(row) })) }
@@ -90,15 +98,7 @@ export async function pageOfRecords<Row extends Review>(
 
 /** An approval list of a kind (S-67): sorted by what its screen shows, newest submitted first, found by any text of a row. */
 export const queueColumns = (table: RecordTable, sort: ListColumns['sort']): ListColumns => ({
-  search: [
-    `rows.${table.code}`,
-    `rows.${table.partner}`,
-    'rows.region',
-    'rows.province',
-    'rows.city',
-    'rows.office',
-    'rows.record_status',
-  ],
+  search: inRecord(table, ['region', 'province', 'city', 'office'], { record_status: SITE_STATUSES }),
   sort,
   defaultSort: [{ column: 'rows.submitted_at', dir: 'desc' }],
   tieBreak: 'rows.id',
@@ -148,11 +148,15 @@ const waitingFirst = (columns: ListColumns, { order }: Pick<PageQuery, 'order'>)
 export async function pageOfQueue<Row extends Review>(
   db: Db,
   actor: Actor,
+  table: RecordTable,
   rows: Expression<unknown>,
   columns: ListColumns,
   query: PageQuery,
 ): Promise<PageReply<Row>> {
-  const page = await pageOfRecords<Row>(db, rows, columns, query, { first: waitingFirst(columns, query) })
+  const page = await pageOfRecords<Row>(db, rows, columns, query, {
+    first: waitingFirst(columns, query),
+    changes: changesIn(inScope(actor), table.name),
+  })
   const data = page.data.map((row) => ({
     ...row,
     record_status: recordStatusFor(row, actor.access_level),

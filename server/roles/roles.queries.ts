@@ -48,7 +48,7 @@ const LIST: ListColumns = {
 /** The roles this person may see, by access level. */
 export async function listRoles(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<RoleRow>> {
   const rows = visibleRoles(db, actor)
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 
@@ -61,7 +61,7 @@ export async function searchRoles(db: Db, actor: Actor, wanted: RoleSearch): Pro
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('roles.access_level', '=', wanted.access_level ?? ''),
     )
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 

@@ -29,9 +29,11 @@ import {
   type QueueWanted,
   recordStatusColumn,
   rowColumns,
+  STATE_WORDS,
   standsAt,
   waitsFor,
 } from '../review/record-lists.queries.ts'
+import { changesIn } from '../review/record-changes.queries.ts'
 import { inTexts } from '../review/search.queries.ts'
 import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
 
@@ -100,7 +102,7 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
 }
 
 const LIST: ListColumns = {
-  search: inRecord(SITES, SEARCHED_PLACES),
+  search: inRecord(SITES, SEARCHED_PLACES, STATE_WORDS),
   sort: SORT,
   // newest first; ids grow with time and are indexed
   defaultSort: [{ column: 'rows.id', dir: 'desc' }],
@@ -110,7 +112,11 @@ const LIST: ListColumns = {
 /** The profiles this person may see, newest first unless asked otherwise. */
 export async function listSites(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<SiteRow>> {
   const rows = withPlaces(db).select(recordStatusColumn(SITES)).where(visibleTo(actor))
-  return pageOfRecords(db, rows, LIST, query, { total: () => countSites(db, actor) })
+  return pageOfRecords(db, rows, LIST, query, {
+    total: () => countSites(db, actor),
+    changes: changesIn(inScope(actor), SITES.name),
+    indexed: ['rows.id', 'rows.code'],
+  })
 }
 
 const QUEUE = queueColumns(SITES, SORT)
@@ -162,7 +168,7 @@ export async function listSiteQueue(
 ): Promise<PageReply<SiteQueueRow>> {
   type Kept = Pick<SiteProfile, 'project_area' | 'mapped_area_ha'> & Parameters<typeof marksOfSite>[1]
   const rows = reviewedRows(db, actor).where(standsAt(SITES, wanted))
-  const page = await pageOfQueue<SiteQueueRow & Kept>(db, actor, rows, QUEUE, query)
+  const page = await pageOfQueue<SiteQueueRow & Kept>(db, actor, SITES, rows, QUEUE, query)
   const data = page.data.map(({ project_area, mapped_area_ha, warning_kinds, quarantined, ...row }) => ({
     ...row,
     marks: marksOfSite({ project_area, mapped_area_ha }, { warning_kinds, quarantined }),
@@ -190,7 +196,7 @@ export async function searchSites(db: Db, actor: Actor, wanted: SiteSearch): Pro
     )
     .$if(open_activity === 'none', (all) => all.where(canTakeActivity))
     .$if(site_profile_id !== undefined, (all) => all.where('site_profiles.id', '=', site_profile_id ?? 0))
-  return pageOfRecords(db, rows, CHOICES, wanted)
+  return pageOfRecords(db, rows, CHOICES, wanted, { changes: changesIn(inScope(actor), SITES.name) })
 }
 
 const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site_profiles.site_status = 'Approved'

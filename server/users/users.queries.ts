@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Users } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
@@ -13,10 +13,11 @@ import { nameOf, type Ranked, withRank } from '../roles/roles.queries.ts'
 /** As `coversUser`: users above the own level have no region or office (S-24). */
 const visibleTo = (actor: Actor) => inScope(actor, 'users')
 
+/** Left joins, so that counting and sorting read nothing of what they do not ask for. */
 const withPlaces = (db: Db) =>
   db
     .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('roles', 'roles.id', 'users.role_id')
     .leftJoin('regions', 'regions.id', 'users.region_id')
     .leftJoin('offices', 'offices.id', 'users.office_id')
     .select([
@@ -34,6 +35,7 @@ const withPlaces = (db: Db) =>
       'users.status',
       'users.last_logged_in',
     ])
+    .$narrowType<{ role: NotNull; permissions: NotNull }>()
 
 /** A rank lasts while its role is switched off, so that nobody is overtaken meanwhile. */
 function ranked<Row extends Ranked>(row: Row) {
@@ -64,7 +66,7 @@ const LIST: ListColumns = {
 /** The users this person may see, by email address. */
 export async function listUsers(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<UserRow>> {
   const rows = rowsOf(db).where(visibleTo(actor))
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 
@@ -80,7 +82,7 @@ export async function searchUsers(db: Db, actor: Actor, wanted: UserSearch): Pro
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('users.access_level', '=', wanted.access_level ?? ''),
     )
-  const page = await pageOf(db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
+  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 

@@ -7,6 +7,7 @@ import { EXPORT_FAULTS } from './lists/exports.list.ts'
 import { FILE_FAULTS } from './lists/files.list.ts'
 import { GRADING_FAULTS } from './lists/grading.list.ts'
 import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
+import { LIST_FAULTS } from './lists/lists.list.ts'
 import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
 import { OPERATED_FAULTS } from './lists/operated.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
@@ -34,6 +35,7 @@ export const AREAS: readonly Area[] = [
   { name: 'tokens', mutants: TOKEN_FAULTS },
   { name: 'sessions', mutants: SESSION_FAULTS },
   { name: 'kept counts', mutants: KEPT_COUNT_FAULTS },
+  { name: 'lists', mutants: LIST_FAULTS },
   { name: 'migrations', mutants: MIGRATION_FAULTS },
   { name: 'audit', mutants: AUDIT_FAULTS },
   { name: 'files', mutants: FILE_FAULTS },

@@ -17,6 +17,7 @@ const HEAVY = [
   'tests/browser/public.test.ts',
   'tests/embedded-postgres.test.ts',
   'tests/api/authorization-matrix.test.ts',
+  'tests/api/every-list.test.ts',
   'tests/backup.test.ts',
 ]
 

@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { searchForm } from '../../shared/lib/search-form.ts'
+import { jsonSchemaOf } from '../support/arbitraries.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { variedBureau } from '../support/varied-bureau.ts'
+
+/** Every list of the contract, in every order and narrowed by every kind of text, is what sorting its rows by hand gives. */
+
+type Row = Record<string, unknown>
+type Sort = [column: string, dir: 'asc' | 'desc']
+type List = {
+  /** where it is asked, with what it cannot do without */
+  address: string
+  /** the columns it can be sorted by */
+  columns: string[]
+  /** the order nobody asked for */
+  usual: Sort[]
+  /** what comes before every order */
+  first?: (asked: boolean) => (row: Row) => unknown
+  /** the columns a text is looked for in */
+  searched: string[]
+  /** the column that ends every order */
+  last?: string
+  /** what a column is sorted by, where that is not what it shows */
+  sortedBy?: Record<string, (row: Row) => unknown>
+  people?: string[]
+}
+
+const SITES: Pick<List, 'columns' | 'searched'> = {
+  columns: [
+    ...['code', 'region', 'province', 'city', 'name_of_partner', 'office', 'status', 'created_at'],
+    ...['submitted_at', 'record_status'],
+  ],
+  searched: ['code', 'name_of_partner', 'region', 'province', 'city', 'status', 'record_status'],
+}
+const USERS: Omit<List, 'address'> = {
+  columns: ['name', 'role', 'email', 'status', 'last_logged_in'],
+  usual: [['email', 'asc']],
+  searched: ['name', 'role', 'email', 'status'],
+  sortedBy: { last_logged_in: (row) => row.last_logged_in ?? '' },
+}
+const ROLES: Omit<List, 'address'> = {
+  columns: ['name', 'access_level', 'status'],
+  usual: [
+    ['access_level', 'asc'],
+    ['name', 'asc'],
+  ],
+  searched: ['name', 'access_level', 'status'],
+}
+const REVIEWERS = ['fmb.super', 'r4a.approver', 'laguna.encoder']
+const waitingFirst = (asked: boolean) => (row: Row) =>
+  asked ? row.waiting_since === null : (row.waiting_since ?? '9999')
+const LISTS: Record<string, List> = {
+  '/sites': { ...SITES, address: '/sites', usual: [['id', 'desc']], people: REVIEWERS },
+  '/sites/datatable': { ...SITES, address: '/sites/datatable', usual: [['id', 'desc']], people: REVIEWERS },
+  '/sites/datatable/:type/:status?': {
+    columns: SITES.columns,
+    searched: ['code', 'name_of_partner', 'region', 'province', 'city', 'office', 'record_status'],
+    address: '/sites/datatable/region/Approved',
+    usual: [['submitted_at', 'desc']],
+    first: waitingFirst,
+  },
+  '/sites/activities/datatable': {
+    address: '/sites/activities/datatable',
+    columns: [
+      ...['site_profile_code', 'site_profile_name', 'region', 'created_at', 'returned_at', 'status'],
+      'record_status',
+    ],
+    usual: [['site_profile_code', 'asc']],
+    searched: ['site_profile_code', 'site_profile_name', 'region', 'status', 'record_status'],
+    people: REVIEWERS,
+  },
+  '/sites/activities/datatable/:type/:status?': {
+    address: '/sites/activities/datatable/region/Approved',
+    columns: ['site_profile_code', 'region', 'site_profile_name', 'office', 'submitted_at', 'record_status'],
+    usual: [['submitted_at', 'desc']],
+    first: waitingFirst,
+    searched: [
+      ...['site_profile_code', 'site_profile_name', 'region', 'province', 'city', 'office', 'record_status'],
+    ],
+  },
+  '/sites/activities/dashboard/datatable': {
+    address: '/sites/activities/dashboard/datatable',
+    columns: ['region', 'province', 'name_of_partner', 'code', 'approved_at'],
+    usual: [['approved_at', 'desc']],
+    searched: ['code', 'name_of_partner', 'region', 'province'],
+    last: 'site_profile_id',
+  },
+  '/reports/datatable/dashboard': {
+    address: '/reports/datatable/dashboard?accessLevel=National&without_ids=1',
+    columns: ['region', 'province', 'name_of_partner', 'code'],
+    usual: [['region', 'asc']],
+    searched: ['code', 'name_of_partner', 'region', 'province'],
+    last: 'site_profile_id',
+  },
+  '/reports/datatable/generate-reports': {
+    address: '/reports/datatable/generate-reports?accessLevel=National&without_ids=1',
+    columns: [
+      ...[
+        'code',
+        'region',
+        'province',
+        'city',
+        'name_of_partner',
+        'created_at',
+        'submitted_at',
+        'returned_at',
+      ],
+      'approved_at',
+    ],
+    usual: [['region_id', 'asc']],
+    searched: ['code', 'name_of_partner', 'region', 'province', 'city'],
+    last: 'site_profile_id',
+  },
+  '/reports/datatable/audit-logs': {
+    address: '/reports/datatable/audit-logs?startDate=2024-03-10&endDate=2024-03-12',
+    columns: ['created_at', 'user_name', 'user_email', 'role_name', 'auditable_type', 'event'],
+    usual: [
+      ['created_at', 'desc'],
+      ['id', 'desc'],
+    ],
+    searched: ['user_name', 'user_email', 'role_name', 'auditable_type', 'auditable_code', 'event'],
+  },
+  '/reports/audit-logs/heads': {
+    address: '/reports/audit-logs/heads',
+    columns: ['day', 'rows'],
+    usual: [['day', 'desc']],
+    searched: ['day', 'head'],
+    last: 'day',
+  },
+  '/sites/principles/batches': {
+    address: '/sites/principles/batches?principle_number=1',
+    columns: ['batch_number', 'created_at'],
+    usual: [['batch_number', 'desc']],
+    searched: [],
+    last: 'batch_number',
+  },
+  '/users': { ...USERS, address: '/users' },
+  '/users/datatable': { ...USERS, address: '/users/datatable' },
+  '/roles': { ...ROLES, address: '/roles' },
+  '/roles/datatable': { ...ROLES, address: '/roles/datatable' },
+}
+
+let t: TestApp
+/** of each text that is shown somewhere: its place among all in the order of the database */
+const ranks = new Map<string, number>()
+
+beforeAll(async () => {
+  t = await startApp()
+  await variedBureau(t, 260)
+  await sql`insert into audit_logs (created_at, user_name, user_email, role_name, auditable_type, auditable_code, event,
+      region_id, office_id)
+    select timestamptz '2024-03-10 09:00+08' + n % 40 * interval '1 hour',
+      (array['Peñafrancia Cruz', 'Ana Samahan', 'Zoila'])[1 + n % 3], (array['a@x.example', 'b@x.example'])[1 + n % 2],
+      (array['PENRO Encoder', 'FMB Approver'])[1 + n % 2],
+      (array['User Management', 'Profiling of SITES'])[1 + n % 2], 'SITES-MANY-' || n,
+      (array['View', 'Created', 'Approved'])[1 + n % 3], null, null
+    from generate_series(1, 240) as n`.execute(t.db)
+  await sql`insert into audit_heads (day, first_position, last_position, rows, head, signature, public_key)
+    select date '2024-03-01' + n, n, n, 1 + n % 4, sha256(n::text::bytea), 'signed', 'key'
+    from generate_series(1, 120) as n`.execute(t.db)
+  return () => t.close()
+}, 120_000)
+
+/** Pages of one thing in its own order, whatever is asked. */
+const IN_ONE_ORDER = ['/sites/activities/:id/changes']
+
+const listCalls = () =>
+  t.app.contract.filter(({ query, reply }) => {
+    if (!query || !reply) return false
+    const asked = Object.keys((jsonSchemaOf(query).properties ?? {}) as object)
+    const told = Object.keys((jsonSchemaOf(reply, 'output').properties ?? {}) as object)
+    return asked.includes('order') && asked.includes('page') && told.includes('totalCount')
+  })
+
+type Reply = { rows: Row[]; totalCount: number; filteredCount: number }
+
+async function ask(person: string, { address }: List, query: string): Promise<Reply> {
+  const caller = await t.as(person)
+  const url = `${address}${address.includes('?') ? '&' : '?'}${query}`
+  const reply = await caller.get(url)
+  expect([url, reply.statusCode]).toEqual([url, 200])
+  const { totalCount, filteredCount, ...rest } = reply.json()
+  const rows = Object.entries(rest).find(([key, value]) => Array.isArray(value) && !key.endsWith('ids'))?.[1]
+  return { rows: rows as Row[], totalCount, filteredCount }
+}
+
+/** All pages of a list, and one past the end, which is the last again. */
+async function read(person: string, list: List, query: string): Promise<Reply> {
+  const length = 100
+  const first = await ask(person, list, `length=${length}&${query}`)
+  const rows = [...first.rows]
+  const pages = Math.max(1, Math.ceil(first.filteredCount / length))
+  let last = first
+  for (let page = 2; page <= pages; page += 1) {
+    last = await ask(person, list, `length=${length}&page=${page}&${query}`)
+    rows.push(...last.rows)
+  }
+  expect((await ask(person, list, `length=${length}&page=${pages + 1}&${query}`)).rows).toEqual(last.rows)
+  return { ...first, rows }
+}
+
+const rankOf = (value: unknown) => (typeof value === 'string' ? (ranks.get(value) ?? value) : value)
+
+async function learnRanks(rows: Row[]) {
+  const texts = new Set(rows.flatMap((row) => Object.values(row).filter((one) => typeof one === 'string')))
+  const { rows: sorted } = await sql<{ text: string; rank: number }>`
+    select text, rank() over (order by text) as rank from unnest(${[...texts]}::text[]) as texts (text)`.execute(
+    t.db,
+  )
+  ranks.clear()
+  for (const { text, rank } of sorted) ranks.set(text, rank)
+}
+
+/** Numbers and ranks by size, what is missing behind everything. */
+function compare(a: unknown, b: unknown): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  const [x, y] = [rankOf(a) as number, rankOf(b) as number]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+function sorted(list: List, rows: Row[], order: Sort[], asked: boolean): Row[] {
+  const { sortedBy = {}, first, last = 'id' } = list
+  const keys: { of: (row: Row) => unknown; sign: number }[] = [
+    ...(first ? [{ of: first(asked), sign: 1 }] : []),
+    ...order.map(([column, dir]) => ({
+      of: sortedBy[column] ?? ((row: Row) => row[column]),
+      sign: dir === 'asc' ? 1 : -1,
+    })),
+    { of: (row) => row[last], sign: 1 },
+  ]
+  return rows.toSorted((a, b) => {
+    for (const { of, sign } of keys) {
+      const found = compare(of(a), of(b)) * sign
+      if (found !== 0) return found
+    }
+    return 0
+  })
+}
+
+const idsOf = ({ last = 'id' }: List, rows: Row[]) => rows.map((row) => row[last])
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+const matching = ({ searched }: List, rows: Row[], text: string) =>
+  rows.filter((row) => searched.some((column) => searchForm(textIn(row[column])).includes(searchForm(text))))
+
+/** rare, common, a code, two letters, accents, a place, a state, nothing */
+const TEXTS = ['kapatagan', 'samahan', 'many-1-12', 'an', 'PENAFRANCIA', 'laguna', 'approved', '%']
+const orderBy = (column: string, dir: string) => `order[0][column]=${column}&order[0][dir]=${dir}`
+
+test('no list of the contract is missing here, nor one too many', () => {
+  expect(
+    listCalls()
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual([...Object.keys(LISTS), ...IN_ONE_ORDER].sort())
+})
+
+describe.each(Object.entries(LISTS))('%s', (_path, list) => {
+  describe.each(list.people ?? ['fmb.super'])('for %s', (person) => {
+    test('every column in both directions, searched or not, is in order on all pages', {
+      timeout: 120_000,
+    }, async () => {
+      const all = await read(person, list, '')
+      expect(all.rows.length).toBeGreaterThan(0)
+      expect(all.totalCount).toBe(all.rows.length)
+      await learnRanks(all.rows)
+      const usual = idsOf(list, sorted(list, all.rows, list.usual, false))
+      expect(idsOf(list, all.rows)).toEqual(usual)
+      for (const column of Object.keys(all.rows[0] ?? {}).filter((one) => !list.columns.includes(one)))
+        expect([
+          column,
+          idsOf(list, (await ask(person, list, `length=5&${orderBy(column, 'asc')}`)).rows),
+        ]).toEqual([column, usual.slice(0, 5)])
+      for (const column of list.columns)
+        for (const dir of ['asc', 'desc'] as const)
+          for (const text of dir === 'asc' || list.searched.length === 0 ? [''] : ['', 'an']) {
+            const query = `${orderBy(column, dir)}&search=${text}`
+            const found = await read(person, list, query)
+            const rows = sorted(list, text ? matching(list, all.rows, text) : all.rows, [[column, dir]], true)
+            expect([query, idsOf(list, found.rows)]).toEqual([query, idsOf(list, rows)])
+            expect(found).toMatchObject({ totalCount: all.rows.length, filteredCount: rows.length })
+          }
+    })
+
+    test.runIf(list.searched.length > 0)(
+      'every kind of text finds what holds it',
+      { timeout: 60_000 },
+      async () => {
+        const all = await read(person, list, '')
+        await learnRanks(all.rows)
+        for (const text of TEXTS) {
+          const found = await read(person, list, `search=${encodeURIComponent(text)}`)
+          const rows = sorted(list, matching(list, all.rows, text), list.usual, false)
+          expect([text, idsOf(list, found.rows)]).toEqual([text, idsOf(list, rows)])
+          expect(found).toMatchObject({ totalCount: all.rows.length, filteredCount: rows.length })
+        }
+      },
+    )
+  })
+})
