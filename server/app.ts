@@ -29,6 +29,7 @@ import { metricsPlugin } from './lib/metrics.ts'
 import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './lib/openapi.ts'
 import { pageRoutes } from './pages.ts'
+import type { ReadingCopy } from './lib/reading-copy.ts'
 import { parseQuery } from './lib/query-string.ts'
 import { sharedCalls } from './lib/shared-calls.ts'
 import { placeRoutes } from './places/places.routes.ts'
@@ -58,6 +59,8 @@ export type AppOptions = {
   dev?: boolean
   /** the connections to the database, for who watches them */
   pool?: pg.Pool
+  /** the copy that is read from, for the same */
+  copy?: ReadingCopy
   /** where the lines of the log go; silent without one */
   log?: Logger
 }
@@ -133,7 +136,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
   const last = lastAnswers(services.now, vitals.database, MOST_LAST_ANSWERS)
   const ofPool = options.pool ? [poolMetrics(options.pool)] : []
-  await app.register(metricsPlugin, { services, vitals, more: [productMetrics, backupMetrics, ...ofPool] })
+  const ofCopy = options.copy ? [options.copy.metrics] : []
+  const more = [productMetrics, backupMetrics, ...ofPool, ...ofCopy]
+  await app.register(metricsPlugin, { services, vitals, more })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,

@@ -37,14 +37,14 @@ try {
       console.log(`Another program listens on the port that was asked for; the demo takes ${port} instead.`),
   })
   stopOnSignals(running)
-  const { public_url } = running.services.config
+  const { public_url } = running.config
   console.log(`
 The demo bureau is ready: ${public_url}
 
 ${accounts()}
 
 Everyone's password: ${DEMO_PASSWORD}
-Mails become files in ${path.join(running.services.config.data_dir, 'mail')}. Stop with Ctrl+C.
+Mails become files in ${path.join(running.config.data_dir, 'mail')}. Stop with Ctrl+C.
 `)
 } catch (error) {
   sayWhyNot(error)

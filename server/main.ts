@@ -1,18 +1,25 @@
-import { sayWhyNot, start, stopOnSignals } from './start.ts'
+import cluster from 'node:cluster'
+import { tellParent } from './lib/workers.ts'
+import { type Running, sayWhyNot, start, stopOnSignals } from './start.ts'
 import { refuseDemoDatabase } from './seed/installation.ts'
 
-/** `npm start`: the product for a real bureau. */
+/** `npm start`: the product for a real bureau. With WORKERS this is also what each of them runs. */
 try {
   const running = await start({
     production: true,
     prepare: (services) => refuseDemoDatabase(services.db),
   })
   stopOnSignals(running)
-  console.log(`Ready at ${running.services.config.public_url} (listening on ${running.address}).`)
-  if (running.setPasswordLink)
-    console.log(
-      `First administrator ${running.services.config.admin_email}: set a password within 72 hours at\n${running.setPasswordLink}`,
-    )
+  if (cluster.isWorker) tellParent(running.address)
+  else tellOperator(running)
 } catch (error) {
   sayWhyNot(error)
+}
+
+function tellOperator({ config, address, setPasswordLink }: Running): void {
+  console.log(`Ready at ${config.public_url} (listening on ${address}).`)
+  if (setPasswordLink)
+    console.log(
+      `First administrator ${config.admin_email}: set a password within 72 hours at\n${setPasswordLink}`,
+    )
 }

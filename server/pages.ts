@@ -43,7 +43,7 @@ function idOf(value: unknown): number | null {
 }
 
 async function listPage(
-  { db }: Services,
+  { reads: db }: Services,
   last: LastAnswers,
   query: unknown,
   outlinesUrl: string,
@@ -67,7 +67,7 @@ async function listPage(
 }
 
 async function sitePage(
-  { db }: Services,
+  { reads: db }: Services,
   last: LastAnswers,
   request: FastifyRequest,
 ): Promise<Answer<PublicPage>> {

@@ -1,10 +1,8 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
-import pg from 'pg'
 import { buildApp } from './app.ts'
 import { startSealing } from './audit/sealing.ts'
 import { findSigningKey } from './audit/signing-key.ts'
@@ -13,8 +11,8 @@ import { type Config, readConfig, SettingError, settingNames } from './lib/confi
 import type { Services } from './lib/context.ts'
 import { insistDataDir, whyUnusable } from './lib/data-dir.ts'
 import { databaseSentence } from './lib/database-sentence.ts'
-import { connectForService, connectProbe, type Database } from './lib/db.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import type { Database } from './lib/db.ts'
+import type { FileStore } from './lib/file-store.ts'
 import { startJobs } from './jobs.ts'
 import { asListeningError, findPort } from './lib/listening.ts'
 import { type Logger, logWarnings, makeLog } from './lib/log.ts'
@@ -23,13 +21,14 @@ import { insistOnStore, makeFileStore } from './lib/make-file-store.ts'
 import { migrate } from './lib/migrate.ts'
 import { nameSourcesInStacks } from './lib/readable-stacks.ts'
 import { endWaitingProcesses } from './lib/run-aside.ts'
-import { stopsInOrder } from './lib/stops-in-order.ts'
+import { type Stops, stopsInOrder } from './lib/stops-in-order.ts'
 import { unknownSettingSentences } from './lib/unknown-settings.ts'
+import { startWorkers, WorkerFailed } from './lib/workers.ts'
+import { insistOnServer, joinDatabase, openCopy, type Opened, openDatabase } from './open-database.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
-  services: Services
-  database: Database
+  config: Config
   /** where it listens */
   address: string
   /** the one-time link of the first administrator, when one was just made */
@@ -51,56 +50,6 @@ export type StartOptions = {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-
-const OLDEST_POSTGRES = 150_000
-
-async function insistOnVersion(database: Database): Promise<void> {
-  const { rows } = await sql<{
-    version: number
-  }>`select current_setting('server_version_num')::int as version`.execute(database.kysely)
-  const version = rows[0]?.version ?? 0
-  if (version < OLDEST_POSTGRES)
-    throw new SettingError('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
-}
-
-/** Safe while we hold the data folder: a second product on it has been refused by now. */
-async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<void> {
-  const { database, user } = embedded.connection
-  const client = new pg.Client(embedded.adminConnection('postgres'))
-  await client.connect()
-  try {
-    await client.query(`drop database if exists ${database} with (force)`)
-    await client.query(`create database ${database} owner ${user}`)
-  } finally {
-    await client.end()
-  }
-  for (const part of ['files', 'uploads', 'mail'])
-    await rm(path.join(dataDir, part), { recursive: true, force: true })
-}
-
-type Stops = ReturnType<typeof stopsInOrder>
-type Opened = { database: Database; probe: Database; broken: Promise<Error> }
-
-async function openDatabase(config: Config, log: Logger, fresh: boolean, stops: Stops): Promise<Opened> {
-  const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
-  const reach = (connection: pg.PoolConfig) => {
-    const database = connectForService(connection, config.database_seconds, onLost)
-    stops.add(database.close)
-    const probe = connectProbe(connection, onLost)
-    stops.add(probe.close)
-    return { database, probe }
-  }
-  if (config.database_url) {
-    if (fresh) throw new SettingError('--fresh works with the embedded database only, not with DATABASE_URL.')
-    const reached = reach({ connectionString: config.database_url })
-    // somebody else looks after that one
-    return { ...reached, broken: new Promise(() => undefined) }
-  }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.data_dir, log })
-  stops.add(embedded.stop)
-  if (fresh) await startOver(embedded, config.data_dir)
-  return { ...reach(embedded.connection), broken: embedded.ended }
-}
 
 /** The built pages lie beside the bundled server. */
 function builtPages(): string {
@@ -144,7 +93,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const wanted = readConfig(process.env, { production: options.production })
   const log = makeLog(wanted.log_level)
   logWarnings(log)
-  warnOfSettings(log)
+  if (cluster.isPrimary) warnOfSettings(log)
   const stops = stopsInOrder(log)
   const interrupted = hearInterruption()
   try {
@@ -152,6 +101,7 @@ export async function start(options: StartOptions): Promise<Running> {
   } catch (error) {
     await stops.stop().catch(() => undefined)
     if (error instanceof Interrupted) process.exit(0)
+    if (error instanceof SettingError) throw error
     const sentence = wanted.database_url ? databaseSentence(error, wanted.database_url) : null
     throw sentence ? new SettingError(sentence, { cause: error }) : error
   } finally {
@@ -159,7 +109,12 @@ export async function start(options: StartOptions): Promise<Running> {
   }
 }
 
-/** The order is that of what needs what; everything that is started says at once how it is stopped. */
+type Base = { log: Logger; stops: Stops; goOn: () => void; files: FileStore; webDir: string }
+
+/**
+ * The order is that of what needs what; everything that is started says at once how it is stopped. With WORKERS this
+ * process opens and prepares the database, and its workers serve on it.
+ */
 async function startWith(
   wanted: Config,
   options: StartOptions,
@@ -171,37 +126,94 @@ async function startWith(
   insistDataDir(wanted.data_dir)
   findSigningKey(wanted)
   const files = makeFileStore(wanted)
+  const base: Base = { log, stops, goOn, files, webDir }
+  if (cluster.isWorker) {
+    const opened = await joinDatabase(wanted, log, stops)
+    const served = await serve(servicesOn(opened, wanted, files), opened, base)
+    return { config: wanted, setPasswordLink: null, broken: new Promise(() => undefined), ...served }
+  }
   await insistOnStore(files, wanted)
-  const { database, probe, broken } = await openDatabase(wanted, log, options.fresh ?? false, stops)
-  stops.add(endWaitingProcesses)
+  const opened = await openDatabase(wanted, log, options.fresh ?? false, stops)
   // after the folder was found free: a second start on it is told of that, not of the port
   const config = await findPort(wanted, options.anotherPort)
   goOn()
-  await insistOnVersion(database)
+  const services = servicesOn(opened, config, files)
+  const setPasswordLink = await prepare(services, opened.database, options, base)
+  const isOne = config.workers === 1 || !options.production
+  const served = isOne ? await serve(services, opened, base) : await serveByWorkers(config, base)
+  const broken = served.ended ? Promise.race([opened.broken, served.ended]) : opened.broken
+  return { config, setPasswordLink, broken, address: served.address, stop: served.stop }
+}
+
+const servicesOn = ({ database }: Opened, config: Config, files: FileStore): Services => ({
+  config,
+  db: database.kysely,
+  reads: database.kysely,
+  files,
+  now: () => new Date(),
+})
+
+/** What is done once, before anybody serves. Resolves with the link of the first administrator, if one was just made. */
+async function prepare(
+  services: Services,
+  database: Database,
+  options: StartOptions,
+  { log, goOn }: Base,
+): Promise<string | null> {
+  await insistOnServer(database, services.config)
   for (const sentence of await migrate(database.pool)) log.warn(sentence)
   goOn()
   await loadReferenceData(database.kysely)
-  const services: Services = { config, db: database.kysely, files, now: () => new Date() }
   await options.prepare?.(services, database)
   goOn()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
+  log.info({ sender: senderOf(services.config) }, 'mails are sent from this address')
+  return setPasswordLink
+}
+
+/** `ended` is a reason for which the whole product ends as well. */
+type Served = Pick<Running, 'address' | 'stop'> & { ended?: Promise<Error> }
+
+/** All that an instance does on a database that is ready. */
+async function serve(main: Services, opened: Opened, { log, stops, goOn, webDir }: Base): Promise<Served> {
+  const { database, probe } = opened
+  const copy = await openCopy(main.config, opened, log, stops)
+  const services = copy ? { ...main, reads: copy.reads } : main
+  stops.add(endWaitingProcesses)
   const sealing = await startSealing(services, log)
   stops.add(sealing.stop)
-  log.info({ sender: senderOf(config) }, 'mails are sent from this address')
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
   goOn()
   const dev = process.env.DEV === '1'
-  const app = await buildApp(services, { webDir, log, probe: probe.kysely, pool: database.pool, dev })
+  const watched = { probe: probe.kysely, pool: database.pool, ...(copy ? { copy } : {}) }
+  const app = await buildApp(services, { webDir, log, dev, ...watched })
   stops.add(() => app.close())
-  const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw asListeningError(error, config)
+  const { host, port } = services.config
+  const address = await app.listen({ host, port }).catch((error: unknown) => {
+    throw asListeningError(error, services.config)
   })
   const stop = async (drainSeconds = 0) => {
     await app.drain(drainSeconds * 1000)
     await stops.stop()
   }
-  return { services, database, address, setPasswordLink, stop, broken }
+  return { address, stop }
+}
+
+/** The same by so many processes; each of them drains by itself. */
+async function serveByWorkers(config: Config, { log, stops, goOn }: Base): Promise<Served> {
+  const workers = await startWorkers(config, log).catch((error: unknown) => {
+    // a signal reaches workers as well
+    goOn()
+    throw error
+  })
+  stops.add(() => workers.stop('SIGINT'))
+  goOn()
+  const stop = async (drainSeconds = 0) => {
+    if (drainSeconds > 0) await workers.stop('SIGTERM')
+    await stops.stop()
+  }
+  return { address: workers.address, ended: workers.ended, stop }
 }
 
 /** what a stop may take when the database it would write to is gone */
@@ -227,7 +239,7 @@ export function stopOnSignals(running: Running): void {
   }
   // a second signal changes nothing: the database is being closed in order
   process.on('SIGINT', () => leave(0, () => running.stop()))
-  process.on('SIGTERM', () => leave(0, () => running.stop(running.services.config.drain_seconds)))
+  process.on('SIGTERM', () => leave(0, () => running.stop(running.config.drain_seconds)))
   void running.broken.then((reason) => {
     console.error(reason.message)
     leave(1, () => Promise.race([running.stop(), sleep(LAST_MS)]))
@@ -236,6 +248,7 @@ export function stopOnSignals(running: Running): void {
 
 /** A start that failed says one sentence; anything unforeseen says all it knows. */
 export function sayWhyNot(error: unknown): never {
+  if (error instanceof WorkerFailed) process.exit(1)
   const foreseen = error instanceof Error && ['SettingError', 'CannotStart'].includes(error.constructor.name)
   const unusable = whyUnusable(error)
   if (foreseen) console.error(error.message)

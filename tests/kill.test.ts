@@ -54,6 +54,7 @@ const cleanUp = ({ kysely }: Database) => {
   return cleanUpFiles({
     config,
     db: kysely,
+    reads: kysely,
     files: makeFileStore(config),
     now: () => new Date(Date.now() + 1.1 * DAY_MS),
   })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { runCommand } from './support/command.ts'
 import { foldersFor } from './support/folders.ts'
 import { ownEnvironment } from './support/own-environment.ts'
 import { freePort } from './support/product.ts'
+import { urlOf } from './support/streaming-copy.ts'
 
 // half of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -21,6 +23,7 @@ const RIGHT = { API_KEY: 'key', PUBLIC_URL: 'https://sis.example' }
 const PORT_SENTENCE = (value: string) => `PORT must be a whole number from 0 to 65535, not "${value}".`
 const PUBLIC_URL_PARTS =
   'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.'
+const WORKERS = (value: string) => `WORKERS must be auto or a whole number from 1 to 64, not "${value}".`
 const FORMER = (value: string) =>
   `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
@@ -66,6 +69,20 @@ const WRONG: [string, string, string][] = [
     'mysql://database/sis',
     'DATABASE_URL must be an address that starts with postgres: or postgresql:',
   ],
+  [
+    'DATABASE_READ_URL',
+    'mysql://copy/sis',
+    'DATABASE_READ_URL must be an address that starts with postgres: or postgresql:',
+  ],
+  [
+    'DATABASE_READ_URL',
+    'postgres://copy/sis',
+    'DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.',
+  ],
+  ['WORKERS', '0', WORKERS('0')],
+  ['WORKERS', '65', WORKERS('65')],
+  ['WORKERS', 'all', WORKERS('all')],
+  ['WORKERS', '1.5', WORKERS('1.5')],
   ['FILES_URL', '/srv/files', 'FILES_URL must be an address that starts with s3:'],
   ['BACKUP_URL', 'ftp://backup.example/folder', `${BACKUP_PLACE}, not "ftp://backup.example/folder".`],
   ['BACKUP_URL', 's3://', `${BACKUP_PLACE}, not "s3://".`],
@@ -123,6 +140,8 @@ test('what a real bureau sets is taken', () => {
   expect(config).toMatchObject({ public_url: 'https://sis.example', port: 3000, metrics_public: true })
   const alone = { API_KEY: 'key', HOST: '127.0.0.1', PORT: '3001' }
   expect(readConfig(alone, { production: true }).public_url).toBe('http://localhost:3001')
+  const workersOf = (WORKERS: string) => readConfig({ ...RIGHT, WORKERS }, { production: true }).workers
+  expect([workersOf(''), workersOf('3'), workersOf('auto')]).toEqual([1, 3, availableParallelism()])
 })
 
 test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {
@@ -273,6 +292,27 @@ describe('a database that', () => {
       'DATABASE_URL names nowhere.invalid:5432, a host that cannot be found.',
       `DATABASE_URL names 127.0.0.1:${port}, where no database answers: check host and port, and whether it runs.`,
       `DATABASE_URL names the user "reader", who lacks a right in the database "safeguards" (permission denied for schema public): make it the owner of the database.`,
+    ])
+  })
+
+  test('takes fewer connections than the workers may need', async () => {
+    const said = await refusal({ DATABASE_URL: urlOf(server.connection), WORKERS: '4' })
+    expect(said).toBe(
+      'WORKERS makes 4 processes, which may need 80 connections, and the database takes 57: raise its max_connections, or set WORKERS to 2.',
+    )
+  })
+
+  test('is no copy, or lets nobody in, is told of the one that is read from', async () => {
+    await admin('create database another')
+    const DATABASE_URL = urlOf(server.connection)
+    const copy = (url: string) =>
+      refusal({ DATABASE_URL, DATABASE_READ_URL: url, ADMIN_EMAIL: 'chief@sis.example' })
+    expect([
+      await copy(urlOf({ ...server.connection, database: 'another' })),
+      await copy(`postgres://reader:guess@${place}/safeguards`),
+    ]).toEqual([
+      'DATABASE_READ_URL names another database than DATABASE_URL: name a streaming copy of that one.',
+      `DATABASE_READ_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
     ])
   })
 

@@ -53,7 +53,7 @@ const tagOf = (version: number, ids: Int32Array, format: OpenFormat): string =>
 
 /** The public list as a file, in the filters of the list, fresh after each approval. */
 export async function downloadApproved(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { reads: db, now }: Pick<Services, 'reads' | 'now'>,
   format: OpenFormat,
   filter: ApprovedFilter,
   { request, reply }: Pick<Raw, 'request' | 'reply'>,

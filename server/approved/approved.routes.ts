@@ -16,8 +16,8 @@ function markAge({ reply }: Raw, as_of: Date | null, now: Date): void {
 export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: LastAnswers) {
   openRoute(
     approvedApi.counts,
-    async ({ db, services }, _input, raw) => {
-      const { answer, as_of } = await last('counts', () => approvedCounts(db))
+    async ({ services }, _input, raw) => {
+      const { answer, as_of } = await last('counts', () => approvedCounts(services.reads))
       markAge(raw, as_of, services.now())
       return { data: answer }
     },
@@ -25,9 +25,9 @@ export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: La
   )
   openRoute(
     approvedApi.datatable,
-    async ({ db, services }, { query }, raw) => {
+    async ({ services }, { query }, raw) => {
       const key = `list ${JSON.stringify(query)}`
-      const { answer, as_of } = await last(key, () => approvedList(db, query))
+      const { answer, as_of } = await last(key, () => approvedList(services.reads, query))
       markAge(raw, as_of, services.now())
       return { ...answer, gkey: services.config.maps_key }
     },
@@ -45,8 +45,8 @@ export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: La
   )
   openRoute(
     approvedApi.show,
-    async ({ db, services }, { params }, raw) => {
-      const found = await lastApproved(db, last, params.id)
+    async ({ services }, { params }, raw) => {
+      const found = await lastApproved(services.reads, last, params.id)
       if (!found) throw new AppError('not_found')
       markAge(raw, found.as_of, services.now())
       return { data: found.answer }

@@ -47,13 +47,16 @@ export async function downloadLogs(
   { startDate, endDate, search }: DownloadWanted,
   { request, reply }: Raw,
 ): Promise<FastifyReply> {
-  const { actor, db, services } = ctx
+  const { actor, services } = ctx
   const wanted = { startDate, endDate, search: search?.trim() }
   const name = auditFileName(wanted, manilaDay(services.now()))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  const { rows, last_id } = await countForDownload(db, actor, wanted)
+  const { rows, last_id } = await countForDownload(services.reads, actor, wanted)
   await noteExport(ctx, name, wanted, rows)
-  const body = csvStream({ header: HEADER, rows: cells(logsForDownload(db, actor, wanted, last_id)) })
+  const body = csvStream({
+    header: HEADER,
+    rows: cells(logsForDownload(services.reads, actor, wanted, last_id)),
+  })
   return sendExport(reply, { name, body })
 }
 

@@ -46,7 +46,8 @@ export async function downloadDashboard(
   wanted: DashboardExport,
   { request, reply }: Raw,
 ): Promise<FastifyReply> {
-  const { actor, db, services } = ctx
+  const { actor, services } = ctx
+  const db = services.reads
   const places = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
   const name = dashboardFileName(manilaDay(services.now()), wanted.category, placeInName(places))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })

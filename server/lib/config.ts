@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
@@ -17,9 +18,13 @@ export type Config = {
   upload_quota_bytes: number
   drain_seconds: number
   stop_seconds: number
+  /** processes that serve, on this machine */
+  workers: number
   database_seconds: number
   data_dir: string
   database_url: string | null
+  /** a streaming copy of that database, which reports, files and public pages are read from */
+  database_read_url: string | null
   files_url: string | null
   /** a folder or a bucket for the backups that are made by themselves; null where none are */
   backup_url: string | null
@@ -72,6 +77,9 @@ const DATABASE_SECONDS = 30
 const BACKUP_KEEP_DAYS = 30
 const BACKUP_KEEP_MONTHS = 12
 
+/** a process per core; more than that wait for each other */
+const MOST_WORKERS = 64
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** An empty one is no number either: half a configuration would listen where nobody looks. */
@@ -100,6 +108,17 @@ function seconds(env: Environment, name: string, least: number, usual: number): 
   return Number(text)
 }
 
+/** How many processes serve: so many, or one per core. */
+function workers(env: Environment): number {
+  const text = env.WORKERS?.trim() || '1'
+  const wanted = text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(text)
+  if (!/^(auto|[1-9]\d?)$/.test(text) || wanted > MOST_WORKERS)
+    throw new SettingError(
+      `WORKERS must be auto or a whole number from 1 to ${MOST_WORKERS}, not "${env.WORKERS}".`,
+    )
+  return wanted
+}
+
 /** An address with one of the allowed schemes, or '' when the setting is empty. */
 function address(env: Environment, name: string, schemes: string[]): string {
   const value = env[name]?.trim() ?? ''
@@ -117,6 +136,18 @@ function machine(env: Environment, name: string, schemes: string[], example: str
   const value = address(env, name, schemes)
   if (value !== '' && !new URL(value).hostname)
     throw new SettingError(`${name} must name a host, as in ${example}.`)
+  return value || null
+}
+
+const DATABASES = ['postgres:', 'postgresql:']
+
+/** Where a copy of the database is read; the embedded one has none. */
+function readUrl(env: Environment): string | null {
+  const value = address(env, 'DATABASE_READ_URL', DATABASES)
+  if (value !== '' && address(env, 'DATABASE_URL', DATABASES) === '')
+    throw new SettingError(
+      'DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.',
+    )
   return value || null
 }
 
@@ -306,9 +337,11 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     upload_quota_bytes: count(env, 'UPLOAD_QUOTA_MB', UPLOAD_QUOTA_MB) * MEGABYTE,
     drain_seconds: seconds(env, 'DRAIN_SECONDS', 0, options.production ? DRAIN_SECONDS : 0),
     stop_seconds: seconds(env, 'STOP_SECONDS', 1, STOP_SECONDS),
+    workers: workers(env),
     database_seconds: seconds(env, 'DATABASE_SECONDS', 1, DATABASE_SECONDS),
     data_dir: dataDir,
-    database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']) || null,
+    database_url: address(env, 'DATABASE_URL', DATABASES) || null,
+    database_read_url: readUrl(env),
     files_url: address(env, 'FILES_URL', ['s3:']) || null,
     backup_url: backupPlace(env),
     backup_time: backupTime(env),

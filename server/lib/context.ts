@@ -11,6 +11,8 @@ import { claimSubmission, keepAnswer, type Submission } from './form-submissions
 export type Services = {
   config: Config
   db: Kysely<DB>
+  /** the same, for large readings that no change depends on: a copy may answer (lib/reading-copy.ts) */
+  reads: Kysely<DB>
   files: FileStore
   now: () => Date
 }

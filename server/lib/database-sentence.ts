@@ -31,40 +31,54 @@ function decoded(text: string): string {
   }
 }
 
-function sentenceOf({ code = '', syscall, path, message }: Fault, url: URL): string | null {
+function sentenceOf(fault: Fault, url: URL, setting: string): string | null {
+  const { code = '', syscall, path, message } = fault
   const part = (name: string, text: string) => url.searchParams.get(name) ?? decoded(text)
   const place = `${part('host', url.hostname) || 'this machine'}:${part('port', url.port) || '5432'}`
   const user = part('user', url.username) || 'of the process'
   const name = decoded(url.pathname.slice(1)) || user
   const at = `the database at ${place}`
   if (code === '28P01' || code === '28000')
-    return `DATABASE_URL names the user "${user}", whom ${at} does not let in: ${message}.`
+    return `${setting} names the user "${user}", whom ${at} does not let in: ${message}.`
   if (code === '3D000')
-    return `DATABASE_URL names the database "${name}", which does not exist at ${place}: make it, or correct the name.`
+    return `${setting} names the database "${name}", which does not exist at ${place}: make it, or correct the name.`
   if (code === '42501')
-    return `DATABASE_URL names the user "${user}", who lacks a right in the database "${name}" (${message}): make it the owner of the database.`
+    return `${setting} names the user "${user}", who lacks a right in the database "${name}" (${message}): make it the owner of the database.`
   if (code === '25006')
-    return `DATABASE_URL names ${place}, which takes no changes: name the main server, no copy of it.`
+    return `${setting} names ${place}, which takes no changes: name the main server, no copy of it.`
   if (code === '57P03' || code === '53300')
-    return `DATABASE_URL names ${place}, which takes no connection now (${message}): start again in a moment.`
+    return `${setting} names ${place}, which takes no connection now (${message}): start again in a moment.`
   if (syscall === 'open' && path !== undefined)
-    return `DATABASE_URL names the file ${path}, which cannot be read.`
-  if (NO_SUCH_HOST.includes(code)) return `DATABASE_URL names ${place}, a host that cannot be found.`
-  if (message.includes('does not support SSL'))
-    return `DATABASE_URL asks for TLS, which ${at} does not offer.`
+    return `${setting} names the file ${path}, which cannot be read.`
+  if (NO_SUCH_HOST.includes(code)) return `${setting} names ${place}, a host that cannot be found.`
+  if (message.includes('does not support SSL')) return `${setting} asks for TLS, which ${at} does not offer.`
   if (CERTIFICATE.test(code))
-    return `DATABASE_URL asks for a certificate that can be verified, and that of ${at} cannot (${message}): check sslrootcert.`
-  if (UNREACHABLE.includes(code) || NO_ANSWER.test(message))
-    return `DATABASE_URL names ${place}, where no database answers: check host and port, and whether it runs.`
+    return `${setting} asks for a certificate that can be verified, and that of ${at} cannot (${message}): check sslrootcert.`
+  if (isUnanswered(fault))
+    return `${setting} names ${place}, where no database answers: check host and port, and whether it runs.`
   return null
 }
 
-/** Why the database that DATABASE_URL names cannot be used, in one sentence without its password; null for another fault. */
-export function databaseSentence(error: unknown, database_url: string): string | null {
+const isUnanswered = ({ code = '', message }: Fault): boolean =>
+  UNREACHABLE.includes(code) || NO_ANSWER.test(message)
+
+/** Whether nobody answers there now, which may mend itself: the settings may be right. */
+export const isAway = (error: unknown): boolean =>
+  chainOf(error).some((fault) => ['57P03', '53300'].includes(fault.code ?? '') || isUnanswered(fault))
+
+/**
+ * Why the database that this setting names cannot be used, in one sentence without its password; null for another
+ * fault.
+ */
+export function databaseSentence(
+  error: unknown,
+  database_url: string,
+  setting: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
+): string | null {
   if (!URL.canParse(database_url)) return null
   const url = new URL(database_url)
   for (const fault of chainOf(error)) {
-    const sentence = sentenceOf(fault, url)
+    const sentence = sentenceOf(fault, url, setting)
     if (sentence) return sentence
   }
   return null

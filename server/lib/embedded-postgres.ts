@@ -67,6 +67,8 @@ export type EmbeddedPostgresOptions = {
   log?: Log
   /** A socket file where there are such; else the loopback address with a password. */
   transport?: 'socket' | 'tcp'
+  /** How many connections there may be: 60 unless said. */
+  connections?: number
   /** How long the product of another container must be silent to count as gone: eight seconds unless said. */
   silence_ms?: number
 }
@@ -127,7 +129,12 @@ type Place = {
 
 /** Everything a server needs before it runs: its account, programs, address, log and, the first time, its data. */
 async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: Undo): Promise<Place> {
-  const { fsync = true, log, transport = process.platform === 'win32' ? 'tcp' : 'socket' } = options
+  const {
+    fsync = true,
+    connections = 60,
+    log,
+    transport = process.platform === 'win32' ? 'tcp' : 'socket',
+  } = options
   const db = realpathSync(join(dataDir, 'db'))
   const cluster = join(db, 'cluster')
   const account = accountFor(db)
@@ -148,7 +155,7 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions, undo: 
   }
 
   const port = folder ? SOCKET_PORT : await freePort()
-  const { settings, name } = serverSettings(folder, port, fsync, binaries.version)
+  const { settings, name } = serverSettings(folder, port, { fsync, connections }, binaries.version)
   const host = folder ?? '127.0.0.1'
   const reach = (at: number, user: string, database: string): Connection => ({
     host,

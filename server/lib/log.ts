@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { Logger as WorkerLogger } from 'graphile-worker'
 import { type DestinationStream, pino } from 'pino'
@@ -41,7 +42,8 @@ export const makeLog = (level: string, destination?: DestinationStream): Logger 
   pino(
     {
       level,
-      base: null,
+      // whose line it is, where several write
+      base: cluster.worker ? { worker: cluster.worker.id } : null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { req: factsOf },
       // the error of a request that could not be read holds all of it; the reader of uploads tells its headers, a lost

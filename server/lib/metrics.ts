@@ -1,9 +1,11 @@
+import cluster from 'node:cluster'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from './context.ts'
 import { AppError } from './errors.ts'
 import type { Vitals } from './health.ts'
+import { sharingMetrics } from './workers.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
@@ -17,6 +19,7 @@ type Options = {
 /** Counts and times every request; `/metrics` answers loopback only, unless METRICS=public. */
 export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals, more }: Options) => {
   const registry = new Registry()
+  if (cluster.worker) registry.setDefaultLabels({ worker: String(cluster.worker.id) })
   collectDefaultMetrics({ register: registry })
   for (const [name, help, isUp] of [
     ['database_up', 'Whether the database answers: 1, or 0', vitals.database],
@@ -46,10 +49,11 @@ export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals,
     }
     duration.observe(labels, reply.elapsedTime / 1000)
   })
+  const metrics = sharingMetrics(() => registry.metrics())
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     const local = LOOPBACK.includes(request.socket.remoteAddress ?? '') && LOOPBACK.includes(request.ip)
     if (!services.config.metrics_public && !local) throw new AppError('not_found', 'Not found.')
     reply.header('content-type', registry.contentType)
-    return registry.metrics()
+    return metrics()
   })
 })

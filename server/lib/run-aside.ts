@@ -1,9 +1,10 @@
+import cluster from 'node:cluster'
 import type { Actor } from '../../shared/access/actor.ts'
 import { takingFairTurns, type Turn } from './fair-turns.ts'
 import { type AsideLimits, keepingProcesses } from './kept-processes.ts'
 
-/** Each process may hold hundreds of megabytes for a moment; the next waits its turn. */
-const AT_ONCE = 2
+/** Each process may hold hundreds of megabytes for a moment; the next waits its turn. Of several workers each has one. */
+const AT_ONCE = cluster.isWorker ? 1 : 2
 
 const inTurn = takingFairTurns({
   at_once: AT_ONCE,

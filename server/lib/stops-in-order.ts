@@ -1,13 +1,15 @@
 import type { Logger } from './log.ts'
 
+export type Stops = {
+  add: (step: () => Promise<void>) => void
+  stop: () => Promise<void>
+}
+
 /**
  * What was started, to be stopped in the opposite order. A step that fails keeps none of the others from being taken;
  * `stop` then rejects with the first failure. It may be called twice.
  */
-export function stopsInOrder(log: Logger): {
-  add: (step: () => Promise<void>) => void
-  stop: () => Promise<void>
-} {
+export function stopsInOrder(log: Logger): Stops {
   const steps: (() => Promise<void>)[] = []
   let stopping: Promise<void> | null = null
   const stopAll = async () => {

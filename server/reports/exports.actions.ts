@@ -38,18 +38,18 @@ import { findPlaceNames, listSites } from './report-sites.queries.ts'
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {
   insistValid(scopeErrors(ctx.actor, wanted))
   const format = wanted.downloadAs ?? 'csv'
-  const place = await findPlaceNames(ctx.db, scopeOf(ctx.actor, wanted))
+  const place = await findPlaceNames(ctx.services.reads, scopeOf(ctx.actor, wanted))
   const name = reportFileName(manilaDay(ctx.services.now()), { ...wanted, place }, format)
   // asks what would come, takes nothing
   if (raw.request.method === 'HEAD') return sendExport(raw.reply, { name, body: Readable.from([]) })
-  const regions = await listSites(ctx.db, ctx.actor, wanted)
+  const regions = await listSites(ctx.services.reads, ctx.actor, wanted)
   const count = countOf(regions)
 
   const filters = filtersOf(wanted, place)
   await noteExport(ctx, name, filters, count)
   if (wanted.progress_key) await startProgress(ctx.db, ctx.actor, wanted.progress_key, count)
 
-  const read = readAhead(turnOf(ctx.actor), readLines(ctx.db, ctx.actor, wanted, regions))
+  const read = readAhead(turnOf(ctx.actor), readLines(ctx.services.reads, ctx.actor, wanted, regions))
   const pieces = tellingProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
   if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, cellsOf)) })
   const book = workbook(ctx, filters, pieces)

@@ -9,7 +9,7 @@ import { listReport } from './reports.queries.ts'
 
 /** Reports need a session and no key (REPORTS-01); the rows are those the person may see. */
 export function reportRoutes(route: Routes) {
-  route(reportsApi.preview, async ({ actor, db }, { query }) => {
+  route(reportsApi.preview, async ({ actor, services: { reads: db } }, { query }) => {
     insistValid(scopeErrors(actor, query))
     const page = await listReport(db, actor, query)
     const ids = query.without_ids ? { ids: [], site_activity_ids: [] } : await listReportIds(db, actor, query)

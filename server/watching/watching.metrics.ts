@@ -96,7 +96,8 @@ export function productMetrics(registry: Registry, services: Services): void {
     gauge(FIGURES[figure].name, FIGURES[figure].help, ({ told }) => told?.[figure])
   gauge('disk_size_bytes', 'Size of the disk that DATA_DIR is on', ({ disk }) => disk?.size)
   gauge('disk_free_bytes', 'Free bytes of the disk that DATA_DIR is on', ({ disk }) => disk?.free)
-  const count = () => countKeptAnswers(services.db)
+  const count = () =>
+    [...new Set([services.db, services.reads])].reduce((sum, db) => sum + countKeptAnswers(db), 0)
   gauge('kept_answers', 'Answers that are kept for the next reader', count)
   const labelNames = ['version', 'commit'] as const
   new Gauge({ name: 'product_info', help: 'What runs', labelNames, registers }).set(BUILD, 1)

@@ -8,6 +8,7 @@ import { FILE_FAULTS } from './lists/files.list.ts'
 import { GRADING_FAULTS } from './lists/grading.list.ts'
 import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
 import { LIST_FAULTS } from './lists/lists.list.ts'
+import { INSTANCE_FAULTS } from './lists/instances.list.ts'
 import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
 import { OPERATED_FAULTS } from './lists/operated.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
@@ -42,4 +43,5 @@ export const AREAS: readonly Area[] = [
   { name: 'drafts', mutants: DRAFT_FAULTS },
   { name: 'exports', mutants: EXPORT_FAULTS },
   { name: 'operated', mutants: OPERATED_FAULTS },
+  { name: 'several instances', mutants: INSTANCE_FAULTS },
 ]

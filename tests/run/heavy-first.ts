@@ -8,6 +8,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const HEAVY = [
   'tests/kill.test.ts',
   'tests/rolling-restart.full.test.ts',
+  'tests/reading-copy.full.test.ts',
+  'tests/reading-copy.test.ts',
+  'tests/workers.test.ts',
   'tests/api/transition-tables.test.ts',
   'tests/browser/roles.test.ts',
   'tests/browser/users.test.ts',

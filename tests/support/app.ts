@@ -106,6 +106,7 @@ export async function startApp(
   const services: Services = {
     config,
     db: database.kysely,
+    reads: database.kysely,
     files: makeFileStore(config),
     now: () => fixed ?? new Date(),
   }

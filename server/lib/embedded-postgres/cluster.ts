@@ -133,7 +133,7 @@ export function makeDatabaseFolder(db: string): void {
 export function serverSettings(
   socketFolder: string | null,
   port: number,
-  fsync: boolean,
+  { fsync, connections }: { fsync: boolean; connections: number },
   version: string,
 ): { settings: [string, string][]; name: string } {
   const settings: [string, string][] = [
@@ -141,7 +141,7 @@ export function serverSettings(
     // A list: the quotes keep a comma or a space in the path from ending the entry.
     ['unix_socket_directories', socketFolder ? `"${socketFolder.replaceAll('"', '""')}"` : ''],
     ['unix_socket_permissions', '0700'],
-    ['max_connections', '60'],
+    ['max_connections', String(connections)],
     ['shared_buffers', '32MB'],
     ['work_mem', '4MB'],
     ['maintenance_work_mem', '32MB'],

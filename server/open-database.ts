@@ -1,0 +1,147 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Config, SettingError } from './lib/config.ts'
+import { connectForService, connectProbe, type Database, type Db } from './lib/db.ts'
+import { databaseSentence, isAway } from './lib/database-sentence.ts'
+import { CannotStart } from './lib/embedded-postgres/cannot-start.ts'
+import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import type { Logger } from './lib/log.ts'
+import { type ReadingCopy, readingCopy } from './lib/reading-copy.ts'
+import type { Stops } from './lib/stops-in-order.ts'
+
+export type Opened = { database: Database; probe: Database }
+
+const OLDEST_POSTGRES = 150_000
+
+/** what one process may take: its pool, the spare ones and two for questions about the database itself (lib/db.ts) */
+const CONNECTIONS_EACH = 20
+/** for the commands beside a running product, and who looks after the database */
+const CONNECTIONS_BESIDE = 20
+
+/** Connections to a database that runs. */
+function reach(connection: pg.PoolConfig, config: Config, log: Logger, stops: Stops): Opened {
+  const onLost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  const database = connectForService(connection, config.database_seconds, onLost)
+  stops.add(database.close)
+  const probe = connectProbe(connection, onLost)
+  stops.add(probe.close)
+  return { database, probe }
+}
+
+/** The database of the settings, started where it is ours. `broken` resolves with the reason when it is gone for good. */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  fresh: boolean,
+  stops: Stops,
+): Promise<Opened & { broken: Promise<Error> }> {
+  if (config.database_url) {
+    if (fresh) throw new SettingError('--fresh works with the embedded database only, not with DATABASE_URL.')
+    const opened = reach({ connectionString: config.database_url }, config, log, stops)
+    // somebody else looks after that one
+    return { ...opened, broken: new Promise(() => undefined) }
+  }
+  const connections = CONNECTIONS_EACH * config.workers + CONNECTIONS_BESIDE
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.data_dir,
+    ...(config.workers > 1 ? { connections } : {}),
+    log,
+  })
+  stops.add(embedded.stop)
+  if (fresh) await startOver(embedded, config.data_dir)
+  return { ...reach(embedded.connection, config, log, stops), broken: embedded.ended }
+}
+
+/** The same database for a worker, whose parent has opened it and looks after it. */
+export async function joinDatabase(config: Config, log: Logger, stops: Stops): Promise<Opened> {
+  if (config.database_url) return reach({ connectionString: config.database_url }, config, log, stops)
+  const connection = await findRunningDatabase(config.data_dir)
+  if (!connection) throw new CannotStart('The database that this worker belongs to does not run.')
+  return reach(connection, config, log, stops)
+}
+
+/** Safe while we hold the data folder: a second product on it has been refused by now. */
+async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<void> {
+  const { database, user } = embedded.connection
+  const client = new pg.Client(embedded.adminConnection('postgres'))
+  await client.connect()
+  try {
+    await client.query(`drop database if exists ${database} with (force)`)
+    await client.query(`create database ${database} owner ${user}`)
+  } finally {
+    await client.end()
+  }
+  for (const part of ['files', 'uploads', 'mail'])
+    await rm(path.join(dataDir, part), { recursive: true, force: true })
+}
+
+/** Throws a SettingError where the database is too old, or takes fewer connections than the workers may need. */
+export async function insistOnServer({ kysely }: Database, { workers }: Config): Promise<void> {
+  const { rows } = await sql<{ version: number; connections: number }>`
+    select current_setting('server_version_num')::int as version,
+      current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int as connections`.execute(kysely)
+  const { version = 0, connections = 0 } = rows[0] ?? {}
+  if (version < OLDEST_POSTGRES)
+    throw new SettingError('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
+  const needed = CONNECTIONS_EACH * workers
+  if (workers > 1 && needed > connections)
+    throw new SettingError(
+      `WORKERS makes ${workers} processes, which may need ${needed} connections, and the database takes ${connections}: raise its max_connections, or set WORKERS to ${Math.max(1, Math.floor(connections / CONNECTIONS_EACH))}.`,
+    )
+}
+
+/** The streaming copy that DATABASE_READ_URL names, beside the main server; null where none is set. */
+export async function openCopy(
+  config: Config,
+  main: Opened,
+  log: Logger,
+  stops: Stops,
+): Promise<ReadingCopy | null> {
+  const { database_url, database_read_url } = config
+  if (!database_read_url || !database_url) return null
+  const { database, probe } = reach({ connectionString: database_read_url }, config, log, stops)
+  // its questions come with every reading, so they do not stand before those of readiness
+  const asked = connectProbe({ connectionString: database_url }, () => undefined)
+  stops.add(asked.close)
+  await insistOnCopy(probe.kysely, main.probe.kysely, database_read_url, log)
+  return readingCopy(
+    { kysely: database.kysely, probe: probe.kysely },
+    { kysely: main.database.kysely, probe: asked.kysely },
+  )
+}
+
+type Identity = { system: string; name: string; is_copy: boolean }
+
+async function identityOf(db: Db): Promise<Identity | undefined> {
+  const { rows } = await sql<Identity>`
+    select (select system_identifier from pg_control_system())::text as system, current_database() as name,
+      pg_is_in_recovery() as is_copy`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Throws a SettingError where the setting is wrong. A copy that does not answer now, or has become a server of its own,
+ * stops nothing: all is read from the main server until it is a copy again.
+ */
+async function insistOnCopy(copy: Db, main: Db, database_read_url: string, log: Logger): Promise<void> {
+  const own = await identityOf(main)
+  const found = await identityOf(copy).catch((error: unknown) => {
+    const sentence = databaseSentence(error, database_read_url, 'DATABASE_READ_URL')
+    if (!sentence) throw error
+    if (!isAway(error)) throw new SettingError(sentence, { cause: error })
+    log.warn(`${sentence} Everything is read from the main server meanwhile.`)
+    return null
+  })
+  if (!found) return
+  if (found.system !== own?.system || found.name !== own.name)
+    throw new SettingError(
+      'DATABASE_READ_URL names another database than DATABASE_URL: name a streaming copy of that one.',
+    )
+  if (!found.is_copy)
+    log.warn(
+      'DATABASE_READ_URL names a server that takes changes itself: everything is read from DATABASE_URL.',
+    )
+}

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { anActivity, anApprovedSite, OFFICES } from '../support/activity-factories.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { aSite } from '../support/factories.ts'
+import { anotherInstance, firstInstance, type Instance } from '../support/instance.ts'
+
+/** Two instances on one database: what either keeps is never older than what the other has changed. */
+
+// everything is asked of three instances after each change
+vi.setConfig({ testTimeout: 90_000 })
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+  t.setNow(new Date())
+  // one after the other: whoever is asked for twice at once would sign in twice
+  for (const person of [country, region, office]) await t.as(person)
+  await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'zds'), office: 'zds' })
+  await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'laguna') })
+})
+afterAll(() => t.close())
+
+type Question = readonly [person: string | null, url: string]
+
+const LIST = '/sites/activities/dashboard'
+const TABLE = '/reports/datatable/dashboard'
+const REPORT = '/reports/datatable/generate-reports'
+const FILE = '/reports/export?downloadAs=csv'
+const country = 'fmb.super'
+const region = OFFICES.laguna.Region
+const office = OFFICES.laguna.encoder
+
+const inOrder = (list: string, column: string) =>
+  `${list}?length=100&order[0][column]=${column}&order[0][dir]=desc`
+
+/** Every file that keeps answers or orders, and the questions it keeps them for: of a country, a region and an office. */
+const KEPT: Record<string, Question[]> = {
+  'server/approved/approved.cache.ts': [
+    [null, `${LIST}/datatable`],
+    [null, `${LIST}/datatable?search=Laguna`],
+    [null, '/sites/dashboard/count'],
+    [null, `${LIST}/sites.csv`],
+    [null, `${LIST}/sites.geojson`],
+  ],
+  'server/approved/approved.queries.ts': [[null, inOrder(`${LIST}/datatable`, 'region')]],
+  'server/dashboard/dashboard.cache.ts': [country, region, office].flatMap((who): Question[] => [
+    [who, `${TABLE}?without_ids=1`],
+    [who, '/reports/dashboard-figures'],
+  ]),
+  'server/dashboard/dashboard.queries.ts': [country, region, office].flatMap((who): Question[] => [
+    [who, TABLE],
+    [who, inOrder(TABLE, 'region')],
+  ]),
+  'server/reports/report-sites.queries.ts': [country, region, office].flatMap((who): Question[] => [
+    [who, `${REPORT}?without_ids=1`],
+    [who, REPORT],
+    [who, FILE],
+  ]),
+  'server/reports/reports.queries.ts': [[country, inOrder(REPORT, 'region')]],
+  'server/review/record-lists.queries.ts': [[country, '/sites/datatable/region?search=SITES']],
+  'server/sites/sites.queries.ts': [[region, inOrder('/sites/datatable', 'region')]],
+  'server/activities/lists.queries.ts': [[office, inOrder('/sites/activities/datatable', 'region')]],
+}
+const QUESTIONS = Object.values(KEPT).flat()
+
+const askAll = async ({ read }: Instance): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(
+      QUESTIONS.map(
+        async ([person, url]) => [`${person ?? 'anybody'} ${url}`, await read(person, url)] as const,
+      ),
+    ),
+  )
+
+/** What an instance answers that has kept nothing. */
+async function askAfresh(): Promise<Record<string, string>> {
+  const fresh = await anotherInstance(t)
+  const answers = await askAll(fresh)
+  await fresh.close()
+  return answers
+}
+
+test('every file that keeps answers has its questions here', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join('server', file).replaceAll(path.sep, '/'),
+  )
+  const keeps = files.filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !/^server\/lib\/|\.test\.ts$/.test(file) &&
+      /\b(kept(Answers|ByRegion)|changesIn)\(/.test(readFileSync(file, 'utf8')),
+  )
+  expect(keeps.sort()).toEqual(Object.keys(KEPT).sort())
+})
+
+describe('a change through one instance', () => {
+  test('shows in every kept answer of both at once', async () => {
+    const both = [firstInstance(t), await anotherInstance(t)] as const
+    const pending = await anActivity(t, 'AT-FMB', { site_profile_id: await anApprovedSite(t, 'laguna') })
+    const arriving = await aSite(t, { level: 'FMB', boundary: null })
+    const waiting = await aSite(t, { level: 'PENRO', boundary: null })
+    const withdrawn = await aSite(t, { level: 'PENRO', boundary: null })
+    const changes: (readonly [person: string, url: string, body?: object])[] = [
+      [OFFICES.laguna.FMB, `/sites/activities/approved/${pending.id}`],
+      [OFFICES.laguna.FMB, `/sites/approved/${arriving.id}`],
+      [OFFICES.laguna.PENRO, `/sites/approved/${waiting.id}`],
+      ['fmb.super', `/sites/deactivate/${withdrawn.id}`, { deactivate_reason: 'Entered twice' }],
+      ['fmb.super', `/sites/activate/${withdrawn.id}`],
+    ]
+    let before = await askAll(both[0])
+    expect(await askAll(both[1])).toEqual(before)
+    const unmoved = new Set(Object.keys(before))
+    for (const [turn, change] of changes.entries()) {
+      const [here, there] = turn % 2 === 0 ? both : ([both[1], both[0]] as const)
+      await here.change(...change)
+      const now = await askAfresh()
+      expect(await askAll(there), `the other instance after ${change[1]}`).toEqual(now)
+      expect(await askAll(here), `the same instance after ${change[1]}`).toEqual(now)
+      for (const question of Object.keys(now))
+        if (now[question] !== before[question]) unmoved.delete(question)
+      before = now
+    }
+    // a question whose answer never changes would say nothing
+    expect([...unmoved]).toEqual([])
+  })
+
+  test('shows on the page of one site, and to whoever brings a tag', async () => {
+    const both = [firstInstance(t), await anotherInstance(t)] as const
+    const ask = (instance: Instance, url: string, tag = '') =>
+      instance.app.inject({
+        url: `/api${url}`,
+        headers: { 'x-api-key': 'test-key', ...(tag ? { 'if-none-match': tag } : {}) },
+      })
+    const pending = await anActivity(t, 'AT-FMB', { site_profile_id: await anApprovedSite(t, 'laguna') })
+    const file = `${LIST}/sites.csv`
+    const tags = await Promise.all(both.map(async (one) => String((await ask(one, file)).headers.etag)))
+    expect(tags[0]).toBe(tags[1])
+    expect((await ask(both[1], file, tags[0])).statusCode).toBe(304)
+    for (const one of both) expect((await ask(one, `${LIST}/${pending.id}`)).statusCode).toBe(404)
+
+    await both[0].change(OFFICES.laguna.FMB, `/sites/activities/approved/${pending.id}`)
+    for (const one of [both[1], both[0]]) {
+      expect((await ask(one, `${LIST}/${pending.id}`)).statusCode).toBe(200)
+      expect((await ask(one, file, tags[0])).statusCode).toBe(200)
+    }
+  })
+})
