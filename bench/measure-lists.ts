@@ -1,0 +1,80 @@
+import type { AtWork } from './at-work.ts'
+import { LISTS } from './bare-lists.ts'
+import { type Cell, nameOf, operationOf, ordersOf, pagesOf, rowsIn } from './cells.ts'
+import type { List } from './list.ts'
+import { median, quantile } from './measure.ts'
+import type { Operation } from './operations.ts'
+import { mustSend } from './requests.ts'
+import { insistOnSameReply } from './same-reply.ts'
+
+/** One cell with what was measured, in milliseconds. */
+export type CellFigures = Cell & {
+  median: number
+  /** of the same calls, 95 of 100 to the median */
+  spread: number
+  bare: number
+}
+
+/** calls of the product, unless the time is up before; so many at least */
+const CALLS = { most: 40, least: 8, ms: 400 }
+/** the bare server is asked once more only where that is quick */
+const BARE_CALLS = { most: 5, least: 1, ms: 60 }
+/** a cell whose times lie further apart is measured again, and its calmest attempt counts: what lies in it comes again */
+const CALM = 4
+const ATTEMPTS = 3
+
+async function timesOf(call: () => Promise<unknown>, { most, least, ms }: typeof CALLS): Promise<number[]> {
+  const times: number[] = []
+  const started = performance.now()
+  while (times.length < least || (times.length < most && performance.now() - started < ms)) {
+    const begun = performance.now()
+    await call()
+    times.push(performance.now() - begun)
+  }
+  return times
+}
+
+const spreadOf = (times: number[]) => quantile(times, 0.95) / median(times)
+
+/** Compares both sides, then measures the cell. */
+async function measureCell({ product, bare }: AtWork, operation: Operation) {
+  await insistOnSameReply(operation, product.origin, bare.origin)
+  const ours = () => mustSend(product.origin, operation.product())
+  await ours()
+  const theirs = await timesOf(() => mustSend(bare.origin, operation.bare()), BARE_CALLS)
+  let times = await timesOf(ours, CALLS)
+  for (let attempt = 1; attempt < ATTEMPTS && spreadOf(times) > CALM; attempt += 1) {
+    const again = await timesOf(ours, CALLS)
+    if (spreadOf(again) < spreadOf(times)) times = again
+  }
+  return { median: median(times), spread: spreadOf(times), bare: median(theirs) }
+}
+
+async function measureList(at: AtWork, list: List): Promise<CellFigures[]> {
+  const cells: CellFigures[] = []
+  for (const order of ordersOf(list)) {
+    const rows = await rowsIn(at.product.origin, operationOf(at.bench, list, order, 1))
+    for (const { page, number } of pagesOf(rows)) {
+      const cell = { ...order, page }
+      const operation = operationOf(at.bench, list, order, number)
+      cells.push({ ...cell, ...(await measureCell(at, { ...operation, name: `${list.name}: ${nameOf(cell)}` })) })
+    }
+  }
+  return cells
+}
+
+/** Measures every order, search and page of the lists with this in their name. */
+export async function measureLists(
+  at: AtWork,
+  only: string,
+  say: (words: string) => void,
+): Promise<CellFigures[]> {
+  const cells: CellFigures[] = []
+  for (const list of LISTS.filter(({ name }) => name.includes(only))) {
+    const started = performance.now()
+    const measured = await measureList(at, list)
+    cells.push(...measured)
+    say(`  ${list.name}: ${measured.length} cells, ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  }
+  return cells
+}
