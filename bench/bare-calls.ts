@@ -20,8 +20,11 @@ const list: Call = async (pool, query) => {
   })
   const pattern = search === null ? [] : [`%${search}%`]
   // a pattern is planned for what it looks for; the rest is prepared
-  const read = search === null ? rows : async (source: pg.Pool, text: string, values?: unknown[]) =>
-    (await source.query<Row>(text, values)).rows
+  const read =
+    search === null
+      ? rows
+      : async (source: pg.Pool, text: string, values?: unknown[]) =>
+          (await source.query<Row>(text, values)).rows
   const [data, all, found] = await Promise.all([
     read(pool, page, [...pageOf(query), ...pattern]),
     rows(pool, total),
@@ -32,7 +35,11 @@ const list: Call = async (pool, query) => {
 
 const record: Call = async (pool, query) => {
   const id = query.get('id')
-  const actor = await one(pool, sqlOf.ACTOR, [createHash('sha256').update(query.get('token') ?? '').digest()])
+  const actor = await one(pool, sqlOf.ACTOR, [
+    createHash('sha256')
+      .update(query.get('token') ?? '')
+      .digest(),
+  ])
   if (!actor.id) throw new Error('not signed in')
   const [siteProfile, boundary, overlaps, history] = await Promise.all([
     one(pool, sqlOf.RECORD, [id]),

@@ -23,11 +23,15 @@ function rowOf({ responses }: Operation): string[] {
 }
 
 const isSortable = ({ parameters = [] }: Operation) =>
-  ['page', 'length', 'order'].every((name) => parameters.some((one) => one.in === 'query' && one.name === name))
+  ['page', 'length', 'order'].every((name) =>
+    parameters.some((one) => one.in === 'query' && one.name === name),
+  )
 
 /** Every such call, as the running product describes itself. */
 export async function sortableCalls(origin: string): Promise<SortableCall[]> {
-  const { paths } = JSON.parse((await mustSend(origin, { path: '/api/openapi.json' })).toString()) as Description
+  const { paths } = JSON.parse(
+    (await mustSend(origin, { path: '/api/openapi.json' })).toString(),
+  ) as Description
   return Object.entries(paths).flatMap(([path, { get }]) =>
     get && isSortable(get) ? [{ path, fields: rowOf(get) }] : [],
   )
@@ -47,4 +51,3 @@ export async function heededColumns(
   )
   return fields.filter((_, at) => heeded[at])
 }
-

@@ -71,7 +71,8 @@ async function runnerFor(scale: Scale, say: Say): Promise<Run> {
 /** Every kept number, counted once for all: what the product would have counted record by record. */
 async function countKept(client: pg.Client): Promise<void> {
   await client.query('analyze site_profiles, site_activities, audit_chain')
-  for (const { table, anew } of KEPT) await client.query(`insert into ${table} select * from (${anew}) as anew`)
+  for (const { table, anew } of KEPT)
+    await client.query(`insert into ${table} select * from (${anew}) as anew`)
 }
 
 /**

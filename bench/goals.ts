@@ -6,7 +6,6 @@ import { type Core, type Result, rowOf } from './result.ts'
 
 export type Goal = { what: string; goal: string; figure: string; met: boolean }
 
-
 const atMost = (what: string, value: number, limit: number, show = times): Goal => ({
   what,
   goal: `at most ${show(limit)}`,
@@ -47,9 +46,7 @@ function listGoals(run: Result, small: Result | null, grows: boolean): Goal[] {
   const worst = worstOf(which(run), small && which(small))
   const lists = grows ? 'lists of records and the log' : 'lists of people, roles, criteria and days'
   const goal = (what: string, found: WorstCell | null, limit: number): Goal[] =>
-    found
-      ? [atMost(`${lists}, ${what}: ${found.cell.list} by ${nameOf(found.cell)}`, found.value, limit)]
-      : []
+    found ? [atMost(`${lists}, ${what}: ${found.cell.list}, ${nameOf(found.cell)}`, found.value, limit)] : []
   return [
     ...goal('to the bare server', worst.ratio, 0.5),
     ...goal('not searched, to itself on small', worst.growth, 1.5),

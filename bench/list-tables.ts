@@ -6,7 +6,10 @@ import type { CellFigures } from './measure-lists.ts'
 export type WorstCell = { cell: CellFigures; value: number }
 
 /** The cell of which this is most; null where it can be said of none. */
-function worstBy(cells: readonly CellFigures[], valueOf: (cell: CellFigures) => number | null): WorstCell | null {
+function worstBy(
+  cells: readonly CellFigures[],
+  valueOf: (cell: CellFigures) => number | null,
+): WorstCell | null {
   const known = cells.flatMap((cell) => {
     const value = valueOf(cell)
     return value === null ? [] : [{ cell, value }]

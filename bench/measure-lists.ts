@@ -57,7 +57,10 @@ async function measureList(at: AtWork, list: List): Promise<CellFigures[]> {
     for (const { page, number } of pagesOf(rows)) {
       const cell = { ...order, page }
       const operation = operationOf(at.bench, list, order, number)
-      cells.push({ ...cell, ...(await measureCell(at, { ...operation, name: `${list.name}: ${nameOf(cell)}` })) })
+      cells.push({
+        ...cell,
+        ...(await measureCell(at, { ...operation, name: `${list.name}: ${nameOf(cell)}` })),
+      })
     }
   }
   return cells

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
-import { type Encoder, insertForms, uploadForms } from './forms.ts'
+import { type Encoder, type Form, insertForms, uploadForms } from './forms.ts'
 import type { Words } from './list.ts'
 import type { Bench, Spread } from './operations.ts'
 import { mustSend } from './requests.ts'
@@ -16,41 +16,27 @@ export async function signIn(origin: string, apiKey: string, email: string): Pro
   return (JSON.parse(answer.toString()) as { token: string }).token
 }
 
-/** The regions but one, or this one, and how many records of them are wanted. */
-type Where = { comparison: '=' | '<>'; region_id: number; count: number }
-
-/**
- * Profiles that wait for FMB, one of each region after the other; where a small bureau has too few of them, approved
- * ones wait again.
- */
-async function findWaiting(database: pg.Pool, { comparison, region_id, count }: Where): Promise<number[]> {
-  const inTurn = (condition: string) => `
-    select id from site_profiles
-    where status = 'Activated' and region_id ${comparison} $1 and ${condition}
-    order by row_number() over (partition by region_id order by id), region_id limit $2`
-  const find = async () => {
-    const { rows } = await database.query<{ id: number }>(inTurn(`fmb_status = 'Submitted'`), [
-      region_id,
-      count,
-    ])
-    return rows.map(({ id }) => id)
-  }
-  const missing = count - (await find()).length
-  if (missing > 0)
-    await database.query(
-      `update site_profiles set site_status = 'Submitted', fmb_status = 'Submitted', waiting_since = approved_at,
-         approved_at = null
-       where id in (${inTurn(`site_status = 'Approved'`)})`,
-      [region_id, missing],
-    )
-  return find()
+/** Adds profiles that wait for FMB, as their encoder, PENRO and region have left them; their ids. */
+async function addWaiting(database: pg.Pool, forms: readonly Form[]): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into site_profiles (code, region_id, province_id, city_id, office_id, name_of_partner, project_area,
+       year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
+       emission_from_deforestation_area, implementation_arrangement, agreement_id, map_kml_id, site_status,
+       penro_status, region_status, fmb_status, created_by, updated_by, submitted_by, submitted_at, waiting_since)
+     select 'SITES-' || short_code || '-2025-' || map_kml_id, region_id, province_id, city_id, office_id,
+       'Samahan ng Bagong Kagubatan', 100.25, 2024, 2024, 2034, array['Reducing emissions from deforestation'], 100.25,
+       'MOA/MOU', agreement_id, map_kml_id, 'Submitted', 'Approved', 'Approved', 'Submitted', id, id, id, now(), now()
+     from jsonb_to_recordset($1) as forms (
+       id integer, region_id integer, province_id integer, city_id integer, office_id integer, short_code text,
+       agreement_id integer, map_kml_id integer
+     )
+     returning id`,
+    [JSON.stringify(forms.map(({ encoder, ...files }) => ({ ...encoder, ...files })))],
+  )
+  return rows.map(({ id }) => id)
 }
 
-const one = async <T extends object>(
-  database: pg.Pool,
-  text: string,
-  values: unknown[] = [],
-): Promise<T> => {
+const one = async <T extends object>(database: pg.Pool, text: string, values: unknown[] = []): Promise<T> => {
   const { rows } = await database.query<T>(text, values)
   const row = rows[0]
   if (!row) throw new Error(`Nothing found by ${text}`)
@@ -128,11 +114,10 @@ export async function prepareBench(
        )
      order by site_profiles.id limit 1`,
   )
-  const { region_id } = encoders.region[0]
-  const uploads = async (from: keyof Spread<unknown>) =>
-    uploadForms(origin, apiKey, encoders[from], writes[from])
-  const fileRows = async (from: keyof Spread<unknown>) =>
-    insertForms(database, encoders[from], 2 * writes[from])
+  const uploads = (from: keyof Spread<unknown>) => uploadForms(origin, apiKey, encoders[from], writes[from])
+  const fileRows = (from: keyof Spread<unknown>, count: number) =>
+    insertForms(database, encoders[from], count * writes[from])
+  const waiting = async (from: keyof Spread<unknown>) => addWaiting(database, await fileRows(from, 3))
   return {
     tokens,
     apiKey,
@@ -141,12 +126,9 @@ export async function prepareBench(
     record: record.id,
     words: await findWords(database, record.id),
     pools: {
-      waiting: {
-        region: await findWaiting(database, { comparison: '=', region_id, count: 3 * writes.region }),
-        regions: await findWaiting(database, { comparison: '<>', region_id, count: 3 * writes.regions }),
-      },
+      waiting: { region: await waiting('region'), regions: await waiting('regions') },
       uploads: { region: await uploads('region'), regions: await uploads('regions') },
-      fileRows: { region: await fileRows('region'), regions: await fileRows('regions') },
+      fileRows: { region: await fileRows('region', 2), regions: await fileRows('regions', 2) },
     },
     // as one final approval counts: in its own office
     approvedMeanwhile: () =>

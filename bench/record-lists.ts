@@ -1,4 +1,13 @@
-import { DASHBOARD_ROW, LATEST, ofRecord, PUBLIC_ROW, RECORD_STATUS, REPORT_RECORD, REPORT_ROW, SITE_ROW } from './bare-rows.ts'
+import {
+  DASHBOARD_ROW,
+  LATEST,
+  ofRecord,
+  PUBLIC_ROW,
+  RECORD_STATUS,
+  REPORT_RECORD,
+  REPORT_ROW,
+  SITE_ROW,
+} from './bare-rows.ts'
 import type { List } from './list.ts'
 
 const placesOf = (table: string) => `
@@ -16,7 +25,7 @@ const SITES = {
   grows: true,
 }
 
-/** How a record stands at the last level, whose approval lists are measured. */
+/** How a record stands at the last level: its approval lists are measured, what the region has passed on. */
 const AT_FMB = `coalesce(fmb_status, 'Submitted')`
 const WAITING = `case when site_status = 'Submitted' and fmb_status = 'Submitted' then waiting_since end`
 const QUEUE = {
@@ -24,7 +33,7 @@ const QUEUE = {
   first: { sorted: `(${WAITING} is null)`, unsorted: WAITING },
 }
 const stoodAtFmb = (table: string) => `${table}.status = 'Activated'
-  and ${table}.site_status in ('Submitted', 'Approved') and fmb_status is not null`
+  and ${table}.site_status in ('Submitted', 'Approved') and ${table}.region_status = 'Approved'`
 
 const SITE_SORT = {
   ...NAMED,
@@ -51,7 +60,7 @@ const PROFILE_QUEUE: List = {
   ...QUEUE,
   name: 'approval list of profiles',
   calls: ['/api/sites/datatable/{type}', '/api/sites/datatable/{type}/{status}'],
-  path: '/api/sites/datatable/fmb',
+  path: '/api/sites/datatable/region/Approved',
   key: 'id',
   where: stoodAtFmb('site_profiles'),
   wide: {
@@ -107,20 +116,14 @@ const ACTIVITY_QUEUE: List = {
   ...QUEUE,
   name: 'approval list of activities',
   calls: ['/api/sites/activities/datatable/{type}', '/api/sites/activities/datatable/{type}/{status}'],
-  path: '/api/sites/activities/datatable/fmb',
+  path: '/api/sites/activities/datatable/region/Approved',
   where: `${stoodAtFmb('site_activities')}
     and not exists (select from site_profiles where id = site_profile_id and status = 'Deactivated')`,
   row: `${ACTIVITY_ROW}, ${WAITING} as waiting_since, (
     select count(*) from site_activity_means join files on files.id = file_id
     where site_activity_id = site_activities.id and scan_status = 'quarantined'
   ) as quarantined`,
-  searched: [
-    ...Object.values(ACTIVITY_NAMES),
-    'provinces.name',
-    'cities.name',
-    'offices.name',
-    AT_FMB,
-  ],
+  searched: [...Object.values(ACTIVITY_NAMES), 'provinces.name', 'cities.name', 'offices.name', AT_FMB],
   sort: {
     ...ACTIVITY_NAMES,
     office: 'offices.name',

@@ -17,8 +17,7 @@ const agent = new http.Agent({ keepAlive: true })
 
 /** What is sent, and of which type it is. */
 function contentOf({ body, multipart }: Request): { type: string; text: string } | null {
-  if (multipart)
-    return { type: `multipart/form-data; boundary=${multipart.boundary}`, text: multipart.text }
+  if (multipart) return { type: `multipart/form-data; boundary=${multipart.boundary}`, text: multipart.text }
   return body === undefined ? null : { type: 'application/json', text: JSON.stringify(body) }
 }
 

@@ -54,11 +54,7 @@ export const CORE = [
 ]
 
 /** Measures the operations with a name that is wanted, one after the other. */
-async function measureOperations(
-  at: AtWork,
-  isWanted: (name: string) => boolean,
-  say: Say,
-): Promise<Row[]> {
+async function measureOperations(at: AtWork, isWanted: (name: string) => boolean, say: Say): Promise<Row[]> {
   const rows: Row[] = []
   for (const operation of at.operations.filter(({ name }) => isWanted(name))) {
     await insistOnSame(at, [operation])

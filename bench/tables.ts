@@ -105,9 +105,10 @@ const cellTables = (cells: readonly CellFigures[], small: readonly CellFigures[]
 
 /** A few operations and lists, as they are asked for by name. */
 export const someTables = ({ rows, cells }: Pick<Result, 'rows' | 'cells'>): string =>
-  [...(rows.length > 0 ? [rowTables(rows)] : []), ...(cells.length > 0 ? [cellTables(cells, null)] : [])].join(
-    '\n\n',
-  )
+  [
+    ...(rows.length > 0 ? [rowTables(rows)] : []),
+    ...(cells.length > 0 ? [cellTables(cells, null)] : []),
+  ].join('\n\n')
 
 const count = (value: number) => value.toLocaleString('en-US')
 

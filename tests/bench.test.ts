@@ -108,7 +108,11 @@ test('every call of the contract that can be sorted is a list of the bench, with
   for (const list of LISTS) {
     const fields = calls.find(({ path }) => path === list.calls[0])?.fields ?? []
     const heeded = await heededColumns(fields, (column, dir) =>
-      idsOf(product.origin, operationOf(at.bench, list, { list: list.name, column, dir, search: null }, 1), list),
+      idsOf(
+        product.origin,
+        operationOf(at.bench, list, { list: list.name, column, dir, search: null }, 1),
+        list,
+      ),
     )
     expect({ list: list.name, columns: heeded.toSorted() }).toEqual({
       list: list.name,
