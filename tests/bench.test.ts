@@ -18,11 +18,11 @@ import { type Running, startProduct } from '../bench/processes.ts'
  * few thousand records. Only ratios of calls made in turns are looked at, never a time, and only a gross change fails:
  * four times the usual ratio, three times in a row.
  */
-const TINY = { users: 60, profiles: 3_000, activities: 3_000, auditRows: 10_000 }
+const TINY = { users: 60, profiles: 3_000, activities: 3_000, auditRows: 4_000 }
 const GROSS = 4
 const ATTEMPTS = 3
 /** writes use records up: the calls of one side in all attempts */
-const CALLS = 12
+const CALLS = 10
 const WRITES = ATTEMPTS * CALLS
 
 /** The usual ratio of product to bare server at this size. */
