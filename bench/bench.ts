@@ -4,7 +4,7 @@ import { copyOf, keptBureau } from './bureau.ts'
 import { SCALES, type ScaleName } from './generate.ts'
 import { describeMachine } from './machine.ts'
 import { intoPage } from './page.ts'
-import type { Core, Result } from './result.ts'
+import type { Result } from './result.ts'
 import { measureBureau, measureCore, measureSome } from './run.ts'
 import { goalsTable, growthTable, hugeTables, listTables, resultTables, someTables } from './tables.ts'
 
@@ -37,11 +37,11 @@ async function onCopy<T>(scale: ScaleName, work: (dataDir: string) => Promise<T>
 }
 
 /** Measures one scale and keeps the result beside its bureau. */
-async function bench<Of extends Core>(
+async function bench<Measured>(
   scale: ScaleName,
-  measure: (dataDir: string) => Promise<Omit<Of, 'scale' | 'size' | 'machine'>>,
+  measure: (dataDir: string, tell: typeof say) => Promise<Measured>,
 ) {
-  const measured = await onCopy(scale, measure)
+  const measured = await onCopy(scale, (dataDir) => measure(dataDir, say))
   const result = { scale, size: SCALES[scale], machine: describeMachine(), ...measured }
   writeFileSync(path.join(homeOf(scale), 'result.json'), JSON.stringify(result))
   return result
@@ -53,17 +53,11 @@ function earlier(scale: ScaleName): Result | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : null
 }
 
-const whole = (scale: ScaleName) =>
-  bench<Result>(scale, (dataDir) => measureBureau(dataDir, say)) as Promise<Result>
-
 /** The tables of the scales that are asked for, by their place on the page. */
 async function measured(asked: string): Promise<Record<string, string>> {
-  if (asked === 'huge') {
-    const huge = (await bench<Core>('huge', (dataDir) => measureCore(dataDir, say))) as Core
-    return { huge: hugeTables(huge, earlier('large')) }
-  }
-  const small = asked === 'large' ? earlier('small') : await whole('small')
-  const large = asked === 'small' ? null : await whole('large')
+  if (asked === 'huge') return { huge: hugeTables(await bench('huge', measureCore), earlier('large')) }
+  const small = asked === 'large' ? earlier('small') : await bench('small', measureBureau)
+  const large = asked === 'small' ? null : await bench('large', measureBureau)
   return {
     ...(small && asked !== 'large' ? { small: resultTables(small) } : {}),
     ...(large ? { large: resultTables(large), lists: listTables(large, small) } : {}),
