@@ -1,10 +1,14 @@
-import { LISTS } from './bare-lists.ts'
 import { type List, NAMES_OF_SEARCHES, SEARCHES, type SearchKind, type Words } from './list.ts'
-import { type Bench, type Operation, visitorAddress } from './operations.ts'
+import { requestsOf, ROWS_OF_A_PAGE } from './list-requests.ts'
+import type { Bench, Operation } from './operations.ts'
 import { mustSend } from './requests.ts'
 
 const PAGES = ['first', 'middle', 'last'] as const
-type PageOfList = (typeof PAGES)[number]
+
+/** Which page of a list, and its number. */
+type PageOfList = { page: (typeof PAGES)[number]; number: number }
+
+export const FIRST: PageOfList = { page: 'first', number: 1 }
 
 /** One cell: a list in one order, with one search or none, at one page. */
 export type Cell = {
@@ -12,7 +16,7 @@ export type Cell = {
   column: string | null
   dir: 'asc' | 'desc'
   search: SearchKind | null
-  page: PageOfList
+  page: PageOfList['page']
 }
 
 /** The same in words; no two cells have the same. */
@@ -33,15 +37,10 @@ export function ordersOf({ name, sort }: List): Omit<Cell, 'page'>[] {
   return orders.flatMap((order) => [null, ...SEARCHES].map((search) => ({ list: name, ...order, search })))
 }
 
-/** How many cells there are at most: where all rows fit on a page or two, pages fall together. */
-export const CELLS = LISTS.reduce((sum, list) => sum + ordersOf(list).length * PAGES.length, 0)
-
-const LENGTH = 10
-
 /** The pages that are measured of so many rows. */
-export function pagesOf(rows: number): { page: PageOfList; number: number }[] {
-  const last = Math.max(1, Math.ceil(rows / LENGTH))
-  const numbers: Record<PageOfList, number> = { first: 1, middle: Math.ceil(last / 2), last }
+export function pagesOf(rows: number): PageOfList[] {
+  const last = Math.max(1, Math.ceil(rows / ROWS_OF_A_PAGE))
+  const numbers: Record<PageOfList['page'], number> = { first: 1, middle: Math.ceil(last / 2), last }
   return PAGES.map((page) => ({ page, number: numbers[page] })).filter(
     ({ number }, at, all) => all.findIndex((one) => one.number === number) === at,
   )
@@ -58,36 +57,17 @@ const idsAndCounts = (key: string) => (reply: unknown) => {
 }
 
 /** A page of a list as a call that is measured. */
-export function operationOf(
-  { apiKey, tokens, words }: Pick<Bench, 'apiKey' | 'tokens' | 'words'>,
+export const operationOf = (
+  bench: Pick<Bench, 'apiKey' | 'tokens' | 'words'>,
   list: List,
-  cell: Omit<Cell, 'page'>,
-  number: number,
-): Operation {
-  const text = textOf(list.words ?? words, cell)
-  const page = { page: String(number), length: String(LENGTH) }
-  const search = text === null ? {} : { search: text }
-  const { column, dir } = cell
-  const order: Record<string, string> =
-    column === null ? {} : { 'order[0][column]': column, 'order[0][dir]': dir }
-  const asked = new URLSearchParams({ ...page, ...search, ...order }).toString()
-  const bare = new URLSearchParams({
-    list: list.name,
-    ...page,
-    ...search,
-    ...(column === null ? {} : { column, dir }),
-  }).toString()
-  return {
-    name: `${list.name}: ${nameOf({ ...cell, page: 'first' })}`,
-    product: () => ({
-      path: `${list.path}${list.path.includes('?') ? '&' : '?'}${asked}`,
-      headers: { 'x-api-key': apiKey, authorization: `Bearer ${tokens.fmb}`, ...visitorAddress() },
-    }),
-    bare: () => ({ path: `/rows?${bare}` }),
-    count: 0,
-    comparable: idsAndCounts(list.key),
-  }
-}
+  order: Omit<Cell, 'page'>,
+  { page, number }: PageOfList,
+): Operation => ({
+  name: `${list.name}: ${nameOf({ ...order, page })}`,
+  ...requestsOf(bench, list, { ...order, search: textOf(list.words ?? bench.words, order) }, number),
+  count: 0,
+  comparable: idsAndCounts(list.key),
+})
 
 /** Which rows the product shows. */
 export async function idsOf(origin: string, operation: Operation, { key }: List): Promise<unknown[]> {

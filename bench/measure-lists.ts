@@ -1,6 +1,6 @@
 import type { AtWork } from './at-work.ts'
 import { LISTS } from './bare-lists.ts'
-import { type Cell, nameOf, operationOf, ordersOf, pagesOf, rowsIn } from './cells.ts'
+import { type Cell, FIRST, operationOf, ordersOf, pagesOf, rowsIn } from './cells.ts'
 import type { List } from './list.ts'
 import { median, quantile } from './measure.ts'
 import type { Operation } from './operations.ts'
@@ -53,15 +53,13 @@ async function measureCell({ product, bare }: AtWork, operation: Operation) {
 async function measureList(at: AtWork, list: List): Promise<CellFigures[]> {
   const cells: CellFigures[] = []
   for (const order of ordersOf(list)) {
-    const rows = await rowsIn(at.product.origin, operationOf(at.bench, list, order, 1))
-    for (const { page, number } of pagesOf(rows)) {
-      const cell = { ...order, page }
-      const operation = operationOf(at.bench, list, order, number)
+    const rows = await rowsIn(at.product.origin, operationOf(at.bench, list, order, FIRST))
+    for (const page of pagesOf(rows))
       cells.push({
-        ...cell,
-        ...(await measureCell(at, { ...operation, name: `${list.name}: ${nameOf(cell)}` })),
+        ...order,
+        page: page.page,
+        ...(await measureCell(at, operationOf(at.bench, list, order, page))),
       })
-    }
   }
   return cells
 }

@@ -1,7 +1,8 @@
-import { listNamed } from './bare-lists.ts'
+import { listNamed, type Wanted } from './bare-lists.ts'
 import type { Encoder, Form } from './forms.ts'
 import type { Words } from './list.ts'
-import type { Request } from './requests.ts'
+import { requestsOf } from './list-requests.ts'
+import { type Request, visitorAddress } from './requests.ts'
 import { writesOn } from './write-operations.ts'
 
 /** What is measured: the same request to the product and to the bare server. */
@@ -46,14 +47,6 @@ export type Bench = {
   approvedMeanwhile: () => Promise<unknown>
 }
 
-let visitor = 0
-
-/** Every visitor comes from an address of their own; the proxy says which. */
-export const visitorAddress = () => {
-  visitor += 1
-  return { 'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}` }
-}
-
 type Page = { data: unknown; totalCount: number; filteredCount: number }
 
 /** A page of rows and their number, whatever else the product says beside them. */
@@ -73,22 +66,10 @@ export function operationsOn(bench: Bench): Operation[] {
   const { apiKey, tokens, record, words } = bench
   const key = { 'x-api-key': apiKey }
   const fmb = { ...key, authorization: `Bearer ${tokens.fmb}` }
-  const list = (name: string, asked: { page?: number; search?: string; column?: string } = {}) => {
-    const { path } = listNamed(name)
-    const { page = 1, search, column } = asked
-    const both = { length: '10', page: String(page), ...(search === undefined ? {} : { search }) }
-    const order = column === undefined ? {} : { 'order[0][column]': column, 'order[0][dir]': 'desc' }
-    const ours = new URLSearchParams({ ...both, ...order }).toString()
-    const theirs = new URLSearchParams({ list: name, ...both, ...(column ? { column, dir: 'desc' } : {}) })
-    return {
-      product: () => ({
-        path: `${path}${path.includes('?') ? '&' : '?'}${ours}`,
-        headers: { ...fmb, ...visitorAddress() },
-      }),
-      bare: () => ({ path: `/rows?${theirs.toString()}` }),
-      comparable: pageAlone,
-    }
-  }
+  const list = (name: string, { page = 1, ...asked }: Partial<Wanted> & { page?: number } = {}) => ({
+    ...requestsOf(bench, listNamed(name), { column: null, dir: 'desc', search: null, ...asked }, page),
+    comparable: pageAlone,
+  })
   return [
     { name: 'list, page 1', ...list('profiles'), count: 200 },
     { name: 'list, page 500', ...list('profiles', { page: 500 }), count: 100 },

@@ -9,7 +9,7 @@ import { makeBureau } from '../bench/bureau.ts'
 import { heededColumns, sortableCalls } from '../bench/contract.ts'
 import { exportOf, readAway } from '../bench/exports.ts'
 import { measure } from '../bench/measure.ts'
-import { idsOf, operationOf } from '../bench/cells.ts'
+import { FIRST, idsOf, operationOf } from '../bench/cells.ts'
 import { measureVerification } from '../bench/verification.ts'
 import { type Running, startProduct } from '../bench/processes.ts'
 
@@ -110,7 +110,7 @@ test('every call of the contract that can be sorted is a list of the bench, with
     const heeded = await heededColumns(fields, (column, dir) =>
       idsOf(
         product.origin,
-        operationOf(at.bench, list, { list: list.name, column, dir, search: null }, 1),
+        operationOf(at.bench, list, { list: list.name, column, dir, search: null }, FIRST),
         list,
       ),
     )
