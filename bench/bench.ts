@@ -5,14 +5,14 @@ import { SCALES, type ScaleName } from './generate.ts'
 import { describeMachine } from './machine.ts'
 import { intoPage } from './page.ts'
 import type { Result } from './result.ts'
-import { measureBureau, measureCore, measureSome } from './run.ts'
+import { compareSome, measureBureau, measureCore, measureSome } from './run.ts'
 import { goalsTable, growthTable, hugeTables, listTables, resultTables, someTables } from './tables.ts'
 
 /**
  * `npm run bench -- --scale small|large|both|huge`: measures the running product over HTTP and, in the same run, a bare
  * server that answers with the same rows and its SQL straight through the driver, and prints the ratios
  * (docs/performance.md). `--page FILE` writes the tables into the page, `--only TEXT` measures the operations and lists
- * with this in their name, `--generate` only makes the bureau.
+ * with this in their name, `--compare` only compares the cells of the lists, `--generate` only makes the bureau.
  */
 const say = (words: string) => console.error(words)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -83,6 +83,9 @@ const only = argument('only', '')
 
 if (process.argv.includes('--generate'))
   for (const scale of scales) await keptBureau(homeOf(scale), SCALES[scale], say)
+else if (process.argv.includes('--compare'))
+  for (const scale of scales)
+    process.exitCode ||= Math.min(1, await onCopy(scale, (dir) => compareSome(dir, only, say)))
 else if (only)
   for (const scale of scales)
     console.log(someTables(await onCopy(scale, (dir) => measureSome(dir, only, say))))

@@ -1,7 +1,7 @@
 import { LISTS } from './bare-lists.ts'
 import { nameOf } from './cells.ts'
 import { megabytes, percent, seconds, times } from './figures.ts'
-import { type WorstCell, worstOf } from './list-tables.ts'
+import { TO_BARE, type WorstCell, worstOf } from './list-tables.ts'
 import { type Core, type Result, rowOf } from './result.ts'
 
 export type Goal = { what: string; goal: string; figure: string; met: boolean }
@@ -48,7 +48,7 @@ function listGoals(run: Result, small: Result | null, grows: boolean): Goal[] {
   const goal = (what: string, found: WorstCell | null, limit: number): Goal[] =>
     found ? [atMost(`${lists}, ${what}: ${found.cell.list}, ${nameOf(found.cell)}`, found.value, limit)] : []
   return [
-    ...goal('to the bare server', worst.ratio, 0.5),
+    ...goal('to the bare server', worst.ratio, TO_BARE),
     ...goal('not searched, to itself on small', worst.growth, 1.5),
     ...goal('p95 to p50', worst.spread, 5),
   ]

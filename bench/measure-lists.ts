@@ -1,7 +1,6 @@
 import type { AtWork } from './at-work.ts'
 import { LISTS } from './bare-lists.ts'
 import { type Cell, FIRST, operationOf, ordersOf, pagesOf, rowsIn } from './cells.ts'
-import type { List } from './list.ts'
 import { median, quantile } from './measure.ts'
 import type { Operation } from './operations.ts'
 import { mustSend } from './requests.ts'
@@ -50,32 +49,50 @@ async function measureCell({ product, bare }: AtWork, operation: Operation) {
   return { median: median(times), spread: spreadOf(times), bare: median(theirs) }
 }
 
-async function measureList(at: AtWork, list: List): Promise<CellFigures[]> {
-  const cells: CellFigures[] = []
-  for (const order of ordersOf(list)) {
-    const rows = await rowsIn(at.product.origin, operationOf(at.bench, list, order, FIRST))
-    for (const page of pagesOf(rows))
-      cells.push({
-        ...order,
-        page: page.page,
-        ...(await measureCell(at, operationOf(at.bench, list, order, page))),
-      })
+/** Does something with every order, search and page of the lists with this in their name, one after the other. */
+async function withCells(
+  at: AtWork,
+  only: string,
+  say: (words: string) => void,
+  work: (cell: Cell, operation: Operation) => Promise<unknown>,
+): Promise<void> {
+  for (const list of LISTS.filter(({ name }) => name.includes(only))) {
+    const started = performance.now()
+    let cells = 0
+    for (const order of ordersOf(list)) {
+      const rows = await rowsIn(at.product.origin, operationOf(at.bench, list, order, FIRST))
+      for (const page of pagesOf(rows)) {
+        await work({ ...order, page: page.page }, operationOf(at.bench, list, order, page))
+        cells += 1
+      }
+    }
+    say(`  ${list.name}: ${cells} cells, ${((performance.now() - started) / 1000).toFixed(0)} s`)
   }
-  return cells
 }
 
-/** Measures every order, search and page of the lists with this in their name. */
+/** Measures them. */
 export async function measureLists(
   at: AtWork,
   only: string,
   say: (words: string) => void,
 ): Promise<CellFigures[]> {
   const cells: CellFigures[] = []
-  for (const list of LISTS.filter(({ name }) => name.includes(only))) {
-    const started = performance.now()
-    const measured = await measureList(at, list)
-    cells.push(...measured)
-    say(`  ${list.name}: ${measured.length} cells, ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  }
+  await withCells(at, only, say, async (cell, operation) => {
+    cells.push({ ...cell, ...(await measureCell(at, operation)) })
+  })
   return cells
+}
+
+/** Compares them and says which differ; how many do. */
+export async function compareLists(at: AtWork, only: string, say: (words: string) => void): Promise<number> {
+  let differing = 0
+  await withCells(at, only, say, async (_cell, operation) => {
+    try {
+      await insistOnSameReply(operation, at.product.origin, at.bare.origin)
+    } catch (error) {
+      say(String(error))
+      differing += 1
+    }
+  })
+  return differing
 }

@@ -63,7 +63,7 @@ const LOG: List = {
     event: 'audit_logs.event',
   },
   defaultSort: 'audit_logs.created_at desc, audit_logs.id desc',
-  words: { rare: 'Person 41', common: 'Updated', code: '-9', letters: 'up', accents: 'Peñaflor' },
+  words: { rare: 'Person 41', common: 'Updated', code: '555', letters: 'up', accents: 'Peñaflor' },
   grows: true,
 }
 

@@ -4,9 +4,9 @@ import { API_KEY, type AtWork, callsOf, databaseBeside, insistOnSame, startBesid
 import { measureBurst } from './burst.ts'
 import { measureExports } from './exports.ts'
 import { type Calls, measure } from './measure.ts'
-import { measureLists } from './measure-lists.ts'
+import { compareLists, measureLists } from './measure-lists.ts'
 import { measureNewConnections } from './new-connections.ts'
-import type { Operation } from './operations.ts'
+import type { Operation, Spread } from './operations.ts'
 import { signIn } from './prepare.ts'
 import { memoryOf, type Running, startProduct } from './processes.ts'
 import type { Request } from './requests.ts'
@@ -87,16 +87,18 @@ async function settle(dataDir: string): Promise<string> {
   return token
 }
 
+const NO_WRITES: Spread<number> = { region: 0, regions: 0 }
+
 type Measured<Of extends Core> = Omit<Of, 'scale' | 'size' | 'machine'>
 
 /** Starts the product on a bureau of its own, which is changed, and measures around and beside it. */
-async function onProduct<T>(dataDir: string, work: (at: AtWork) => Promise<T>) {
+async function onProduct<T>(dataDir: string, writes: Spread<number>, work: (at: AtWork) => Promise<T>) {
   const list = listFor(await settle(dataDir))
   const { figures: start, running: product } = await measureStart(() => startProduct(dataDir, API_KEY), list)
   const memoryNow = () => memoryOf(product.child.pid ?? 0)
   const afterStart = memoryNow()
   try {
-    const measured = await beside(dataDir, product, work)
+    const measured = await beside(dataDir, product, writes, work)
     // the connections of the bench and of the bare server have ended by now
     return { measured, start, memory: { afterStart, afterLoad: memoryNow() } }
   } finally {
@@ -104,8 +106,13 @@ async function onProduct<T>(dataDir: string, work: (at: AtWork) => Promise<T>) {
   }
 }
 
-async function beside<T>(dataDir: string, product: Running, work: (at: AtWork) => Promise<T>): Promise<T> {
-  const at = await startBeside(dataDir, product, WRITES_OF_A_SIDE)
+async function beside<T>(
+  dataDir: string,
+  product: Running,
+  writes: Spread<number>,
+  work: (at: AtWork) => Promise<T>,
+): Promise<T> {
+  const at = await startBeside(dataDir, product, writes)
   try {
     return await work(at)
   } finally {
@@ -121,7 +128,7 @@ async function verify(dataDir: string, say: Say): Promise<Core['verification']> 
 
 /** Measures everything. */
 export async function measureBureau(dataDir: string, say: Say): Promise<Measured<Result>> {
-  const { measured, ...around } = await onProduct(dataDir, async (at) => {
+  const { measured, ...around } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => {
     const rows = await measureOperations(at, () => true, say)
     const newConnection = await measureNewConnections(at)
     const uploads = await measureUploads(at)
@@ -143,7 +150,7 @@ const regionOf = ({ bench }: AtWork): number => bench.encoders.region[0]?.region
 
 /** Measures what is told of every scale, the largest as well. */
 export async function measureCore(dataDir: string, say: Say): Promise<Measured<Core>> {
-  const { measured, start } = await onProduct(dataDir, async (at) => ({
+  const { measured, start } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
     rows: await measureOperations(at, (name) => CORE.includes(name), say),
     verification: await verify(dataDir, say),
   }))
@@ -152,9 +159,15 @@ export async function measureCore(dataDir: string, say: Say): Promise<Measured<C
 
 /** Measures the operations and lists with this in their name on a bureau of its own. */
 export async function measureSome(dataDir: string, only: string, say: Say) {
-  const { measured } = await onProduct(dataDir, async (at) => ({
+  const { measured } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
     rows: await measureOperations(at, (name) => name.includes(only), say),
     cells: await measureLists(at, only, say),
   }))
+  return measured
+}
+
+/** Compares every order, search and page of these lists with the bare server; how many cells differ. */
+export async function compareSome(dataDir: string, only: string, say: Say): Promise<number> {
+  const { measured } = await onProduct(dataDir, NO_WRITES, (at) => compareLists(at, only, say))
   return measured
 }
