@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { marksOf } from '../shared/review/marks.ts'
 import { listNamed, statementsOf } from './bare-lists.ts'
-import { type Call, one, type Row, rows } from './bare-query.ts'
+import { type Call, one, type Row, rows, rowsOnce } from './bare-query.ts'
 import * as sqlOf from './bare-sql.ts'
 import { WRITES } from './bare-writes.ts'
 
@@ -19,12 +19,7 @@ const list: Call = async (pool, query) => {
     search,
   })
   const pattern = search === null ? [] : [`%${search}%`]
-  // a pattern is planned for what it looks for; the rest is prepared
-  const read =
-    search === null
-      ? rows
-      : async (source: pg.Pool, text: string, values?: unknown[]) =>
-          (await source.query<Row>(text, values)).rows
+  const read = search === null ? rows : rowsOnce
   const [data, all, found] = await Promise.all([
     read(pool, page, [...pageOf(query), ...pattern]),
     rows(pool, total),
@@ -33,13 +28,11 @@ const list: Call = async (pool, query) => {
   return { data, totalCount: Number(all[0]?.count), filteredCount: Number((found ?? all)[0]?.count) }
 }
 
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
 const record: Call = async (pool, query) => {
   const id = query.get('id')
-  const actor = await one(pool, sqlOf.ACTOR, [
-    createHash('sha256')
-      .update(query.get('token') ?? '')
-      .digest(),
-  ])
+  const actor = await one(pool, sqlOf.ACTOR, [hashOf(query.get('token') ?? '')])
   if (!actor.id) throw new Error('not signed in')
   const [siteProfile, boundary, overlaps, history] = await Promise.all([
     one(pool, sqlOf.RECORD, [id]),
@@ -51,7 +44,7 @@ const record: Call = async (pool, query) => {
     boundary: {
       declared_ha: Number(siteProfile.project_area),
       drawn_ha: Number(boundary.area_ha),
-      warnings: overlaps.map(({ code }) => String(code)),
+      warnings: [...(boundary.warnings as Row[]), ...overlaps].map(({ kind }) => String(kind ?? 'overlap')),
     },
     quarantined: 0,
   })

@@ -15,5 +15,9 @@ export async function rows(source: Source, text: string, values: unknown[] = [])
   return (await source.query<Row>({ name, text, values })).rows
 }
 
+/** The same without preparing it: a statement with a pattern is planned for what it looks for. */
+export const rowsOnce = async (source: Source, text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await source.query<Row>(text, values)).rows
+
 export const one = async (source: Source, text: string, values: unknown[] = []): Promise<Row> =>
   (await rows(source, text, values))[0] ?? {}

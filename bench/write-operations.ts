@@ -4,7 +4,7 @@ import type { Bench, Operation, Pools, Spread } from './operations.ts'
 import type { Request } from './requests.ts'
 
 /** writes of each side, one by one; three times as many at 16 */
-const WRITES = 20
+const WRITES = 30
 /** writes of each side before the measured ones: every one of twelve connections keeps the plans of its statements by then */
 const WARM_UP = { regions: 120, region: 16 } satisfies Spread<number>
 /** so many records of each kind the writes of one side use up in a whole run */
