@@ -44,7 +44,10 @@ const record: Call = async (pool, query) => {
     boundary: {
       declared_ha: Number(siteProfile.project_area),
       drawn_ha: Number(boundary.area_ha),
-      warnings: [...(boundary.warnings as Row[]), ...overlaps].map(({ kind }) => String(kind ?? 'overlap')),
+      warnings: [
+        ...(boundary.warnings as { kind: string }[]).map(({ kind }) => kind),
+        ...overlaps.map(() => 'overlap'),
+      ],
     },
     quarantined: 0,
   })

@@ -22,7 +22,7 @@ const TINY = { users: 60, profiles: 3_000, activities: 3_000, auditRows: 4_000 }
 const GROSS = 4
 const ATTEMPTS = 3
 /** writes use records up: the calls of one side in all attempts */
-const CALLS = 10
+const CALLS = 8
 const WRITES = ATTEMPTS * CALLS
 
 /** The usual ratio of product to bare server at this size. */
