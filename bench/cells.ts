@@ -69,12 +69,6 @@ export const operationOf = (
   comparable: idsAndCounts(list.key),
 })
 
-/** Which rows the product shows. */
-export async function idsOf(origin: string, operation: Operation, { key }: List): Promise<unknown[]> {
-  const reply = JSON.parse((await mustSend(origin, operation.product())).toString()) as Page
-  return reply.data.map((row) => row[key])
-}
-
 /** How many rows a list has with one search, as the product counts them. */
 export async function rowsIn(origin: string, operation: Operation): Promise<number> {
   const reply = JSON.parse((await mustSend(origin, operation.product())).toString()) as Page

@@ -1,3 +1,4 @@
+import type { List } from './list.ts'
 import { mustSend } from './requests.ts'
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; allOf?: Schema[] }
@@ -37,17 +38,46 @@ export async function sortableCalls(origin: string): Promise<SortableCall[]> {
   )
 }
 
-/** By which of these fields the call sorts: a field that it does not know leaves the order as it was. */
+type Headers = Record<string, string>
+type Sorted = Pick<List, 'path' | 'key' | 'sort'>
+type Page = { data: Record<string, unknown>[] }
+
+/** Which rows come first in an order by these columns; the list's own order without one. */
+async function firstRows(
+  origin: string,
+  headers: Headers,
+  { path, key }: Sorted,
+  columns: readonly string[],
+  dir: 'asc' | 'desc',
+): Promise<string> {
+  const order = columns.flatMap((column, at): [string, string][] => [
+    [`order[${at}][column]`, column],
+    [`order[${at}][dir]`, dir],
+  ])
+  const asked = new URLSearchParams(order).toString()
+  const reply = await mustSend(origin, { path: `${path}${path.includes('?') ? '&' : '?'}${asked}`, headers })
+  return JSON.stringify((JSON.parse(reply.toString()) as Page).data.map((row) => row[key]))
+}
+
+/**
+ * By which of these fields the call sorts. A field that it does not know leaves the order as it was, so those that
+ * nobody expects are asked for all at once.
+ */
 export async function heededColumns(
+  origin: string,
+  headers: Headers,
+  list: Sorted,
   fields: readonly string[],
-  page: (column: string | null, dir: 'asc' | 'desc') => Promise<unknown[]>,
 ): Promise<string[]> {
-  const usual = JSON.stringify(await page(null, 'asc'))
-  const heeded = await Promise.all(
-    fields.map(async (field) => {
-      const pages = await Promise.all([page(field, 'asc'), page(field, 'desc')])
-      return pages.some((one) => JSON.stringify(one) !== usual)
-    }),
-  )
-  return fields.filter((_, at) => heeded[at])
+  const usual = await firstRows(origin, headers, list, [], 'asc')
+  const isHeeded = async (...columns: string[]) =>
+    (await firstRows(origin, headers, list, columns, 'desc')) !== usual ||
+    (await firstRows(origin, headers, list, columns, 'asc')) !== usual
+  const heededOf = async (columns: readonly string[]) => {
+    const heeded = await Promise.all(columns.map((column) => isHeeded(column)))
+    return columns.filter((_, at) => heeded[at])
+  }
+  const expected = fields.filter((field) => Object.hasOwn(list.sort, field))
+  const others = fields.filter((field) => !Object.hasOwn(list.sort, field))
+  return [...(await heededOf(expected)), ...((await isHeeded(...others)) ? await heededOf(others) : [])]
 }

@@ -9,7 +9,6 @@ import { makeBureau } from '../bench/bureau.ts'
 import { heededColumns, sortableCalls } from '../bench/contract.ts'
 import { exportOf, readAway } from '../bench/exports.ts'
 import { measure } from '../bench/measure.ts'
-import { FIRST, idsOf, operationOf } from '../bench/cells.ts'
 import { measureVerification } from '../bench/verification.ts'
 import { type Running, startProduct } from '../bench/processes.ts'
 
@@ -105,15 +104,10 @@ test('every call of the contract that can be sorted is a list of the bench, with
   expect(calls.map(({ path }) => path).toSorted()).toEqual(
     [...LISTS.flatMap((list) => list.calls), ...IN_MEMORY].toSorted(),
   )
+  const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${at.bench.tokens.fmb}` }
   for (const list of LISTS) {
     const fields = calls.find(({ path }) => path === list.calls[0])?.fields ?? []
-    const heeded = await heededColumns(fields, (column, dir) =>
-      idsOf(
-        product.origin,
-        operationOf(at.bench, list, { list: list.name, column, dir, search: null }, FIRST),
-        list,
-      ),
-    )
+    const heeded = await heededColumns(product.origin, headers, list, fields)
     expect({ list: list.name, columns: heeded.toSorted() }).toEqual({
       list: list.name,
       columns: Object.keys(list.sort).toSorted(),
