@@ -5,10 +5,10 @@ import { visitorAddress } from './requests.ts'
 
 export const ROWS_OF_A_PAGE = 10
 
-/** A page of a list, asked of the product and of the bare server; the public list from an address of its own. */
+/** A page of a list, asked of the product and of the bare server. */
 export function requestsOf(
   { apiKey, tokens }: Pick<Bench, 'apiKey' | 'tokens'>,
-  { name, path }: List,
+  { name, path, isPublic }: List,
   { column, dir, search }: Wanted,
   page: number,
 ): Pick<Operation, 'product' | 'bare'> {
@@ -27,7 +27,10 @@ export function requestsOf(
   return {
     product: () => ({
       path: `${path}${path.includes('?') ? '&' : '?'}${ours}`,
-      headers: { 'x-api-key': apiKey, authorization: `Bearer ${tokens.fmb}`, ...visitorAddress() },
+      headers: {
+        'x-api-key': apiKey,
+        ...(isPublic ? visitorAddress() : { authorization: `Bearer ${tokens.fmb}` }),
+      },
     }),
     bare: () => ({ path: `/rows?${theirs}` }),
   }

@@ -25,6 +25,8 @@ export type List = {
   first?: { sorted: string; unsorted: string }
   /** what is typed into its search; without them the words that the records of this bureau hold */
   words?: Words
+  /** read by visitors, each from an address of their own */
+  isPublic?: true
   /** false where a bureau has a few hundred rows at most, however large it is */
   grows: boolean
 }

@@ -133,8 +133,9 @@ export async function prepareBench(
     // as one final approval counts: in its own office
     approvedMeanwhile: () =>
       database.query(
-        `update record_changes set approvals = approvals + 1
-         where (office_id, region_id) = (select office_id, region_id from approved_sites limit 1)`,
+        `insert into record_changes as kept (office_id, region_id, records, approvals)
+         select office_id, region_id, 1, 1 from approved_sites limit 1
+         on conflict on constraint record_changes_pkey do update set approvals = kept.approvals + 1`,
       ),
   }
 }

@@ -158,6 +158,7 @@ const APPROVED_AT = 'greatest(site_profiles.approved_at, latest.approved_at)'
 const PUBLIC: List = {
   ...DASHBOARD,
   name: 'public list',
+  isPublic: true,
   calls: ['/api/sites/activities/dashboard/datatable'],
   path: '/api/sites/activities/dashboard/datatable',
   row: PUBLIC_ROW,
