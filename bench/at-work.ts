@@ -2,13 +2,16 @@ import pg from 'pg'
 import { findRunningDatabase } from '../server/lib/embedded-postgres.ts'
 import { answer } from './bare-calls.ts'
 import type { Calls } from './measure.ts'
-import { type Bench, type Operation, operationsOn } from './operations.ts'
+import { type Bench, type Operation, operationsOn, type Spread } from './operations.ts'
 import { prepareBench } from './prepare.ts'
 import { type Running, startBare } from './processes.ts'
 import { mustSend } from './requests.ts'
 import { insistOnSameReply } from './same-reply.ts'
 
 export const API_KEY = 'bench-key'
+
+/** how the database knows the connections that are not the product's */
+export const BENCH_NAME = 'bench'
 
 /** A running product with the bare server and a pool of connections beside it. */
 export type AtWork = {
@@ -28,8 +31,12 @@ export async function databaseBeside(dataDir: string): Promise<pg.ClientConfig> 
 }
 
 /** Starts the bare server beside a product and prepares so many writes of each side. The product is not stopped. */
-export async function startBeside(dataDir: string, product: Running, writes: number): Promise<AtWork> {
-  const connection = await databaseBeside(dataDir)
+export async function startBeside(
+  dataDir: string,
+  product: Running,
+  writes: Spread<number>,
+): Promise<AtWork> {
+  const connection = { ...(await databaseBeside(dataDir)), application_name: BENCH_NAME }
   const bare = await startBare(connection)
   const pool = new pg.Pool({ max: 12, ...connection })
   // the pool has ended before its lines are closed, and the database of the product may end in between

@@ -6,7 +6,6 @@ import { connect } from '../server/lib/db.ts'
 import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { migrate } from '../server/lib/migrate.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
-import { manilaDay } from '../shared/lib/dates.ts'
 import { fingerprint, generate, type Scale } from './generate.ts'
 import { sealLog } from './seal-log.ts'
 
@@ -21,14 +20,11 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
     await migrate(database.pool)
     await loadReferenceData(database.kysely)
     // the superuser may switch triggers off, which loading this much needs
-    const client = new pg.Client(embedded.adminConnection(embedded.connection.database))
-    await client.connect()
-    await generate(client, scale, say)
-    await client.end()
-
-    const started = performance.now()
-    await sealLog(database.kysely, manilaDay(new Date()))
-    say(`  seals: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    const connection = embedded.adminConnection(embedded.connection.database)
+    const clients = [new pg.Client(connection), new pg.Client(connection)] as const
+    for (const client of clients) await client.connect()
+    await generate(clients, scale, (client) => sealLog(client, database.kysely, dataDir), say)
+    for (const client of clients) await client.end()
   } finally {
     await database.close()
     await embedded.stop()

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './measure.ts'
-import { visitorAddress } from './operations.ts'
-import { mustSend, type Request } from './requests.ts'
+import { mustSend, type Request, visitorAddress } from './requests.ts'
 
 const VISITORS = 200
 const BURSTS = 3

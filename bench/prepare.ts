@@ -1,22 +1,9 @@
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
-import type { Bench, Pools } from './operations.ts'
+import { type Encoder, type Form, insertForms, uploadForms } from './forms.ts'
+import type { Words } from './list.ts'
+import type { Bench, Spread } from './operations.ts'
 import { mustSend } from './requests.ts'
-
-const KML = (lon: number, lat: number) => `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>
-${[
-  [lon, lat],
-  [lon + 0.001, lat],
-  [lon + 0.001, lat + 0.001],
-  [lon, lat + 0.001],
-  [lon, lat],
-]
-  .map(([x = 0, y = 0]) => `${x.toFixed(6)},${y.toFixed(6)}`)
-  .join(' ')}
-</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
-
-const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
 
 /** A token of this person. */
 export async function signIn(origin: string, apiKey: string, email: string): Promise<string> {
@@ -29,72 +16,79 @@ export async function signIn(origin: string, apiKey: string, email: string): Pro
   return (JSON.parse(answer.toString()) as { token: string }).token
 }
 
-async function upload(origin: string, headers: Record<string, string>, kind: 'pdf' | 'kml', text: string) {
-  const form = new FormData()
-  form.set('file', new Blob([text]), `bench.${kind}`)
-  const reply = await fetch(`${origin}/api/file/${kind}`, { method: 'POST', headers, body: form })
-  if (!reply.ok) throw new Error(`Upload answered ${reply.status}: ${await reply.text()}`)
-  return ((await reply.json()) as { data: { id: number } }).data.id
+/** Adds profiles that wait for FMB, as their encoder, PENRO and region have left them; their ids. */
+async function addWaiting(database: pg.Pool, forms: readonly Form[]): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into site_profiles (code, region_id, province_id, city_id, office_id, name_of_partner, project_area,
+       year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
+       emission_from_deforestation_area, implementation_arrangement, agreement_id, map_kml_id, site_status,
+       penro_status, region_status, fmb_status, created_by, updated_by, submitted_by, submitted_at, waiting_since)
+     select 'SITES-' || short_code || '-2025-' || map_kml_id, region_id, province_id, city_id, office_id,
+       'Samahan ng Bagong Kagubatan', 100.25, 2024, 2024, 2034, array['Reducing emissions from deforestation'], 100.25,
+       'MOA/MOU', agreement_id, map_kml_id, 'Submitted', 'Approved', 'Approved', 'Submitted', id, id, id, now(), now()
+     from jsonb_to_recordset($1) as forms (
+       id integer, region_id integer, province_id integer, city_id integer, office_id integer, short_code text,
+       agreement_id integer, map_kml_id integer
+     )
+     returning id`,
+    [JSON.stringify(forms.map(({ encoder, ...files }) => ({ ...encoder, ...files })))],
+  )
+  return rows.map(({ id }) => id)
 }
 
-/** Uploads what creating so many profiles takes, a few at a time. */
-async function uploadForms(
+const one = async <T extends object>(database: pg.Pool, text: string, values: unknown[] = []): Promise<T> => {
+  const { rows } = await database.query<T>(text, values)
+  const row = rows[0]
+  if (!row) throw new Error(`Nothing found by ${text}`)
+  return row
+}
+
+/** The first encoder of the region with most profiles, and the first of each other region. */
+async function findEncoders(
   origin: string,
-  headers: Record<string, string>,
-  count: number,
-): Promise<Pools['uploads']> {
-  const files: Pools['uploads'] = []
-  let next = 0
-  const worker = async () => {
-    while (next < count) {
-      const map = KML(121 + (next % 90) / 100, 14 + next / 10_000)
-      next += 1
-      const [agreement_id, map_kml_id] = await Promise.all([
-        upload(origin, headers, 'pdf', PDF),
-        upload(origin, headers, 'kml', map),
-      ])
-      files.push({ agreement_id, map_kml_id })
-    }
-  }
-  await Promise.all([worker(), worker()])
-  return files
+  apiKey: string,
+  database: pg.Pool,
+): Promise<Spread<[Encoder, ...Encoder[]]>> {
+  const { rows } = await database.query<Omit<Encoder, 'token'> & { email: string }>(
+    `select distinct on (profiles, users.region_id) users.id, email, users.region_id, office_id, offices.province_id,
+       short_code, (
+         select min(cities.id) from cities
+         where cities.province_id = offices.province_id and cities.region_id = offices.region_id
+       ) as city_id
+     from users join roles on roles.id = role_id join offices on offices.id = office_id
+       join regions on regions.id = users.region_id
+       cross join lateral (
+         select -count(*) as profiles from site_profiles where site_profiles.region_id = users.region_id
+       ) as counted
+     where roles.access_level = 'PENRO' and roles.kind = 'Encoder'
+     order by profiles, users.region_id, users.id`,
+  )
+  const signedIn: Encoder[] = []
+  for (const { email, ...encoder } of rows)
+    signedIn.push({ ...encoder, token: await signIn(origin, apiKey, email) })
+  const [first, second, ...others] = signedIn
+  if (!first || !second) throw new Error('This bureau adds profiles in one region alone.')
+  return { region: [first], regions: [second, ...others] }
 }
 
-/** The same as rows alone, for those who do not look into the file. */
-async function insertForms(database: pg.Pool, uploader: number, count: number): Promise<Pools['fileRows']> {
-  const insert = async (kind: 'pdf' | 'kml') => {
-    const { rows } = await database.query<{ id: number }>(
-      `insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by)
-       select gen_random_uuid(), $1, 'bench.' || $1, 'application/' || $1, 1, repeat('0', 64), $2
-       from generate_series(1, $3::int) returning id`,
-      [kind, uploader, count],
-    )
-    return rows.map(({ id }) => id)
+/** What is typed into a search: of a place, of a twelfth of all profiles, of a few codes. */
+async function findWords(database: pg.Pool, record: number): Promise<Words> {
+  const { city } = await one<{ city: string }>(
+    database,
+    `select cities.name as city from site_profiles join cities on cities.id = city_id
+     group by cities.name order by abs(count(*) - 40), cities.name limit 1`,
+  )
+  const { code } = await one<{ code: string }>(database, 'select code from site_profiles where id = $1', [
+    record,
+  ])
+  return {
+    rare: `ng ${city}`,
+    common: 'Reforestation',
+    // SITES-R04A-2024-0123: the year's end and the number
+    code: code.slice(-6),
+    letters: 'ba',
+    accents: 'Peñaflor',
   }
-  const [agreements, maps] = await Promise.all([insert('pdf'), insert('kml')])
-  return agreements.map((agreement_id, at) => ({ agreement_id, map_kml_id: maps[at] ?? 0 }))
-}
-
-/** Profiles that wait for FMB; where a small bureau has too few of them, approved ones wait again. */
-async function findWaiting(database: pg.Pool, count: number): Promise<number[]> {
-  const find = async () => {
-    const { rows } = await database.query<{ id: number }>(
-      `select id from site_profiles where status = 'Activated' and fmb_status = 'Submitted' order by id limit $1`,
-      [count],
-    )
-    return rows.map(({ id }) => id)
-  }
-  const missing = count - (await find()).length
-  if (missing > 0)
-    await database.query(
-      `update site_profiles set site_status = 'Submitted', fmb_status = 'Submitted', waiting_since = approved_at,
-         approved_at = null
-       where id in (
-         select id from site_profiles where status = 'Activated' and site_status = 'Approved' order by id limit $1
-       )`,
-      [missing],
-    )
-  return find()
 }
 
 /** Signs people in and finds the records the requests are about, enough for so many writes of each side. */
@@ -102,33 +96,16 @@ export async function prepareBench(
   origin: string,
   apiKey: string,
   database: pg.Pool,
-  writes: number,
+  writes: Spread<number>,
 ): Promise<Bench> {
-  const one = async <T extends object>(text: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await database.query<T>(text, values)
-    const row = rows[0]
-    if (!row) throw new Error(`Nothing found by ${text}`)
-    return row
-  }
   const fmb = await one<{ id: number; email: string }>(
+    database,
     `select id, email from users where email = 'bench1@bureau.example'`,
   )
-  const encoder = await one<Bench['encoder'] & { email: string }>(
-    `select users.id, email, users.region_id, office_id, offices.province_id, short_code,
-       (select min(cities.id) from cities
-        where cities.province_id = offices.province_id and cities.region_id = offices.region_id) as city_id
-     from users join roles on roles.id = role_id join offices on offices.id = office_id
-       join regions on regions.id = users.region_id
-     where roles.name = 'PENRO Encoder' or (roles.access_level = 'PENRO' and roles.kind = 'Encoder')
-     order by users.id limit 1`,
-  )
-  const tokens = {
-    fmb: await signIn(origin, apiKey, fmb.email),
-    encoder: await signIn(origin, apiKey, encoder.email),
-  }
-  const headers = { 'x-api-key': apiKey, authorization: `Bearer ${tokens.encoder}` }
-  const waiting = await findWaiting(database, 3 * writes)
+  const tokens = { fmb: await signIn(origin, apiKey, fmb.email) }
+  const encoders = await findEncoders(origin, apiKey, database)
   const record = await one<{ id: number }>(
+    database,
     `select site_profiles.id from site_profiles join site_boundaries on site_profile_id = site_profiles.id
      where site_profiles.id >= (select max(id) / 2 from site_profiles) and site_status = 'Approved'
        and status = 'Activated' and not exists (
@@ -137,27 +114,28 @@ export async function prepareBench(
        )
      order by site_profiles.id limit 1`,
   )
-  const { city } = await one<{ city: string }>(
-    `select cities.name as city from site_profiles join cities on cities.id = city_id
-     group by cities.name order by abs(count(*) - 40), cities.name limit 1`,
-  )
+  const uploads = (from: keyof Spread<unknown>) => uploadForms(origin, apiKey, encoders[from], writes[from])
+  const fileRows = (from: keyof Spread<unknown>, count: number) =>
+    insertForms(database, encoders[from], count * writes[from])
+  const waiting = async (from: keyof Spread<unknown>) => addWaiting(database, await fileRows(from, 3))
   return {
     tokens,
     apiKey,
     fmb,
-    encoder,
+    encoders,
     record: record.id,
-    search: { rare: encodeURIComponent(`ng ${city}`), common: 'Reforestation' },
+    words: await findWords(database, record.id),
     pools: {
-      waiting,
-      uploads: await uploadForms(origin, headers, writes),
-      fileRows: await insertForms(database, encoder.id, 2 * writes),
+      waiting: { region: await waiting('region'), regions: await waiting('regions') },
+      uploads: { region: await uploads('region'), regions: await uploads('regions') },
+      fileRows: { region: await fileRows('region', 2), regions: await fileRows('regions', 2) },
     },
     // as one final approval counts: in its own office
     approvedMeanwhile: () =>
       database.query(
-        `update record_changes set approvals = approvals + 1
-         where (office_id, region_id) = (select office_id, region_id from approved_sites limit 1)`,
+        `insert into record_changes as kept (office_id, region_id, records, approvals)
+         select office_id, region_id, 1, 1 from approved_sites limit 1
+         on conflict on constraint record_changes_pkey do update set approvals = kept.approvals + 1`,
       ),
   }
 }

@@ -54,21 +54,43 @@ export const startProduct = (dataDir: string, apiKey: string): Promise<Running> 
 export const startBare = (connection: object): Promise<Running> =>
   begin(['dist/bench/bare.mjs', JSON.stringify(connection)], {})
 
-/** Watches a process and everything it started; `growth` ends it and tells by how many megabytes it grew at most. */
-export function watchMemory(pid: number): { growth: () => number } {
+/** Runs a program to its end. */
+export function runProgram(file: string, env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  children.add(child)
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (part: Buffer) => {
+    texts.out += part.toString()
+  })
+  child.stderr.on('data', (part: Buffer) => {
+    texts.err += part.toString()
+  })
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.once('close', (code) => {
+      children.delete(child)
+      resolve({ code, ...texts })
+    })
+  })
+  return { child, ended }
+}
+
+/** Watches a process and everything it started; `most` ends it and tells its megabytes at most, `growth` by how many it grew. */
+export function watchMemory(pid: number): { most: () => number; growth: () => number } {
   const before = memoryOf(pid)
-  let most = before
+  let seen = before
   const look = () => {
-    most = Math.max(most, memoryOf(pid))
+    seen = Math.max(seen, memoryOf(pid))
   }
   const timer = setInterval(look, 250)
-  return {
-    growth: () => {
-      clearInterval(timer)
-      look()
-      return most - before
-    },
+  const most = () => {
+    clearInterval(timer)
+    look()
+    return seen
   }
+  return { most, growth: () => most() - before }
 }
 
 /** Memory of a process and everything it started, in megabytes: proportional, shared pages counted once. */

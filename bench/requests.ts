@@ -6,6 +6,8 @@ export type Request = {
   path: string
   headers?: Record<string, string>
   body?: object
+  /** a form with a file, instead of a body */
+  multipart?: { boundary: string; text: string }
 }
 
 type Answer = { status: number; body: Buffer }
@@ -13,25 +15,31 @@ type Answer = { status: number; body: Buffer }
 /** as many connections as there are calls at once */
 const agent = new http.Agent({ keepAlive: true })
 
+/** What is sent, and of which type it is. */
+function contentOf({ body, multipart }: Request): { type: string; text: string } | null {
+  if (multipart) return { type: `multipart/form-data; boundary=${multipart.boundary}`, text: multipart.text }
+  return body === undefined ? null : { type: 'application/json', text: JSON.stringify(body) }
+}
+
 /** Begins a request; resolves with its reply once the first bytes of it are there. */
 export function begin(origin: string, request: Request): Promise<http.IncomingMessage> {
-  const text = request.body === undefined ? null : JSON.stringify(request.body)
-  const length = text === null ? {} : { 'content-length': String(Buffer.byteLength(text)) }
+  const content = contentOf(request)
+  const described = content && {
+    'content-type': content.type,
+    'content-length': String(Buffer.byteLength(content.text)),
+  }
   return new Promise((resolve, reject) => {
     const outgoing = http.request(
       `${origin}${request.path}`,
       {
         agent,
         method: request.method ?? 'GET',
-        headers: {
-          ...request.headers,
-          ...(text === null ? {} : { 'content-type': 'application/json', ...length }),
-        },
+        headers: { ...request.headers, ...described },
       },
       resolve,
     )
     outgoing.on('error', reject)
-    outgoing.end(text ?? undefined)
+    outgoing.end(content?.text)
   })
 }
 
@@ -48,4 +56,12 @@ export async function mustSend(origin: string, request: Request): Promise<Buffer
   const { status, body } = await send(origin, request)
   if (status >= 300) throw new Error(`${request.path} answered ${status}: ${body.toString().slice(0, 300)}`)
   return body
+}
+
+let visitor = 0
+
+/** Every visitor comes from an address of their own; the proxy says which. */
+export const visitorAddress = () => {
+  visitor += 1
+  return { 'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}` }
 }

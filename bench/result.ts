@@ -1,8 +1,12 @@
 import type { BurstFigures } from './burst.ts'
-import type { ExportFigures } from './exports.ts'
+import type { Exports } from './exports.ts'
 import type { Scale, ScaleName } from './generate.ts'
 import type { Figures, Side } from './measure.ts'
+import type { CellFigures } from './measure-lists.ts'
+import type { NewConnectionFigures } from './new-connections.ts'
 import type { StartFigures } from './start.ts'
+import type { UploadFigures } from './uploads.ts'
+import type { VerificationFigures } from './verification.ts'
 
 /** One line of the table. */
 export type Row = {
@@ -12,15 +16,23 @@ export type Row = {
   at16: Record<Side, Figures> | null
 }
 
-/** Everything one run has measured; kept as JSON beside the bureau, so that the next run can tell the growth. */
-export type Result = {
+/** What is measured at every scale. */
+export type Core = {
   scale: ScaleName
   size: Scale
   machine: string
   rows: Row[]
-  exports: { region: ExportFigures; everything: ExportFigures }
-  burst: BurstFigures
   start: StartFigures
+  verification: VerificationFigures
+}
+
+/** Everything one run has measured; kept as JSON beside the bureau, so that the next run can tell the growth. */
+export type Result = Core & {
+  cells: CellFigures[]
+  newConnection: NewConnectionFigures
+  uploads: UploadFigures
+  exports: Exports
+  burst: BurstFigures
   /** megabytes of product and database together */
   memory: { afterStart: number; afterLoad: number }
 }

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { API_KEY, type AtWork, callsOf, databaseBeside, insistOnSame, startBeside } from './at-work.ts'
 import { measureBurst } from './burst.ts'
-import { measureExport } from './exports.ts'
+import { measureExports } from './exports.ts'
 import { type Calls, measure } from './measure.ts'
-import { type Operation, WARM_UP_WRITES, WRITES_OF_A_SIDE } from './operations.ts'
+import { compareLists, measureLists } from './measure-lists.ts'
+import { measureNewConnections } from './new-connections.ts'
+import type { Operation, Spread } from './operations.ts'
 import { signIn } from './prepare.ts'
 import { memoryOf, type Running, startProduct } from './processes.ts'
 import type { Request } from './requests.ts'
-import type { Result, Row } from './result.ts'
+import type { Core, Result, Row } from './result.ts'
 import { measureStart } from './start.ts'
+import { measureUploads } from './uploads.ts'
+import { measureVerification } from './verification.ts'
+import { WRITES_OF_A_SIDE } from './write-operations.ts'
 
 type Say = (words: string) => void
 
@@ -28,7 +33,7 @@ const listFor = (token: string): Request => ({
 async function measureOperation({ name, count, before, writes }: Operation, calls: Calls): Promise<Row> {
   const plan = { count, atOnce: 1, budget: BUDGET_MS, turns: TURNS.alone, before }
   const warmUp = writes
-    ? { count: WARM_UP_WRITES, atOnce: 16, budget: 10_000 }
+    ? { count: writes.warmUp, atOnce: 16, budget: 10_000 }
     : { count: WARM_UP, budget: 500 }
   await measure(calls, { ...plan, ...warmUp, turns: 1 })
   const alone = await measure(calls, plan)
@@ -38,10 +43,20 @@ async function measureOperation({ name, count, before, writes }: Operation, call
   return { name, alone, at16: await measure(calls, { ...plan, count: count * 3, atOnce: 16, turns }) }
 }
 
-/** Measures the operations with this in their name, one after the other. */
-export async function measureOperations(at: AtWork, only: string, say: Say): Promise<Row[]> {
+/** The operations that are told of every scale. */
+export const CORE = [
+  'list, page 1',
+  'list sorted by region',
+  'searched list, rare words',
+  'searched list, common word',
+  'one record',
+  'approve',
+]
+
+/** Measures the operations with a name that is wanted, one after the other. */
+async function measureOperations(at: AtWork, isWanted: (name: string) => boolean, say: Say): Promise<Row[]> {
   const rows: Row[] = []
-  for (const operation of at.operations.filter(({ name }) => name.includes(only))) {
+  for (const operation of at.operations.filter(({ name }) => isWanted(name))) {
     await insistOnSame(at, [operation])
     const started = performance.now()
     rows.push(await measureOperation(operation, callsOf(at, operation)))
@@ -72,35 +87,32 @@ async function settle(dataDir: string): Promise<string> {
   return token
 }
 
-/** Measures everything on a bureau of its own, which it changes. */
-export async function measureBureau(
-  dataDir: string,
-  say: Say,
-): Promise<Omit<Result, 'scale' | 'size' | 'machine'>> {
+const NO_WRITES: Spread<number> = { region: 0, regions: 0 }
+
+type Measured<Of extends Core> = Omit<Of, 'scale' | 'size' | 'machine'>
+
+/** Starts the product on a bureau of its own, which is changed, and measures around and beside it. */
+async function onProduct<T>(dataDir: string, writes: Spread<number>, work: (at: AtWork) => Promise<T>) {
   const list = listFor(await settle(dataDir))
   const { figures: start, running: product } = await measureStart(() => startProduct(dataDir, API_KEY), list)
   const memoryNow = () => memoryOf(product.child.pid ?? 0)
   const afterStart = memoryNow()
   try {
-    const measured = await beside(dataDir, product, async (at) => {
-      const rows = await measureOperations(at, '', say)
-      const staffList = listFor(at.bench.tokens.fmb)
-      const burst = await measureBurst(product.origin, API_KEY, staffList)
-      say('  burst of visitors')
-      const exports = await measureExports(at, staffList)
-      say('  exports')
-      // after all these writes the kept numbers must still be the counted ones
-      await insistOnSame(at, at.operations)
-      return { rows, burst, exports }
-    })
-    return { ...measured, start, memory: { afterStart, afterLoad: memoryNow() } }
+    const measured = await beside(dataDir, product, writes, work)
+    // the connections of the bench and of the bare server have ended by now
+    return { measured, start, memory: { afterStart, afterLoad: memoryNow() } }
   } finally {
     await product.stop()
   }
 }
 
-async function beside<T>(dataDir: string, product: Running, work: (at: AtWork) => Promise<T>): Promise<T> {
-  const at = await startBeside(dataDir, product, WRITES_OF_A_SIDE)
+async function beside<T>(
+  dataDir: string,
+  product: Running,
+  writes: Spread<number>,
+  work: (at: AtWork) => Promise<T>,
+): Promise<T> {
+  const at = await startBeside(dataDir, product, writes)
   try {
     return await work(at)
   } finally {
@@ -108,18 +120,54 @@ async function beside<T>(dataDir: string, product: Running, work: (at: AtWork) =
   }
 }
 
-/** Measures a few operations on a bureau of its own. */
-export async function measureSome(dataDir: string, only: string, say: Say): Promise<Row[]> {
-  await settle(dataDir)
-  const product = await startProduct(dataDir, API_KEY)
-  try {
-    return await beside(dataDir, product, (at) => measureOperations(at, only, say))
-  } finally {
-    await product.stop()
-  }
+async function verify(dataDir: string, say: Say): Promise<Core['verification']> {
+  const verification = await measureVerification(dataDir)
+  say(`  verification of the log: ${(verification.ms / 1000).toFixed(0)} s`)
+  return verification
 }
 
-const measureExports = async (at: AtWork, list: Request): Promise<Result['exports']> => ({
-  region: await measureExport(at, at.bench.encoder.region_id, 5, list),
-  everything: await measureExport(at, null, 3, list),
-})
+/** Measures everything. */
+export async function measureBureau(dataDir: string, say: Say): Promise<Measured<Result>> {
+  const { measured, ...around } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => {
+    const rows = await measureOperations(at, () => true, say)
+    const newConnection = await measureNewConnections(at)
+    const uploads = await measureUploads(at)
+    const staffList = listFor(at.bench.tokens.fmb)
+    const burst = await measureBurst(at.product.origin, API_KEY, staffList)
+    say('  new connections, uploads, burst of visitors')
+    const exports = await measureExports(at, regionOf(at), staffList)
+    say('  exports')
+    const verification = await verify(dataDir, say)
+    const cells = await measureLists(at, '', say)
+    // after all these writes the kept numbers must still be the counted ones
+    await insistOnSame(at, at.operations)
+    return { rows, newConnection, uploads, burst, exports, verification, cells }
+  })
+  return { ...measured, ...around }
+}
+
+const regionOf = ({ bench }: AtWork): number => bench.encoders.region[0]?.region_id ?? 0
+
+/** Measures what is told of every scale, the largest as well. */
+export async function measureCore(dataDir: string, say: Say): Promise<Measured<Core>> {
+  const { measured, start } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
+    rows: await measureOperations(at, (name) => CORE.includes(name), say),
+    verification: await verify(dataDir, say),
+  }))
+  return { ...measured, start }
+}
+
+/** Measures the operations and lists with this in their name on a bureau of its own. */
+export async function measureSome(dataDir: string, only: string, say: Say) {
+  const { measured } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
+    rows: await measureOperations(at, (name) => name.includes(only), say),
+    cells: await measureLists(at, only, say),
+  }))
+  return measured
+}
+
+/** Compares every order, search and page of these lists with the bare server; how many cells differ. */
+export async function compareSome(dataDir: string, only: string, say: Say): Promise<number> {
+  const { measured } = await onProduct(dataDir, NO_WRITES, (at) => compareLists(at, only, say))
+  return measured
+}

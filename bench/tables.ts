@@ -1,16 +1,9 @@
-import type { ExportFigures } from './exports.ts'
-import { goalsOf } from './goals.ts'
-import type { Result, Row } from './result.ts'
-
-const ms = (value: number) => value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)
-const perSecond = (value: number) => value.toFixed(value < 10 ? 1 : 0)
-const ratio = (value: number) => value.toFixed(value < 0.1 ? 3 : value < 100 ? 2 : 0)
-
-/** A table in Markdown. */
-function table(header: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [line(header), `|${'---|'.repeat(header.length)}`, ...rows.map(line)].join('\n')
-}
+import type { Beside, ExportFigures } from './exports.ts'
+import { megabytes, ms, perSecond, ratio, seconds, table } from './figures.ts'
+import { type Goal, goalsOf, hugeGoals } from './goals.ts'
+import { listTable, worstCells } from './list-tables.ts'
+import type { CellFigures } from './measure-lists.ts'
+import type { Core, Result, Row } from './result.ts'
 
 const aloneTable = (rows: Row[]) =>
   table(
@@ -45,8 +38,11 @@ const at16Table = (rows: Row[]) =>
     ),
   )
 
+const besideText = ({ alone, during }: Beside) => `${ms(during)} (${ms(alone)} without)`
+
 const exportRow = (name: string, { product, bare, driver, growth, beside }: ExportFigures) => [
   name,
+  String(product.lines),
   (product.bytes / 1e6).toFixed(1),
   ms(product.ms),
   ms(bare.ms),
@@ -54,13 +50,14 @@ const exportRow = (name: string, { product, bare, driver, growth, beside }: Expo
   ratio(product.ms / bare.ms),
   ms(product.firstByte),
   growth.toFixed(0),
-  `${ms(beside.during)} (${ms(beside.alone)} without)`,
+  besideText(beside),
 ]
 
 const exportTable = ({ exports: { region, everything } }: Result) =>
   table(
     [
       'Export',
+      'lines',
       'MB',
       'product ms',
       'bare ms',
@@ -73,42 +70,81 @@ const exportTable = ({ exports: { region, everything } }: Result) =>
     [exportRow('CSV of a region', region), exportRow('CSV of everything', everything)],
   )
 
-const sentences = ({ burst, start, memory }: Result) =>
-  [
+const startText = ({ start, verification }: Core): string[] => [
+  `Start: listening after ${ms(start.ready)} ms, first list after ${ms(start.firstList)} ms.`,
+  `Verification of ${count(verification.rows)} rows of the log: ${seconds(verification.ms / 1000)}, ` +
+    `${megabytes(verification.memory)}, told ${verification.told} times how far it was.`,
+]
+
+const sentences = (result: Result): string => {
+  const { newConnection, uploads, exports, burst, memory } = result
+  const { xlsx, sixteen } = exports
+  return [
+    `One record on a new connection: ${ms(newConnection.first)} ms, the tenth ${ms(newConnection.tenth)} ms; ` +
+      `${ms(newConnection.connecting)} ms where the connection has to be made.`,
+    `A PDF of 1 KB: ${ms(uploads.pdf)} ms; a map of 1 KB: ${ms(uploads.map)} ms; a profile with both, from the first ` +
+      `upload to its code: ${ms(uploads.whole)} ms.`,
+    `Everything as a spreadsheet: ${seconds(xlsx.ms / 1000)}, memory + ${megabytes(xlsx.growth)}.`,
+    `Sixteen CSVs of a region: ${seconds(sixteen.together / 1000)} at once, ${seconds(sixteen.oneByOne / 1000)} one ` +
+      `after the other; a staff list beside them ${besideText(sixteen.beside)} ms.`,
     `Staff list: ${ms(burst.quiet)} ms; ${ms(burst.spread)} ms while 200 visitors come within a second; ` +
       `${ms(burst.atOnce)} ms when they come at the same instant, all served after ${ms(burst.allServed)} ms.`,
-    `Cold start: listening after ${ms(start.ready)} ms, first list after ${ms(start.firstList)} ms.`,
-    `Memory of product and database: ${memory.afterStart.toFixed(0)} MB after the start, ` +
-      `${memory.afterLoad.toFixed(0)} MB after the load.`,
-  ].join('\n\n')
-
-/** The operations one at a time and sixteen at a time. */
-export const rowTables = (rows: Row[]): string => [aloneTable(rows), at16Table(rows)].join('\n\n')
-
-/** What a run has measured, as the page of measured speed shows it. */
-export function resultTables(result: Result): string {
-  const { users, profiles, activities, auditRows } = result.size
-  const count = (value: number) => value.toLocaleString('en-US')
-  return [
-    `Scale ${result.scale}: ${count(users)} users, ${count(profiles)} profiles, ${count(activities)} activities, ` +
-      `${count(auditRows)} audit rows. ${result.machine}`,
-    rowTables(result.rows),
-    exportTable(result),
-    sentences(result),
+    ...startText(result),
+    `Memory of product and database: ${megabytes(memory.afterStart)} after the start, ` +
+      `${megabytes(memory.afterLoad)} after the load.`,
   ].join('\n\n')
 }
 
-/** The goals of the large bureau, each met or not. */
-export const goalsTable = (run: Result, small: Result | null): string =>
+/** The operations one at a time and sixteen at a time. */
+const rowTables = (rows: Row[]): string => [aloneTable(rows), at16Table(rows)].join('\n\n')
+
+const WORST_TOLD = 20
+
+const cellTables = (cells: readonly CellFigures[], small: readonly CellFigures[] | null): string =>
+  [listTable(cells, small), worstCells(cells, WORST_TOLD)].join('\n\n')
+
+/** A few operations and lists, as they are asked for by name. */
+export const someTables = ({ rows, cells }: Pick<Result, 'rows' | 'cells'>): string =>
+  [
+    ...(rows.length > 0 ? [rowTables(rows)] : []),
+    ...(cells.length > 0 ? [cellTables(cells, null)] : []),
+  ].join('\n\n')
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+function sizeText({ scale, size, machine }: Core): string {
+  const { users, profiles, activities, auditRows } = size
+  return (
+    `Scale ${scale}: ${count(users)} users, ${count(profiles)} profiles, ${count(activities)} activities, ` +
+    `${count(auditRows)} audit rows. ${machine}`
+  )
+}
+
+/** What a run has measured, as the page of measured speed shows it. */
+export const resultTables = (result: Result): string =>
+  [sizeText(result), rowTables(result.rows), exportTable(result), sentences(result)].join('\n\n')
+
+/** What every order and search of every list came to. */
+export const listTables = (run: Result, small: Result | null): string =>
+  cellTables(run.cells, small?.cells ?? null)
+
+const judged = (goals: Goal[]): string =>
   table(
     ['Goal', 'wanted', 'measured', ''],
-    goalsOf(run, small).map(({ what, goal, figure, met }) => [
-      what,
-      goal,
-      figure,
-      met ? 'met' : '**not met**',
-    ]),
+    goals.map(({ what, goal, figure, met }) => [what, goal, figure, met ? 'met' : '**not met**']),
   )
+
+/** The goals of the large bureau, each met or not. */
+export const goalsTable = (run: Result, small: Result | null): string => judged(goalsOf(run, small))
+
+/** What the huge bureau was measured by, and its goals beside a run on the large one. */
+export const hugeTables = (huge: Core, large: Core | null): string =>
+  [
+    sizeText(huge),
+    rowTables(huge.rows),
+    startText(huge).join('\n\n'),
+    ...(large ? [judged(hugeGoals(huge, large))] : []),
+  ].join('\n\n')
 
 /** How much longer each operation takes with so many more records. */
 export const growthTable = (large: Result, small: Result): string =>
@@ -117,7 +153,7 @@ export const growthTable = (large: Result, small: Result): string =>
     large.rows.flatMap(({ name, alone }) => {
       const before = small.rows.find((row) => row.name === name)?.alone
       if (!before) return []
-      const times = (side: 'product' | 'bare') => ratio(alone[side].median / before[side].median)
-      return [[name, ms(before.product.median), ms(alone.product.median), times('product'), times('bare')]]
+      const grown = (side: 'product' | 'bare') => ratio(alone[side].median / before[side].median)
+      return [[name, ms(before.product.median), ms(alone.product.median), grown('product'), grown('bare')]]
     }),
   )

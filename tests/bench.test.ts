@@ -4,9 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_KEY, type AtWork, callsOf, insistOnSame, startBeside } from '../bench/at-work.ts'
+import { LISTS } from '../bench/bare-lists.ts'
 import { makeBureau } from '../bench/bureau.ts'
-import { csvOf, readAway } from '../bench/exports.ts'
+import { heededColumns, sortableCalls } from '../bench/contract.ts'
+import { exportOf, readAway } from '../bench/exports.ts'
 import { measure } from '../bench/measure.ts'
+import { measureVerification } from '../bench/verification.ts'
 import { type Running, startProduct } from '../bench/processes.ts'
 
 /**
@@ -14,11 +17,11 @@ import { type Running, startProduct } from '../bench/processes.ts'
  * few thousand records. Only ratios of calls made in turns are looked at, never a time, and only a gross change fails:
  * four times the usual ratio, three times in a row.
  */
-const TINY = { users: 60, profiles: 3_000, activities: 3_000, auditRows: 10_000 }
+const TINY = { users: 60, profiles: 3_000, activities: 3_000, auditRows: 4_000 }
 const GROSS = 4
 const ATTEMPTS = 3
 /** writes use records up: the calls of one side in all attempts */
-const CALLS = 12
+const CALLS = 8
 const WRITES = ATTEMPTS * CALLS
 
 /** The usual ratio of product to bare server at this size. */
@@ -44,7 +47,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, ['bench/bundle-bench.mjs'])
   await makeBureau(dataDir, TINY, () => {})
   product = await startProduct(dataDir, API_KEY)
-  at = await startBeside(dataDir, product, WRITES)
+  at = await startBeside(dataDir, product, { region: WRITES, regions: 0 })
 }, 180_000)
 afterAll(async () => {
   await at?.stop()
@@ -76,7 +79,7 @@ describe('beside a bare server that answers with the same bytes, the product is 
   })
 
   test(`CSV of everything: about ${USUAL_CSV} times`, async () => {
-    const wanted = csvOf(at, null)
+    const wanted = exportOf(at, null)
     await expectUsual('CSV of everything', USUAL_CSV, async () => {
       const ours = await readAway(at.product.origin, wanted.product)
       const theirs = await readAway(at.bare.origin, wanted.bare)
@@ -91,4 +94,29 @@ describe('beside a bare server that answers with the same bytes, the product is 
       at.operations.filter(({ name }) => name !== 'list, page 500'),
     )
   })
+})
+
+/** Calls with an order that sort nothing in the database. */
+const IN_MEMORY = ['/api/sites/activities/{id}/changes']
+
+test('every call of the contract that can be sorted is a list of the bench, with each of its columns', async () => {
+  const calls = await sortableCalls(product.origin)
+  expect(calls.map(({ path }) => path).toSorted()).toEqual(
+    [...LISTS.flatMap((list) => list.calls), ...IN_MEMORY].toSorted(),
+  )
+  const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${at.bench.tokens.fmb}` }
+  for (const list of LISTS) {
+    const fields = calls.find(({ path }) => path === list.calls[0])?.fields ?? []
+    const heeded = await heededColumns(product.origin, headers, list, fields)
+    expect({ list: list.name, columns: heeded.toSorted() }).toEqual({
+      list: list.name,
+      columns: Object.keys(list.sort).toSorted(),
+    })
+  }
+})
+
+test('the log that was sealed in one go is as the product would have sealed it', async () => {
+  const { rows, told } = await measureVerification(dataDir)
+  expect(rows).toBeGreaterThanOrEqual(TINY.auditRows)
+  expect(told).toBeGreaterThan(2)
 })

@@ -1,55 +1,13 @@
--- # settings
-set session_replication_role = replica;
-set synchronous_commit = off;
-set work_mem = '256MB';
-set maintenance_work_mem = '512MB';
-create function pg_temp.pick(salt text, number bigint, choices bigint) returns bigint
-  language sql immutable as $$ select abs(hashtextextended(salt || number, :seed) % choices) $$;
-create temp table bench_offices as
-  select row_number() over (order by offices.id) - 1 as n, offices.id, offices.region_id, offices.province_id,
-    regions.short_code, count(*) over () as all_of_them,
-    (select count(*) from cities where cities.province_id = offices.province_id) as cities
-  from offices join regions on regions.id = offices.region_id
-  where offices.province_id is not null
-    and exists (
-      select from cities where cities.province_id = offices.province_id and cities.region_id = offices.region_id
-    );
-create temp table bench_cities as
-  select province_id, id, name, row_number() over (partition by province_id order by id) - 1 as n
-  from cities where province_id is not null;
-create temp table bench_words as select * from (values
-  (0, 'Samahan ng mga Mangangalaga'), (1, 'Kooperatiba ng Kagubatan'), (2, 'Upland Farmers Association'),
-  (3, 'Bantay Gubat'), (4, 'Indigenous Peoples Organization'), (5, 'Watershed Management Council'),
-  (6, 'Agroforestry Producers'), (7, 'Mangrove Stewards'), (8, 'Community Forestry Federation'),
-  (9, 'Likas-Yaman Cooperative'), (10, 'Peñaflor Reforestation'), (11, 'Mountain Communities Alliance')
-) as words (n, words);
-analyze bench_offices, bench_cities, bench_words;
-
 -- # indexes taken away
 create temp table bench_indexes as
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
   from pg_index
   where indrelid in (
       'files'::regclass, 'site_profiles'::regclass, 'site_boundaries'::regclass, 'site_activities'::regclass,
-      'site_activity_means'::regclass, 'review_steps'::regclass, 'audit_logs'::regclass
+      'site_activity_means'::regclass, 'review_steps'::regclass
     )
     and not exists (select from pg_constraint where conindid = indexrelid);
 do $$ begin execute (select 'drop index ' || string_agg(name, ', ') from bench_indexes); end $$;
-
--- # users
-insert into users (first_name, last_name, email, access_level, region_id, office_id, role_id, password_hash)
-select 'Bench', 'Person ' || i, 'bench' || i || '@bureau.example', roles.access_level,
-  case when roles.access_level <> 'FMB' then bench_offices.region_id end,
-  case when roles.access_level = 'PENRO' then bench_offices.id end,
-  roles.id, :password
-from generate_series(1, :users) as i
-join bench_offices on bench_offices.n = (i / 3) % bench_offices.all_of_them
-join roles on roles.access_level || ' ' || roles.kind = case
-  when i <= 5 then 'FMB Super Administrator' when i <= 10 then 'FMB Approver'
-  when i % 20 = 11 then 'Region Approver' when i % 20 = 12 then 'Region Administrator'
-  when i % 3 = 0 then 'PENRO Approver' else 'PENRO Encoder' end;
-create temp table bench_encoders as
-  select office_id, min(users.id) as id from users where access_level = 'PENRO' group by office_id;
 
 -- # profiles
 create temp table bench_profiles as
@@ -189,32 +147,7 @@ insert into review_steps (site_activity_id, round, action, user_id, user_name, r
 select id, 1, 'Submitted', created_by, 'Bench Person', 'PENRO Encoder', submitted_at
 from site_activities where submitted_at is not null;
 
--- # audit log
-insert into audit_logs (created_at, user_id, user_name, user_email, role_name, access_level, region_id, office_id,
-  auditable_type, auditable_id, auditable_code, event, field_change, network_address, request_id)
-select timestamptz '2026-11-20 20:00+08' - make_interval(secs => (:audit_rows - i) * 31536000.0 / :audit_rows),
-  users.id, users.first_name || ' ' || users.last_name, users.email, 'PENRO Encoder', users.access_level,
-  users.region_id, users.office_id, 'Profiling of SITES', 1 + pg_temp.pick('record', i, :profiles), 'SITES-' || i,
-  (array['View', 'Updated', 'Submitted', 'Created'])[1 + pg_temp.pick('event', i, 4)],
-  case when pg_temp.pick('event', i, 4) = 1
-    then '[{"field": "name_of_partner", "old": "Samahan", "new": "Samahan ng Kagubatan"}]'::jsonb else '[]' end,
-  '127.0.0.1', gen_random_uuid()::text
-from generate_series(1, :audit_rows) as i
-join users on users.id = (select min(id) from users) + pg_temp.pick('user', i, :users);
-insert into audit_unsealed select id from audit_logs;
-
 -- # indexes made again
 do $$ declare one record; begin
   for one in select definition from bench_indexes loop execute one.definition; end loop;
 end $$;
-
--- # kept numbers
-analyze site_profiles, site_activities;
-insert into site_profile_counts
-select office_id, region_id, status, count(*) from site_profiles group by 1, 2, 3;
-insert into site_activity_counts
-select office_id, region_id, status, site_status = 'Save as Draft', count(*) from site_activities group by 1, 2, 3, 4;
-insert into approved_sites select * from approved_sites_now;
-
--- # statistics
-vacuum analyze;
