@@ -20,6 +20,8 @@ type List = {
   first?: (asked: boolean) => (row: Row) => unknown
   /** the columns a text is looked for in */
   searched: string[]
+  /** what a text finds, where that is another thing than being held */
+  finds?: (row: Row, text: string) => boolean
   /** the column that ends every order */
   last?: string
   /** what a column is sorted by, where that is not what it shows */
@@ -134,6 +136,7 @@ const LISTS: Record<string, List> = {
     columns: ['batch_number', 'created_at'],
     usual: [['batch_number', 'desc']],
     searched: [],
+    finds: (row, text) => String(row.batch_number) === text,
     last: 'batch_number',
   },
   '/users': { ...USERS, address: '/users' },
@@ -241,11 +244,15 @@ function sorted(list: List, rows: Row[], order: Sort[], asked: boolean): Row[] {
 
 const idsOf = ({ last = 'id' }: List, rows: Row[]) => rows.map((row) => row[last])
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
-const matching = ({ searched }: List, rows: Row[], text: string) =>
-  rows.filter((row) => searched.some((column) => searchForm(textIn(row[column])).includes(searchForm(text))))
+const matching = ({ searched, finds }: List, rows: Row[], text: string) =>
+  rows.filter((row) =>
+    finds
+      ? finds(row, text)
+      : searched.some((column) => searchForm(textIn(row[column])).includes(searchForm(text))),
+  )
 
-/** rare, common, a code, two letters, accents, a place, a state, nothing */
-const TEXTS = ['kapatagan', 'samahan', 'many-1-12', 'an', 'PENAFRANCIA', 'laguna', 'approved', '%']
+/** rare, common, a code, two letters, accents, a place, a state, a number, nothing */
+const TEXTS = ['kapatagan', 'samahan', 'many-1-12', 'an', 'PENAFRANCIA', 'laguna', 'approved', '1', '%']
 const orderBy = (column: string, dir: string) => `order[0][column]=${column}&order[0][dir]=${dir}`
 
 test('no list of the contract is missing here, nor one too many', () => {
@@ -274,7 +281,7 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
         ]).toEqual([column, usual.slice(0, 5)])
       for (const column of list.columns)
         for (const dir of ['asc', 'desc'] as const)
-          for (const text of dir === 'asc' || list.searched.length === 0 ? [''] : ['', 'an']) {
+          for (const text of dir === 'asc' ? [''] : ['', 'an']) {
             const query = `${orderBy(column, dir)}&search=${text}`
             const found = await read(person, list, query)
             const rows = sorted(list, text ? matching(list, all.rows, text) : all.rows, [[column, dir]], true)
@@ -283,19 +290,15 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
           }
     })
 
-    test.runIf(list.searched.length > 0)(
-      'every kind of text finds what holds it',
-      { timeout: 60_000 },
-      async () => {
-        const all = await read(person, list, '')
-        await learnRanks(all.rows)
-        for (const text of TEXTS) {
-          const found = await read(person, list, `search=${encodeURIComponent(text)}`)
-          const rows = sorted(list, matching(list, all.rows, text), list.usual, false)
-          expect([text, idsOf(list, found.rows)]).toEqual([text, idsOf(list, rows)])
-          expect(found).toMatchObject({ totalCount: all.rows.length, filteredCount: rows.length })
-        }
-      },
-    )
+    test('every kind of text finds what holds it', { timeout: 60_000 }, async () => {
+      const all = await read(person, list, '')
+      await learnRanks(all.rows)
+      for (const text of TEXTS) {
+        const found = await read(person, list, `search=${encodeURIComponent(text)}`)
+        const rows = sorted(list, matching(list, all.rows, text), list.usual, false)
+        expect([text, idsOf(list, found.rows)]).toEqual([text, idsOf(list, rows)])
+        expect(found).toMatchObject({ totalCount: all.rows.length, filteredCount: rows.length })
+      }
+    })
   })
 })
