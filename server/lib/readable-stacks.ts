@@ -33,11 +33,12 @@ export function nameSourcesInStacks(): void {
   // run from source, as tests do, there is nothing to translate
   if (import.meta.url.endsWith('.ts')) return
   Error.prepareStackTrace = (error, frames) => {
+    const lines = frames.map((frame: { toString: () => string }) => `    at ${frame.toString()}`)
     try {
-      return [String(error), ...frames.map((frame) => inSource(`    at ${frame}`))].join('\n')
+      return [String(error), ...lines.map(inSource)].join('\n')
     } catch {
       // a map that cannot be read must not hide the fault
-      return [String(error), ...frames.map((frame) => `    at ${frame}`)].join('\n')
+      return [String(error), ...lines].join('\n')
     }
   }
 }
