@@ -145,10 +145,10 @@ describe('an upload', () => {
 
   test('that the store cannot take says so and waits, and is stored by itself when the store is back', async () => {
     const { file, sha256 } = scan('minutes.pdf', MB)
-    const page = await openPrinciple(7)
+    const page = await openPrinciple(3)
     await store.goDown()
     onTestFinished(() => store.comeBack())
-    await indicatorsOf(page, 7).first().setInputFiles(file)
+    await indicatorsOf(page, 3).first().setInputFiles(file)
     await page.getByRole('status').filter({ hasText: STORE_GONE }).waitFor(PATIENT)
     // beside the file as well, whose bytes are all there
     expect(await page.getByText(STORE_GONE).count()).toBe(2)
