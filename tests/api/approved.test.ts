@@ -100,6 +100,14 @@ const rowsOf = async (query = ''): Promise<ApprovedRow[]> =>
   (await visitor.get(`${LIST}?length=100${query}`)).json().data
 const partners = async (query = '') => (await rowsOf(query)).map((row) => row.name_of_partner)
 
+/** Switches the graded profile off or on, as somebody at the database would. */
+const switchGraded = (status: 'Activated' | 'Deactivated') =>
+  t.db
+    .updateTable('site_profiles')
+    .set({ status, deactivated_at: status === 'Activated' ? null : '2031-01-01T00:00:00Z' })
+    .where('id', '=', sites.graded)
+    .execute()
+
 describe('the public list', () => {
   test('[PUBLIC-10] [PUBLIC-04] needs no token and returns gkey, data, totalCount and filteredCount', async () => {
     const reply = await visitor.get(LIST)
@@ -253,20 +261,14 @@ describe('region counts', () => {
       expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(country.totalCount)
       return { own, all: country.totalCount, filtered: country.filteredCount }
     }
-    const change = (status: string, deactivated_at: string | null) =>
-      t.db
-        .updateTable('site_profiles')
-        .set({ status, deactivated_at })
-        .where('id', '=', sites.graded)
-        .execute()
     const before = await totals()
-    await change('Deactivated', '2031-01-01T00:00:00Z')
+    await switchGraded('Deactivated')
     expect(await totals()).toEqual({
       own: before.own - 1,
       all: before.all - 1,
       filtered: before.filtered - 1,
     })
-    await change('Activated', null)
+    await switchGraded('Activated')
     expect(await totals()).toEqual(before)
   })
 })
@@ -323,16 +325,10 @@ describe('the public view of an activity', () => {
   })
 
   test('a profile deactivated later takes its activity along', async () => {
-    const change = (status: string, deactivated_at: string | null) =>
-      t.db
-        .updateTable('site_profiles')
-        .set({ status, deactivated_at })
-        .where('id', '=', sites.graded)
-        .execute()
-    await change('Deactivated', '2031-01-01T00:00:00Z')
+    await switchGraded('Deactivated')
     expect((await visitor.get(`/sites/activities/dashboard/${graded.id}`)).statusCode).toBe(404)
     expect(await partners()).not.toContain('Kapunungan')
-    await change('Activated', null)
+    await switchGraded('Activated')
     expect(await partners()).toContain('Kapunungan')
   })
 })
