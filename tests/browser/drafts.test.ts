@@ -120,6 +120,31 @@ describe('typed work is kept on the server', () => {
     expect(await partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
   })
 
+  test('a reload while a draft is on its way: nobody is asked about the own work, and its last letters are there', async () => {
+    const page = await bureau.as('ncr.encoder')
+    await page.goto('/sitemap/add')
+    // the server takes it, and its answer never comes
+    let taken = 0
+    await page.route('**/api/drafts/site-add', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await route.fetch()
+      taken += 1
+    })
+    await partner(page).fill('Samahan ng Marikina')
+    await expect.poll(() => taken, { timeout: 10_000 }).toBe(1)
+    await partner(page).fill('Samahan ng Marikina at San Mateo')
+    await page.reload()
+    await partner(page).waitFor()
+    expect(await partner(page).inputValue()).toBe('Samahan ng Marikina at San Mateo')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await partner(page).fill('Samahan ng Marikina, San Mateo at Rodriguez')
+    await saved(page)
+    await page.reload()
+    await partner(page).waitFor()
+    expect(await partner(page).inputValue()).toBe('Samahan ng Marikina, San Mateo at Rodriguez')
+    expect(await offer(page).count()).toBe(0)
+  })
+
   test('a record that somebody changed meanwhile is not overwritten without a word', async () => {
     const site = await returnedProfile('PENRO Laguna')
     const address = `/sitemap/edit/${site.id}`

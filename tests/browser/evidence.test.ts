@@ -272,7 +272,6 @@ describe('evidence', () => {
     // and a reload loses nothing of it
     page.on('dialog', (one) => void one.accept())
     await page.reload()
-    await button(page, 'Continue with it').click()
     await button(page, 'Remove plan.png').waitFor()
     await saveMeans(page).click()
     await acknowledge(page, SAVED)

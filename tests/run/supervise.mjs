@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryPlace } from './temporary-place.mjs'
 
 const SWEEPER = fileURLToPath(new URL('sweep.mjs', import.meta.url))
 const MINUTE = 60_000
@@ -27,7 +27,7 @@ function namesOfParents() {
  * this process is killed, and when this process itself is.
  */
 export async function supervise(program, args, { env = {}, minutes }) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-tests-'))
+  const folder = mkdtempSync(path.join(temporaryPlace(), 'safeguards-tests-'))
   // the database servers of the tests run under an account without rights when we are root
   chmodSync(folder, 0o711)
   const sweeper = spawn(process.execPath, [SWEEPER, folder], {

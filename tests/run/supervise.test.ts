@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -9,7 +10,8 @@ type Started = { child: ChildProcess; folder: string; pids: number[]; ended: Pro
 
 /** Starts a supervised run below a process that stands for npm, which can be killed without it. */
 async function startRun(...words: string[]): Promise<Started> {
-  const child = spawn(process.execPath, [RUN, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, TMPDIR: os.tmpdir() }
+  const child = spawn(process.execPath, [RUN, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const line = await new Promise<string>((resolve, reject) => {
     let said = ''
@@ -39,6 +41,8 @@ const nothingIsLeft = (run: Started) =>
 
 test('a run that ends leaves no process and no folder, and its code', async () => {
   const run = await startRun('ends')
+  // a TMPDIR that is set is kept to
+  expect(path.dirname(run.folder)).toBe(os.tmpdir())
   expect(await run.ended).toBe(3)
   await nothingIsLeft(run)
 })

@@ -13,6 +13,7 @@ const copy = (minute: number, more: Partial<DeviceCopy> = {}): DeviceCopy => ({
   revision: 3,
   typed_at: at(minute),
   base: null,
+  sent: [],
   tab: 'this',
   ...more,
 })
@@ -35,6 +36,22 @@ test('what the server has not taken yet comes from the device', () => {
   // typed on top of the server's, whatever the clock of the device says
   expect(choose({ copy: copy(1, { base: at(5) }), draft: draft(5) })).toMatchObject({
     content: '"device 1"',
+  })
+})
+
+test('what was sent without an answer is known when the server has it: nobody is asked, and no letter is lost', () => {
+  const reloaded = copy(4, { base: at(3), content: '"more"', sent: ['"less"', '"server 5"'] })
+  expect(choose({ copy: reloaded, draft: draft(5) })).toEqual({
+    content: '"more"',
+    saved_at: at(4),
+    isOwn: true,
+    isOutdated: false,
+    base: at(5),
+  })
+  // somebody else's work of the same time is still asked about
+  expect(choose({ copy: reloaded, draft: { ...draft(5), content: '"other"' } })).toMatchObject({
+    content: '"other"',
+    isOwn: false,
   })
 })
 

@@ -7,6 +7,11 @@ export type DeviceCopy = {
   typed_at: string
   /** the draft on the server that this was typed on top of; null when there was none */
   base: string | null
+  /**
+   * what had been sent of it without an answer: where the server has one of these, the copy was typed on top of it;
+   * absent in a copy that an older version of the product kept
+   */
+  sent?: string[]
   /** the tab it was typed in */
   tab: string
 }
@@ -33,16 +38,21 @@ export type Found = {
   base: string | null
 }
 
+/** Whether the server has what the copy knows of: what it began with, or what was sent of it and never answered. */
+const includes = (copy: DeviceCopy, draft: FormDraft): boolean =>
+  copy.base === draft.updated_at || copy.sent?.includes(draft.content) === true
+
 /** Whether the device has something newer than the server: built upon the server's draft, or typed after it. */
 const isNewer = (copy: DeviceCopy, draft: FormDraft | null): boolean =>
-  draft === null || copy.base === draft.updated_at || Date.parse(copy.typed_at) > Date.parse(draft.updated_at)
+  draft === null || includes(copy, draft) || Date.parse(copy.typed_at) > Date.parse(draft.updated_at)
 
 /** The newest unsent work of a form, of this device or from the server; null when there is none. */
 export function chooseDraft({ copy, draft, tab, written, revision }: Known): Found | null {
   if (copy && isNewer(copy, draft)) {
     const isOutdated = copy.revision !== revision
     const isOwn = copy.tab === tab && !isOutdated
-    return { content: copy.content, saved_at: copy.typed_at, isOwn, isOutdated, base: copy.base }
+    const base = draft && includes(copy, draft) ? draft.updated_at : copy.base
+    return { content: copy.content, saved_at: copy.typed_at, isOwn, isOutdated, base }
   }
   if (!draft) return null
   const isOutdated = draft.revision !== revision

@@ -12,6 +12,8 @@ const RETRY_MS = 10_000
 /** how long sending for good waits for a draft that is on its way */
 const HOLD_MS = 2_000
 const SERVER_FAULT = 500
+/** how many unanswered sendings are remembered: the server may have taken any of them */
+const SENT_MAX = 3
 /** what a browser still sends when the page is gone */
 const KEEPALIVE_MAX_LENGTH = 20_000
 
@@ -106,6 +108,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   let revision = 0
   let base: string | null = null
   let latest: string | null = null
+  let sent: string[] = []
   let isSent = true
   let pause: ReturnType<typeof setTimeout> | undefined
   let next: ReturnType<typeof setTimeout> | undefined
@@ -115,6 +118,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
 
   const note = (written: string) => {
     base = written
+    sent = []
     sessionStorage.setItem(WRITTEN + name, written)
   }
 
@@ -127,6 +131,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       revision,
       typed_at,
       base,
+      sent,
       tab: thisTab(),
     } satisfies DeviceCopy)
   }
@@ -164,10 +169,12 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
     next = undefined
     // without a session only the device keeps it, until somebody has signed in again
     if (isClosed || isSent || latest === null || storedToken() === null) return
+    const content = latest
+    const isSending = !isHeld && !sending
+    if (isSending) sent = [...sent, content].slice(-SENT_MAX)
     keepHere()
     if (isHeld) return
-    if (sending) return sendIn(SEND_EVERY_MS)
-    const content = latest
+    if (!isSending) return sendIn(SEND_EVERY_MS)
     sending = post(content, keepalive && content.length < KEEPALIVE_MAX_LENGTH)
     underway.set(name, sending)
     await sending
@@ -191,6 +198,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
     deviceDrafts.drop(name)
     sessionStorage.removeItem(WRITTEN + name)
     base = null
+    sent = []
   }
 
   /** The work is done or thrown away: nothing of it is offered again, on no device. */
