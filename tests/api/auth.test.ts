@@ -8,6 +8,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { anotherInstance } from '../support/instance.ts'
 import { deliveredMails, linkIn } from '../support/mails.ts'
 import { roleId } from '../support/people.ts'
 
@@ -24,11 +25,14 @@ let networks = 0
 /** An address of its own per test, so that failures of one test do not count in another. */
 const network = () => `10.1.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
 
+/** The product that is asked, of which there may be two on one database. */
+type Asked = Pick<TestApp, 'app'>
+
 /** One call over the wire, with an optional token and network address. */
 async function call(
   path: string,
   body?: object,
-  { token, from, app = t }: { token?: string; from?: string; app?: TestApp } = {},
+  { token, from, app = t }: { token?: string; from?: string; app?: Asked } = {},
 ) {
   return app.app.inject({
     method: body === undefined ? 'GET' : 'POST',
@@ -42,10 +46,7 @@ async function call(
   })
 }
 
-const logIn = (
-  name: string,
-  more: { password?: string; force?: boolean; from?: string; app?: TestApp } = {},
-) =>
+const logIn = (name: string, more: { password?: string; force?: boolean; from?: string; app?: Asked } = {}) =>
   call(
     '/login',
     {
@@ -189,6 +190,16 @@ describe('login', () => {
     expect(almost.json().message).toBe('Too many failed attempts. Please try again in 1 minute.')
     app.setNow(new Date(start.getTime() + 15 * MINUTE + 1))
     expect((await logIn('laguna.admin', { from, force: true, app })).statusCode).toBe(200)
+  })
+
+  test('[S-110] instances on one database count the failures together', async () => {
+    const first = await startAppForTest()
+    const second = await anotherInstance(first)
+    const from = '203.0.113.11'
+    for (const app of [first, second, first, second, first])
+      expect((await logIn('laguna.admin', { password: 'no', from, app })).statusCode).toBe(422)
+    for (const app of [second, first])
+      expect((await logIn('laguna.admin', { from, app })).statusCode).toBe(429)
   })
 
   /** Wrong passwords of so many different addresses, all at once. */
@@ -378,8 +389,7 @@ describe('logout', () => {
 
 describe('forgotten password', () => {
   const NEXT = 'Acacia-Dapdap-2044?'
-  const forgot = (email: string, app: TestApp) =>
-    call('/forgot-password', { email }, { app, from: network() })
+  const forgot = (email: string, app: Asked) => call('/forgot-password', { email }, { app, from: network() })
 
   /** Asks for a link and returns what its address carries. */
   async function linkFor(name: string, app: TestApp) {
@@ -503,6 +513,14 @@ describe('forgotten password', () => {
     app.setNow(new Date(Date.now() + 61_000))
     await forgot(demoEmail('fmb.super'), app)
     expect(await deliveredMails(app)).toHaveLength(2)
+  })
+
+  test('[S-111] instances on one database count the mails together', async () => {
+    const first = await startAppForTest()
+    const second = await anotherInstance(first)
+    await Promise.all([first, second, first, second].map((app) => forgot(demoEmail('fmb.super'), app)))
+    await forgot(demoEmail('fmb.super'), second)
+    expect(await deliveredMails(first)).toHaveLength(1)
   })
 
   test('[AUTH-22] no address: told under the field', async () => {
