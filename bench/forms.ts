@@ -10,6 +10,9 @@ export type Encoder = {
   office_id: number
   city_id: number
   short_code: string
+  /** where the maps of their sites lie */
+  lon: number
+  lat: number
 }
 
 /** A profile that is ready to be added: both its files wait to be attached. */
@@ -32,29 +35,29 @@ const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n${'% page\n'.repeat(130)}
 
 let drawn = 0
 
-/** An agreement and a map of about a kilobyte each; every map draws another square. */
-export const FILES = {
+/** An agreement and a map of about a kilobyte each; every map draws another square, near where its encoder works. */
+const FILES = {
   pdf: () => PDF,
-  kml: () => {
+  kml: ({ lon, lat }: Encoder) => {
     drawn += 1
-    return KML(121 + (drawn % 90) / 100, 14 + drawn / 10_000).padEnd(PDF.length)
+    return KML(lon + (drawn % 90) / 500, lat + Math.floor(drawn / 90) / 500).padEnd(PDF.length)
   },
 }
 
 const BOUNDARY = 'bench-boundary'
 
 /** The upload of one such file, as a form sends it. */
-export function uploadOf(apiKey: string, token: string, kind: keyof typeof FILES): Request {
+export function uploadOf(apiKey: string, encoder: Encoder, kind: keyof typeof FILES): Request {
   const text = [
     `--${BOUNDARY}`,
     `Content-Disposition: form-data; name="file"; filename="bench.${kind}"`,
     'Content-Type: application/octet-stream',
     '',
-    FILES[kind](),
+    FILES[kind](encoder),
     `--${BOUNDARY}--`,
     '',
   ].join('\r\n')
-  const headers = { 'x-api-key': apiKey, authorization: `Bearer ${token}` }
+  const headers = { 'x-api-key': apiKey, authorization: `Bearer ${encoder.token}` }
   return { method: 'POST', path: `/api/file/${kind}`, headers, multipart: { boundary: BOUNDARY, text } }
 }
 
@@ -62,10 +65,10 @@ export function uploadOf(apiKey: string, token: string, kind: keyof typeof FILES
 export async function upload(
   origin: string,
   apiKey: string,
-  token: string,
+  encoder: Encoder,
   kind: keyof typeof FILES,
 ): Promise<number> {
-  const reply = await mustSend(origin, uploadOf(apiKey, token, kind))
+  const reply = await mustSend(origin, uploadOf(apiKey, encoder, kind))
   return (JSON.parse(reply.toString()) as { data: { id: number } }).data.id
 }
 
@@ -90,8 +93,8 @@ export async function uploadForms(
       const encoder = turnOf(encoders, next)
       next += 1
       const [agreement_id, map_kml_id] = await Promise.all([
-        upload(origin, apiKey, encoder.token, 'pdf'),
-        upload(origin, apiKey, encoder.token, 'kml'),
+        upload(origin, apiKey, encoder, 'pdf'),
+        upload(origin, apiKey, encoder, 'kml'),
       ])
       forms.push({ encoder, agreement_id, map_kml_id })
     }

@@ -73,6 +73,7 @@ async function countKept(client: pg.Client): Promise<void> {
   await client.query('analyze site_profiles, site_activities, audit_chain')
   for (const { table, anew } of KEPT)
     await client.query(`insert into ${table} select * from (${anew}) as anew`)
+  await client.query('select restart_register_history()')
 }
 
 /**
@@ -88,6 +89,8 @@ export async function generate(
   say: Say,
 ): Promise<void> {
   const run = await runnerFor(scale, say)
+  // what failed on the other connection is told; that this one is ended then, is not
+  for (const one of [client, other]) one.on('error', () => undefined)
   await run(client, settings)
   await run(client, people)
   const logged = async () => {

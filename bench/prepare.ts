@@ -4,6 +4,7 @@ import { type Encoder, type Form, insertForms, uploadForms } from './forms.ts'
 import type { Words } from './list.ts'
 import type { Bench, Spread } from './operations.ts'
 import { mustSend } from './requests.ts'
+import { SIGNING_IN } from './write-operations.ts'
 
 /** A token of this person. */
 export async function signIn(origin: string, apiKey: string, email: string): Promise<string> {
@@ -51,17 +52,18 @@ async function findEncoders(
 ): Promise<Spread<[Encoder, ...Encoder[]]>> {
   const { rows } = await database.query<Omit<Encoder, 'token'> & { email: string }>(
     `select distinct on (profiles, users.region_id) users.id, email, users.region_id, office_id, offices.province_id,
-       short_code, (
+       short_code, provinces.label_lon::float8 as lon, provinces.label_lat::float8 as lat, (
          select min(cities.id) from cities
          where cities.province_id = offices.province_id and cities.region_id = offices.region_id
        ) as city_id
      from users join roles on roles.id = role_id join offices on offices.id = office_id
-       join regions on regions.id = users.region_id
+       join provinces on provinces.id = offices.province_id join regions on regions.id = users.region_id
        cross join lateral (
          select -count(*) as profiles from site_profiles where site_profiles.region_id = users.region_id
        ) as counted
-     where roles.access_level = 'PENRO' and roles.kind = 'Encoder'
+     where roles.access_level = 'PENRO' and roles.kind = 'Encoder' and email <> all($1)
      order by profiles, users.region_id, users.id`,
+    [SIGNING_IN],
   )
   const signedIn: Encoder[] = []
   for (const { email, ...encoder } of rows)

@@ -17,9 +17,9 @@ export async function measureUploads({ product, bench }: AtWork): Promise<Upload
   const times = { pdf: [] as number[], map: [] as number[], whole: [] as number[] }
   for (let turn = 0; turn < TURNS; turn += 1) {
     const started = performance.now()
-    const agreement_id = await upload(product.origin, apiKey, encoder.token, 'pdf')
+    const agreement_id = await upload(product.origin, apiKey, encoder, 'pdf')
     const agreed = performance.now()
-    const map_kml_id = await upload(product.origin, apiKey, encoder.token, 'kml')
+    const map_kml_id = await upload(product.origin, apiKey, encoder, 'kml')
     const drawn = performance.now()
     await mustSend(product.origin, createOf(apiKey, { encoder, agreement_id, map_kml_id }))
     times.pdf.push(agreed - started)

@@ -19,12 +19,17 @@ const taken = <T>(pool: T[]): T => {
   return next
 }
 
+/** Whoever signs in here is signed out elsewhere, so nobody of these does anything else. */
+export const SIGNING_IN: readonly string[] = Array.from(
+  { length: 40 },
+  (_, at) => `bench${20 + at}@bureau.example`,
+)
 let account = 0
 
 /** One account after the other: many tries on one at once are throttled, as they should be. */
 const nextAccount = () => {
-  account = (account + 1) % 40
-  return `bench${20 + account}@bureau.example`
+  account = (account + 1) % SIGNING_IN.length
+  return SIGNING_IN[account]
 }
 
 const profileOf = ({ encoder, agreement_id, map_kml_id }: Form) => ({
@@ -62,8 +67,8 @@ const bareCreateOf = (form: Form): Request => ({
     short_code: form.encoder.short_code,
     user: form.encoder.id,
     geometry: { type: 'MultiPolygon', coordinates: [] },
-    lon: 121.1,
-    lat: 14.1,
+    lon: form.encoder.lon,
+    lat: form.encoder.lat,
   },
 })
 

@@ -45,7 +45,7 @@ insert into site_profiles (code, region_id, province_id, city_id, office_id, nam
   fmb_status, returned_by, returned_reason, created_at, created_by, updated_at, updated_by, submitted_at, submitted_by,
   returned_at, approved_at, waiting_since)
 select 'SITES-' || short_code || '-' || year || '-'
-    || lpad((row_number() over (partition by region_id, year order by i))::text, 4, '0'),
+    || to_char(row_number() over (partition by region_id, year order by i), 'FM9990000'),
   region_id, province_id, city_id, office_id, partner, area, year, year, year + 10,
   array['Reducing emissions from deforestation'], area, 'MOA/MOU', null,
   (select min(id) - 2 from files) + 2 * row_number() over (order by i),

@@ -16,6 +16,7 @@ import {
   forgetOverlaps,
   insertOverlaps,
   lockBoundaries,
+  lockBoundariesAround,
   type MetOverlap,
   metOverlaps,
   overlapsOf,
@@ -45,7 +46,8 @@ const saveBoundary = fixedQuery((db, { overlaps, is_complete, ids, maps, ...draw
 
 /**
  * Keeps the first boundary of a profile with all that was measured: its warnings are those of the moment it was saved,
- * its overlaps stand beside it and with the others. Others wait with theirs from here to the end of the transaction.
+ * its overlaps stand beside it and with the others. Others of the same place wait with theirs from here to the end of
+ * the transaction.
  */
 export async function keepFirstDrawn(
   db: Db,
@@ -53,7 +55,7 @@ export async function keepFirstDrawn(
   map_kml_id: number,
   { report, around }: Extract<Measured, { ok: true }>,
 ): Promise<void> {
-  await lockBoundaries(db)
+  await lockBoundariesAround(db, report.bbox)
   const { warnings, checked, not_checked, overlaps } = report
   const [saved] = await saveBoundary(db, {
     site_profile_id,
@@ -70,7 +72,7 @@ export async function keepFirstDrawn(
   if (saved?.overlap_state === 'waiting') await queueMeasuring(db)
 }
 
-/** The same for a profile that has one already, which it replaces. */
+/** The same for a profile that has one already, which it replaces; until the transaction ends nobody saves another. */
 export async function keepDrawn(
   db: Db,
   site_profile_id: number,

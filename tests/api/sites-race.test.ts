@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { aSite, eventsOf, siteInput } from '../support/factories.ts'
+import { lockBoundariesAround } from '../../server/sites/overlaps.queries.ts'
+import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
+import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/factories.ts'
 import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 let t: TestApp
@@ -56,6 +58,14 @@ async function untilSomebodyWaits(): Promise<void> {
     await sleep(10)
   }
 }
+
+/** How many pairs of these equal squares share land. */
+const overlapping = (squares: readonly { lon: number; lat: number }[]) =>
+  squares.flatMap((one, index) =>
+    squares
+      .slice(index + 1)
+      .filter((other) => Math.abs(one.lon - other.lon) < 0.01 && Math.abs(one.lat - other.lat) < 0.01),
+  ).length
 
 const statuses = (replies: LightMyRequestResponse[]) => replies.map((reply) => reply.statusCode).sort()
 const loserOf = (replies: LightMyRequestResponse[]) => replies.find((reply) => reply.statusCode !== 200)
@@ -158,6 +168,39 @@ test('twelve profiles added at once get twelve codes in a row (S-39)', async () 
     .map((reply) => Number(reply.json().siteProfile.code.slice(-4)))
     .sort((a, b) => a - b)
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => (numbers[0] ?? 0) + index))
+})
+
+test('eight boundaries that share land with their neighbours, added at once in all corners of a cell, know each other', async () => {
+  const squares = Array.from({ length: 8 }, (_, index) => ({
+    lon: 119.737 + (index % 4) * 0.006,
+    lat: 15.242 + Math.floor(index / 4) * 0.006,
+  }))
+  const bodies = []
+  for (const square of squares)
+    bodies.push(await siteInput(t, { map_kml_id: await aKml(encoder, kmlText(square)) }))
+  const replies = await Promise.all(bodies.map((body) => encoder.post('/sites', body)))
+  expect(statuses(replies)).toEqual(Array(8).fill(200))
+  await measureWaiting(t.services)
+  const ids = replies.map((reply) => reply.json().siteProfile.id as number)
+  const pairs = await t.db
+    .selectFrom('site_overlaps')
+    .selectAll()
+    .where('site_profile_id', 'in', ids)
+    .execute()
+  expect(pairs).toHaveLength(overlapping(squares))
+})
+
+test('whoever adds a boundary waits for another of the same place, and for none elsewhere', async () => {
+  const here = await siteInput(t, { map_kml_id: await aKml(encoder, kmlText({ lon: 118.1, lat: 9.1 })) })
+  const elsewhere = await siteInput(t, { map_kml_id: await aKml(encoder, kmlText({ lon: 118.6, lat: 9.6 })) })
+  const waiting = await t.db.transaction().execute(async (db) => {
+    await lockBoundariesAround(db, [118.11, 9.11, 118.12, 9.12])
+    expect((await encoder.post('/sites', elsewhere)).statusCode).toBe(200)
+    const reply = encoder.post('/sites', here)
+    await untilSomebodyWaits()
+    return { reply }
+  })
+  expect((await waiting.reply).statusCode).toBe(200)
 })
 
 test('Add Profile pressed twice with the same files makes one profile', async () => {

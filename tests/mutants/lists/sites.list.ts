@@ -62,4 +62,18 @@ export const SITE_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/sites.test.ts'],
     only: 'codes run per region and year',
   },
+  {
+    file: 'server/sites/boundary-cells.ts',
+    before: 'Math.min(to - from + 1, MOST_CELLS + 1)',
+    after: 'Math.min(to - from, MOST_CELLS + 1)',
+    fault: 'Two boundaries that touch on the eastern edge of a cell are saved at once.',
+    tests: ['server/sites/boundary-cells.test.ts'],
+  },
+  {
+    file: 'server/sites/boundaries.queries.ts',
+    before: '  await lockBoundariesAround(db, report.bbox)\n',
+    after: '',
+    fault: 'Two overlapping boundaries that are saved at once do not know each other.',
+    tests: ['tests/api/sites-race.test.ts'],
+  },
 ]
