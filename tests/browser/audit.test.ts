@@ -287,7 +287,7 @@ describe('audit logs', () => {
     await page.reload()
     await page.getByText('The list could not be loaded').waitFor({ timeout: 30_000 })
     await expectGoodAtEverySize(page)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await button(page, 'Try again').click()
     await shows(page, 18, 18)
   })
@@ -365,13 +365,13 @@ describe('audit logs', () => {
       await page.getByText('250,000 of 1,000,000 rows').waitFor()
       expect(await button(page, 'Verify now').isDisabled()).toBe(true)
       await expectGoodAtEverySize(page)
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
       const failed = { at: '2026-01-02T17:30:00Z', failure: 'There is no room for the backup.' }
       await integrity({ ...base, running: false }, { ...standing, failed })
       await page.reload()
       await page.getByText('There is no room for the backup. It is tried again every hour.').waitFor()
       await page.getByText('The last verification was not finished').waitFor()
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
     })
 
     test('lists the ended days and gives their heads as a file to keep elsewhere', async () => {

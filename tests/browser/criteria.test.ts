@@ -367,7 +367,7 @@ describe('criteria editing', () => {
     )
     expect(await field.inputValue()).toBe('A title in the making')
     expect(await saveButton(page).isEnabled()).toBe(true)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
 
     await leave.click()
     await dialog(page, LEAVE).waitFor()

@@ -490,7 +490,7 @@ describe('the dashboard', () => {
     )
     await pictures?.waitFor()
     await list?.waitFor()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await pictures?.getByRole('button', { name: 'Try again' }).click()
     await list?.getByRole('button', { name: 'Try again' }).click()
     await settled(page)

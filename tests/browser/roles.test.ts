@@ -379,7 +379,7 @@ describe('role management', () => {
     await informed(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${AGAIN}`)
     expect(await name.inputValue()).toBe('Edited Here')
 
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await box(form, 'audit_access').check()
     await ask(
       desk.product,

@@ -535,7 +535,7 @@ describe('user management', () => {
     await informed(page, 'Something went wrong', 'The database has gone away.')
     expect(await field(form, 'First Name').inputValue()).toBe('Second')
 
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await ask(desk.product, `update users set first_name = 'First', updated_at = now() where email = $1`, [
       demoEmail('shared'),
     ])
@@ -774,7 +774,7 @@ describe('user management', () => {
     await backToProfile(true)
 
     // a refusal is no error of the server: it titles the modal as well, without those words (S-21, S-27)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.route(/\/api\/users\/deactivate\/\d+$/, (route) =>
       route.fulfill({ status: 409, json: { message: CONFLICT } }),
     )
@@ -817,7 +817,7 @@ describe('user management', () => {
     await expect.poll(() => focused(page)).toBe('Reset password')
 
     // that is the text of a mail that cannot go out (S-14); a refusal sends none and has its own words (S-21)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.route(/\/api\/users\/reset-password$/, (route) =>
       route.fulfill({ status: 409, json: { message: CONFLICT } }),
     )
