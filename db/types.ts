@@ -23,6 +23,20 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ApprovedSiteHistory {
+  approved_at: string;
+  created_by: number;
+  grades: string[] | null;
+  id: Generated<number>;
+  office_id: number;
+  province_id: number | null;
+  region_id: number;
+  since: string;
+  site_activity_id: number | null;
+  site_profile_id: number;
+  until: string | null;
+}
+
 export interface ApprovedSites {
   approved_at: string;
   created_by: number;
@@ -218,6 +232,16 @@ export interface FormSubmissions {
   user_id: number;
 }
 
+export interface IndicatorFigures {
+  adds_up: boolean;
+  id: Generated<number>;
+  is_whole: boolean;
+  name: string;
+  order: number;
+  sites_criteria_indicator_id: number;
+  unit: string;
+}
+
 export interface Installation {
   created_at: Generated<string>;
   demo: boolean;
@@ -392,6 +416,7 @@ export interface SiteActivities {
   province_id: number | null;
   region_id: number;
   region_status: string | null;
+  reporting_year: number | null;
   returned_at: string | null;
   returned_by: string | null;
   returned_reason_1: string | null;
@@ -424,6 +449,13 @@ export interface SiteActivityCounts {
   status: string;
 }
 
+export interface SiteActivityFigures {
+  indicator_figure_id: number;
+  site_activity_id: number;
+  taken_from: number | null;
+  value: Numeric;
+}
+
 export interface SiteActivityMeans {
   created_at: Generated<string>;
   created_by: number;
@@ -431,6 +463,13 @@ export interface SiteActivityMeans {
   id: Generated<number>;
   site_activity_id: number;
   sites_criteria_indicator_id: number;
+}
+
+export interface SiteActivityStatements {
+  site_activity_id: number;
+  sites_criteria_indicator_id: number;
+  taken_from: number | null;
+  what_happened: string;
 }
 
 export interface SiteBoundaries {
@@ -574,6 +613,7 @@ export interface Users {
 }
 
 export interface DB {
+  approved_site_history: ApprovedSiteHistory;
   approved_sites: ApprovedSites;
   approved_sites_now: ApprovedSitesNow;
   audit_chain: AuditChain;
@@ -594,6 +634,7 @@ export interface DB {
   files: Files;
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
+  indicator_figures: IndicatorFigures;
   installation: Installation;
   login_failure_counts: LoginFailureCounts;
   office_regions: OfficeRegions;
@@ -613,7 +654,9 @@ export interface DB {
   sessions: Sessions;
   site_activities: SiteActivities;
   site_activity_counts: SiteActivityCounts;
+  site_activity_figures: SiteActivityFigures;
   site_activity_means: SiteActivityMeans;
+  site_activity_statements: SiteActivityStatements;
   site_boundaries: SiteBoundaries;
   site_code_counters: SiteCodeCounters;
   site_criteria: SiteCriteria;

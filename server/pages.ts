@@ -6,7 +6,8 @@ import { SCREENS, type Screen, screenAt } from '../shared/access/screens.ts'
 import { OPEN_FORMATS } from '../shared/approved/approved.files.ts'
 import { ApprovedFilter, ApprovedQuery } from '../shared/approved/approved.schema.ts'
 import type { PublicPage } from '../shared/approved/public-page.ts'
-import { formatDateTime } from '../shared/lib/dates.ts'
+import { readAsOf } from '../shared/lib/as-of.ts'
+import { formatDateTime, manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import type { AppOptions } from './app.ts'
 import { approvedCounts, approvedList, lastApproved } from './approved/approved.cache.ts'
@@ -42,16 +43,22 @@ function idOf(value: unknown): number | null {
   return id.success && id.data <= ID_MAX ? id.data : null
 }
 
+/** What an address asks of the list; a day that is none, or has not come yet, is left out. */
+function listQuery(given: unknown, now: Date): ApprovedQuery {
+  const { as_of, ...rest } = given as { as_of?: unknown }
+  return z.parse(ApprovedQuery, { ...rest, as_of: readAsOf(as_of, manilaDay(now)) })
+}
+
 async function listPage(
-  { reads: db }: Services,
+  { reads: db, now }: Services,
   last: LastAnswers,
   query: unknown,
   outlinesUrl: string,
 ): Promise<Answer<PublicPage>> {
-  const given = z.parse(ApprovedQuery, query)
+  const given = listQuery(query, now())
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
   const { answer, as_of } = await last(`list page ${JSON.stringify(asked)}`, () =>
-    Promise.all([approvedList(db, asked), approvedCounts(db)]),
+    Promise.all([approvedList(db, asked), approvedCounts(db, asked.as_of)]),
   )
   const [list, counts] = answer
   // a page past the end shows the last one (S-103), so the address of the others counts from there
@@ -62,6 +69,7 @@ async function listPage(
     list,
     counts,
     outlines_url: outlinesUrl,
+    today: manilaDay(now()),
   } as const
   return { answer: content, as_of }
 }

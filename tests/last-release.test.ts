@@ -79,7 +79,9 @@ test('the last release goes on reading and writing beside this one, which has mi
     // and six people write: profiles with maps, decisions, evidence, criteria
     const done = nothingYet()
     let isEnding = false
-    const work = writeUntilKilled(old.url, await findPlan(database), done, () => isEnding)
+    const work = writeUntilKilled(old.url, await findPlan(database), done, () => isEnding, {
+      stopsInOrder: true,
+    })
     await expect
       .poll(() => Object.values(done).every((kind) => kind.length > 0), { timeout: 30_000 })
       .toBe(true)

@@ -12,6 +12,7 @@ import { AppError } from '../lib/errors.ts'
 import type { RecordTable } from '../review/record.kind.ts'
 import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
 import { rowColumns } from '../review/record-lists.queries.ts'
+import { factsColumn } from './facts.queries.ts'
 import { gradesColumn, listVerification } from './means.queries.ts'
 
 export const ACTIVITIES: RecordTable = {
@@ -60,7 +61,11 @@ const activitiesIn = (db: Db) =>
       'site_activities.principle_batch_number',
       'site_activities.disabled_principle',
       'site_activities.disabled_indicator',
+      'site_activities.reporting_year',
       'site_profiles.status as site_profile_status',
+      'site_profiles.project_year_start',
+      'site_profiles.project_year_end',
+      factsColumn.as('facts'),
       eb
         .selectFrom('principle_batches')
         .select((batch) => batch.fn.max('principle_batches.batch_number').as('newest'))

@@ -9,6 +9,7 @@ import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
 import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
+import { findLastTime, setReportingYear, startFromLast } from './facts.actions.ts'
 import { findActivitiesWaiting, listActivities, listActivityQueue } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
@@ -42,6 +43,19 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     activitiesApi.saveMeans,
     (ctx, { params, body }) => saveMeans(ctx, params.id, body),
     (activity) => ({ data: reply(activity) }),
+  )
+  formRoute(
+    activitiesApi.setReportingYear,
+    (ctx, { params, body }) => setReportingYear(ctx, params.id, body),
+    reply,
+  )
+  route(activitiesApi.lastTime, async (ctx, { params }) => ({
+    last: await findLastTime(ctx.db, await seeRecord(ctx, ACTIVITY, params.id)),
+  }))
+  formRoute(
+    activitiesApi.startFromLast,
+    (ctx, { params, body }) => startFromLast(ctx, params.id, body?.revision),
+    reply,
   )
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },

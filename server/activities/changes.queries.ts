@@ -1,7 +1,7 @@
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { ScanStatus } from '../../shared/files/files.schema.ts'
 import type { PageQuery } from '../../shared/lib/paging.ts'
-import { activityChanges, activitySnapshot } from '../../shared/review/activity-changes.ts'
+import { activityChanges, activitySnapshot, yearChange } from '../../shared/review/activity-changes.ts'
 import type { ActivityChangesReply, EvidenceChange } from '../../shared/review/changes.schema.ts'
 import { comparisonOf } from '../../shared/review/comparison.ts'
 import { ActivitySnapshot } from '../../shared/review/snapshot.schema.ts'
@@ -13,7 +13,14 @@ import { findSnapshot } from '../review/snapshots.queries.ts'
 
 type Wanted = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
 
-const NOTHING = { known: false, principles: [], data: [], totalCount: 0, filteredCount: 0 }
+const NOTHING = {
+  known: false,
+  reporting_year: null,
+  principles: [],
+  data: [],
+  totalCount: 0,
+  filteredCount: 0,
+}
 
 /** What changed in an activity since a return: every principle in numbers, the evidence a page at a time. */
 export async function showActivityChanges(
@@ -30,12 +37,10 @@ export async function showActivityChanges(
   if (!before || !after) return { ...comparison, ...NOTHING }
 
   const batch = await listPrinciples(db, activity.principle_batch_number)
-  const { principles, evidence } = activityChanges(
-    ActivitySnapshot.parse(before),
-    ActivitySnapshot.parse(after),
-    batch,
-  )
-  return { ...comparison, known: true, principles, ...pageOfEvidence(evidence, activity, wanted) }
+  const [was, is] = [ActivitySnapshot.parse(before), ActivitySnapshot.parse(after)]
+  const { principles, evidence } = activityChanges(was, is, batch)
+  const told = { reporting_year: yearChange(was, is), principles }
+  return { ...comparison, known: true, ...told, ...pageOfEvidence(evidence, activity, wanted) }
 }
 
 /** One page of the changes; a page past the end shows the last one (S-103). */

@@ -7,6 +7,8 @@ import {
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { type GradeField, type Grades, gradeActivity, gradeField } from '../../shared/activities/grading.ts'
 import { NO_SWITCHES, type Switches } from '../../shared/activities/switches.ts'
+import { reportingYearComplaint } from '../../shared/activities/facts.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Ctx, Stamp } from '../lib/context.ts'
@@ -29,17 +31,35 @@ export async function gradesNow(
   return gradeActivity(principles, switches, indicatorsWithFiles(await listVerification(db, activity.id)))
 }
 
+/** Refuses a year that the project has not reached, or that lies outside of it. */
+export function insistReportingYear(
+  reporting_year: number | null,
+  project: { project_year_start: number; project_year_end: number },
+  now: Stamp,
+): void {
+  const complaint = reportingYearComplaint(reporting_year, project, manilaYear(new Date(now.updated_at)))
+  if (complaint) throw invalid({ reporting_year: [complaint] })
+}
+
 /**
  * A new draft on an approved profile of the office, pinned to the current batch (A01, S-47, S-60). The profile stays
  * locked until the transaction ends, so of two people who start one at once only the first succeeds (S-48).
  */
-export async function startDraft(ctx: Ctx, db: Db, now: Stamp, site_profile_id: number): Promise<Activity> {
+export async function startDraft(
+  ctx: Ctx,
+  db: Db,
+  now: Stamp,
+  site_profile_id: number,
+  reporting_year: number | null = null,
+): Promise<Activity> {
   insist(canCreateActivity(ctx.actor))
   const profile = await lockSite(db, site_profile_id)
   insist(canStartActivity(ctx.actor, profile))
   if (profile.site_status !== 'Approved' || profile.status !== 'Activated')
     throw invalid({ site_profile_id: [PROFILE_NOT_APPROVED] })
   if (await hasOpenActivity(db, profile.id)) throw invalid({ site_profile_id: [ONGOING_ACTIVITY] })
+
+  insistReportingYear(reporting_year, profile, now)
 
   const principle_batch_number = await findCurrentBatch(db)
   const principles = await listPrinciples(db, principle_batch_number)
@@ -52,6 +72,7 @@ export async function startDraft(ctx: Ctx, db: Db, now: Stamp, site_profile_id: 
     city_id: profile.city_id,
     office_id: profile.office_id,
     principle_batch_number,
+    reporting_year,
     site_status: 'Save as Draft',
     created_by: now.updated_by,
     created_at: now.updated_at,

@@ -100,15 +100,18 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
-/** The activities this person may see, by SITES code (ACTIVITIES-03). */
+/** The activities this person may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
 export async function listActivities(
   db: Db,
   actor: Actor,
-  query: PageQuery,
+  { reporting_year, ...query }: PageQuery & { reporting_year?: number | undefined },
 ): Promise<PageReply<ActivityRow>> {
-  const rows = withPlaces(db).select(recordStatusColumn(ACTIVITIES)).where(visibleTo(actor))
+  const rows = withPlaces(db)
+    .select([recordStatusColumn(ACTIVITIES), 'site_activities.reporting_year'])
+    .where(visibleTo(actor))
   return pageOfRecords(db, rows, LIST, query, {
     total: () => countActivities(db, actor),
+    filter: reporting_year === undefined ? undefined : sql<boolean>`rows.reporting_year = ${reporting_year}`,
     changes: changesIn(inScope(actor), ACTIVITIES.name),
     indexed: ['rows.site_profile_code'],
   })

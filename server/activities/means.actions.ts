@@ -5,6 +5,7 @@ import type {
   SiteActivity,
   VerificationInput,
 } from '../../shared/activities/activities.schema.ts'
+import { factComplaints, factPlan, tellsFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorNumbers, movExists, repeatedName } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
@@ -16,11 +17,12 @@ import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, invalid } from '../lib/errors.ts'
+import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
 import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
 import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { saveFacts, yearChanges } from './facts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
 import { insistSeen } from '../review/review.checks.ts'
 
@@ -33,17 +35,21 @@ type Change = { indicator: number; kept: Upload[]; removed: Upload[]; added: num
 export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const now = stamp(ctx)
-    const draft = await startDraft(ctx, db, now, input.site_profile_id)
+    const draft = await startDraft(ctx, db, now, input.site_profile_id, input.reporting_year ?? null)
     const { changes, after } =
       input.sites_principle_id === undefined
         ? { changes: [], after: draft }
         : await replaceMeans(ctx, db, now, draft, input.sites_principle_id, input.criteria_means ?? [])
-    const changed = [{ field: 'site_profile', old: null, new: draft.site_profile_name }, ...changes]
+    const changed = [
+      { field: 'site_profile', old: null, new: draft.site_profile_name },
+      ...yearChanges(null, draft.reporting_year),
+      ...changes,
+    ]
     audit(entry(draft, 'Created', changed))
     return after
   })
 
-/** Replaces the evidence of the named indicators of one principle (A02, A12, S-51). */
+/** Replaces the evidence of the named indicators of one principle, and what is told under them (A02, A12, S-51). */
 export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
@@ -69,13 +75,20 @@ async function replaceMeans(
   const principle = principles.find((one) => one.id === principleId)
   if (!principle) throw invalid({ sites_principle_id: [await strangePrinciple(db, principleId)] })
   insistOpen(principle, activity, means)
+  insistValid(factComplaints(principle, means))
 
   await dropDraft(ctx, db, evidenceForm(principle.principle_number), activity.site_profile_id)
   const plan = means.map((one) => planOf(activity, one))
   const files = await store(ctx, db, now, activity, plan)
+  const told = factPlan(principle, activity.facts, means)
+  await saveFacts(db, activity.id, told)
   const grades = await gradesNow(db, activity, principles, activity)
   return {
-    changes: [...fileChanges(principle, plan, files), ...fieldChanges(activity.grades, grades, GRADE_FIELDS)],
+    changes: [
+      ...fileChanges(principle, plan, files),
+      ...told.changes,
+      ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
+    ],
     after: await saveActivity(db, activity.id, now, grades),
   }
 }
@@ -94,7 +107,8 @@ function insistOpen(principle: SitePrinciple, activity: SiteActivity, means: Mea
   if (isPrincipleOff(principle, activity))
     throw new AppError('state', 'Add MOV is turned off for this principle.')
   const on = indicatorsOn(principle, activity)
-  if (means.some((one) => one.upload_id.length > 0 && !on.includes(one.sites_criteria_indicator_id)))
+  const tells = (one: MeansInput) => one.upload_id.length > 0 || tellsFacts(one)
+  if (means.some((one) => tells(one) && !on.includes(one.sites_criteria_indicator_id)))
     throw new AppError('state', 'Add MOV is turned off for this indicator.')
 }
 

@@ -1,5 +1,6 @@
 import { canSwitchMeans } from '../../shared/activities/activities.policy.ts'
 import type { DisabledInput, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { factsTakenAway } from '../../shared/activities/fact-plan.ts'
 import { isOff, principleOf, type SwitchOf, turnedOff, turnedOn } from '../../shared/activities/switches.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
@@ -14,6 +15,7 @@ import { listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
 import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { saveFacts } from './facts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
 
 /**
@@ -77,20 +79,21 @@ async function turn(
   const { disabled_principle, disabled_indicator } = off
     ? turnedOff(activity, target)
     : turnedOn(principle, activity, target)
-  const files = off ? await takeFilesAway(db, activity, principle, target) : []
+  const gone = off ? await takeAway(db, activity, principle, target) : []
   const grades = await gradesNow(db, activity, principles, { disabled_principle, disabled_indicator })
   const columns = { disabled_principle, disabled_indicator, ...grades }
   return {
     changes: [
       { field: target.type, old: null, new: titleOf(principle, target) },
-      ...files,
+      ...gone,
       ...fieldChanges(activity.grades, grades, GRADE_FIELDS),
     ],
     after: await saveActivity(db, activity.id, now, columns),
   }
 }
 
-async function takeFilesAway(
+/** Off takes away all that stood under it: the files, and what was told beside them. */
+async function takeAway(
   db: Db,
   activity: SiteActivity,
   principle: SitePrinciple,
@@ -103,13 +106,18 @@ async function takeFilesAway(
   const ids = gone.flatMap((one) => one.upload.map((file) => file.upload_id))
   await deleteMeans(db, activity.id, ids)
   await detachFiles(db, ids)
-  return gone.flatMap((one) =>
-    one.upload.map((file) => ({
-      field: `MOV ${numbers.get(one.sites_criteria_indicator_id)}`,
-      old: file.upload_file_name,
-      new: null,
-    })),
-  )
+  const told = factsTakenAway(principle, activity.facts, type === 'principle' ? [...numbers.keys()] : [id])
+  await saveFacts(db, activity.id, told)
+  return [
+    ...gone.flatMap((one) =>
+      one.upload.map((file) => ({
+        field: `MOV ${numbers.get(one.sites_criteria_indicator_id)}`,
+        old: file.upload_file_name,
+        new: null,
+      })),
+    ),
+    ...told.changes,
+  ]
 }
 
 function titleOf(principle: SitePrinciple, { type, id }: SwitchOf): string {

@@ -20,16 +20,17 @@ const MOST_KEPT = 200
 /** What was read since the last approval, so that a burst of visitors costs one reading. */
 const kept = keptAnswers(approvedVersion, MOST_KEPT)
 
-const keptCounts = keptByRegion(1)
+/** those of now, and of a few days that are asked for */
+const keptCounts = keptByRegion(12)
 
 /** The counts per region, every region listed; after an approval only its own region is counted again. */
-export async function approvedCounts(db: Db): Promise<RegionCount[]> {
+export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCount[]> {
   const versions = await listRegionVersions(db)
   const parts = await keptCounts(
     db,
-    'counts',
+    `counts ${as_of}`,
     versions.map(({ region_id, approvals }) => ({ region_id, version: approvals })),
-    (regions) => countApproved(db, regions),
+    (regions) => countApproved(db, regions, as_of),
   )
   return parts
     .flatMap(({ part }) => part ?? [])
@@ -39,7 +40,7 @@ export async function approvedCounts(db: Db): Promise<RegionCount[]> {
 
 /** A page of the public list. */
 export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
-  kept(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db)))
+  kept(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db, query.as_of)))
 
 /** the whole list by its numbers is up to a megabyte, a file that is kept about half of one */
 const keptFiles = keptAnswers(approvedVersion, 20)

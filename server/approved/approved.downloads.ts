@@ -21,6 +21,7 @@ import type { Raw } from '../lib/http.ts'
 import { joined, readAhead, rowsIn } from '../lib/pieces.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { approvedIds, approvedFile } from './approved.cache.ts'
+import { insistPast } from './register.queries.ts'
 import { readApproved } from './approved.queries.ts'
 
 async function* featureCollection(features: AsyncIterable<string>): AsyncGenerator<string> {
@@ -37,8 +38,8 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
 const VISITORS: Turn = ['visitors']
 
 /** The file while its rows are read. */
-function fileOf(db: Db, format: OpenFormat, ids: Int32Array): Readable {
-  const sites = readAhead(VISITORS, readApproved(db, ids))
+function fileOf(db: Db, format: OpenFormat, ids: Int32Array, as_of: string | undefined): Readable {
+  const sites = readAhead(VISITORS, readApproved(db, ids, as_of))
   if (format === 'csv') return csvStream({ header: APPROVED_COLUMNS, rows: rowsIn(sites, approvedCells) })
   const features = rowsIn(sites, (site) => JSON.stringify(approvedFeature(site)))
   return Readable.from(joined(featureCollection(features)), { objectMode: false })
@@ -48,8 +49,8 @@ function fileOf(db: Db, format: OpenFormat, ids: Int32Array): Readable {
 const MOST_KEPT_ROWS = 2000
 
 /** Changes with every approval; a browser that has this one is spared the file. */
-const tagOf = (version: number, ids: Int32Array, format: OpenFormat): string =>
-  `W/"${version}-${format}-${createHash('sha256').update(ids).digest('base64url').slice(0, 16)}"`
+const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = ''): string =>
+  `W/"${version}-${as_of}${format}-${createHash('sha256').update(ids).digest('base64url').slice(0, 16)}"`
 
 /** The public list as a file, in the filters of the list, fresh after each approval. */
 export async function downloadApproved(
@@ -58,14 +59,16 @@ export async function downloadApproved(
   filter: ApprovedFilter,
   { request, reply }: Pick<Raw, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
+  const { as_of } = filter
+  insistPast(as_of, now())
   const version = await approvedVersion(db)
   const ids = await approvedIds(db, filter)
-  const etag = tagOf(version, ids, format)
+  const etag = tagOf(version, ids, format, as_of)
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  const name = approvedFileName(manilaDay(now()), format)
+  const name = approvedFileName(as_of ?? manilaDay(now()), format)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  if (ids.length > MOST_KEPT_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids) })
-  const whole = await approvedFile(db, format, filter, () => buffer(fileOf(db, format, ids)))
+  if (ids.length > MOST_KEPT_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids, as_of) })
+  const whole = await approvedFile(db, format, filter, () => buffer(fileOf(db, format, ids, as_of)))
   return sendExport(reply, { name, body: Readable.from([whole]), size: whole.length })
 }

@@ -17,11 +17,11 @@ import type { Db } from '../lib/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import { inPlace, inTexts } from '../review/search.queries.ts'
+import { registerOf } from './register.queries.ts'
 
 /** What the public may see: finally approved, activated profiles, each with its latest approved activity (S-90). */
-const narrowedSites = (db: Db, { region_id, principle_grade }: ApprovedFilter) =>
-  db
-    .selectFrom('approved_sites')
+const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFilter) =>
+  registerOf(db, as_of)
     .$if(region_id !== undefined, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
     .$if(principle_grade !== undefined, (all) =>
       all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
@@ -89,10 +89,14 @@ const NO_GRADES = Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeFie
 export type PlacedSite = ApprovedProperties & { lat: number; lon: number }
 
 /** These sites as data, with the point of their region, piece by piece; without what has left the list since. */
-export async function* readApproved(db: Db, ids: Int32Array): AsyncGenerator<PlacedSite[]> {
+export async function* readApproved(
+  db: Db,
+  ids: Int32Array,
+  as_of: string | undefined,
+): AsyncGenerator<PlacedSite[]> {
   for (let at = 0; at < ids.length; at += CHUNK) {
     const wanted = Array.from(ids.subarray(at, at + CHUNK))
-    const rows = await approvedSites(db, {})
+    const rows = await approvedSites(db, { as_of })
       .where('approved_sites.site_profile_id', '=', sql<number>`any(${wanted}::integer[])`)
       .select(['regions.label_lat', 'regions.label_lon'])
       .execute()
@@ -126,7 +130,7 @@ export async function listApproved(
   query: ApprovedQuery,
   countRegions: () => Promise<RegionCount[]>,
 ): Promise<PageReply<ApprovedRow>> {
-  const { region_id, principle_grade } = query
+  const { region_id, principle_grade, as_of } = query
   const counting = countRegions()
   const total = async () =>
     sumOf((await counting).filter((one) => region_id === undefined || one.region_id === region_id))
@@ -135,7 +139,7 @@ export async function listApproved(
     pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
       ...(principle_grade === undefined ? { total } : {}),
       changes: changesIn(inRegion(region_id), 'site_profiles'),
-      indexed: ['rows.approved_at'],
+      ...(as_of === undefined ? { indexed: ['rows.approved_at'] } : {}),
     }),
     counting,
   ])
@@ -154,10 +158,12 @@ export async function listApproved(
 export async function countApproved(
   db: Db,
   regions: number[],
+  as_of: string | undefined,
 ): Promise<Map<number, RegionCount & { sort_order: number }>> {
+  const sites = registerOf(db, as_of).select(['approved_sites.region_id', 'approved_sites.site_profile_id'])
   const rows = await db
     .selectFrom('regions')
-    .leftJoin('approved_sites', 'approved_sites.region_id', 'regions.id')
+    .leftJoin(sites.as('approved_sites'), 'approved_sites.region_id', 'regions.id')
     .where('regions.id', '=', sql<number>`any(${regions}::integer[])`)
     .select(['regions.id as region_id', 'regions.name as region_name', 'regions.sort_order'])
     .select((eb) => eb.fn.count<number>('approved_sites.site_profile_id').as('count'))

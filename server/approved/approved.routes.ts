@@ -3,6 +3,7 @@ import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes, Raw } from '../lib/http.ts'
 import type { LastAnswers } from '../lib/last-answers.ts'
 import { downloadApproved } from './approved.downloads.ts'
+import { insistPast } from './register.queries.ts'
 import { approvedCounts, approvedList, lastApproved } from './approved.cache.ts'
 
 /** What a proxy and a programme are told of an answer that is not of now. */
@@ -26,6 +27,7 @@ export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: La
   openRoute(
     approvedApi.datatable,
     async ({ services }, { query }, raw) => {
+      insistPast(query.as_of, services.now())
       const key = `list ${JSON.stringify(query)}`
       const { answer, as_of } = await last(key, () => approvedList(services.reads, query))
       markAge(raw, as_of, services.now())

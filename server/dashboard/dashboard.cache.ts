@@ -4,6 +4,7 @@ import type {
   DashboardFigures,
   DashboardFilter,
   DashboardQuery,
+  TotalsQuery,
 } from '../../shared/dashboard/dashboard.schema.ts'
 import { figuresAbout, lastMonths, sumOfFigures } from '../../shared/dashboard/figures.rules.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -14,10 +15,11 @@ import { findPlaceNames } from '../reports/report-sites.queries.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import { listDashboard, regionsOf } from './dashboard.queries.ts'
 import { countStages, findRegionFigures } from './figures.queries.ts'
+import { findFigureTotals } from './totals.queries.ts'
 
 const kept = keptAnswers(approvedVersion, 200)
 /** Two people who see the same sites share an answer: the scope stands for the person. */
-const keyOf = (what: string, actor: Actor, query: DashboardFilter): string =>
+const keyOf = (what: string, actor: Actor, query: DashboardFilter | TotalsQuery): string =>
   JSON.stringify([
     what,
     dashboardScopeOf(actor, {}),
@@ -28,6 +30,10 @@ const keyOf = (what: string, actor: Actor, query: DashboardFilter): string =>
 /** A page of the table. */
 export const dashboardTable = (db: Db, actor: Actor, query: DashboardQuery) =>
   kept(db, keyOf('table', actor, query), () => listDashboard(db, actor, query))
+
+/** The figures of a year, summed: only an approval changes them. */
+export const figureTotals = (db: Db, actor: Actor, query: TotalsQuery) =>
+  kept(db, keyOf('totals', actor, query), () => findFigureTotals(db, actor, query))
 
 const keptFigures = keptByRegion(200)
 

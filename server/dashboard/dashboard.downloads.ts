@@ -8,6 +8,7 @@ import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { type PlaceNames, placeInName } from '../../shared/reports/report-filter.ts'
 import { ALL_PENRO } from '../../shared/reports/report-scope.ts'
 import type { Ctx } from '../lib/context.ts'
+import { insistPast } from '../approved/register.queries.ts'
 import { type Cell, csvStream } from '../lib/csv.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
@@ -35,9 +36,19 @@ const cellsOf =
 
 /** The filters in the words a reader of the log knows: places by name (S-119). */
 function filtersOf({ region, province }: PlaceNames, wanted: DashboardExport) {
-  const { accessLevel, category, principle_grade, principle_number, search } = wanted
+  const { accessLevel, category, principle_grade, principle_number, search, as_of, approved_before } = wanted
   const penro = region && (province ?? ALL_PENRO)
-  return { accessLevel, region, penro, category, principle_grade, principle_number, search }
+  return {
+    accessLevel,
+    region,
+    penro,
+    category,
+    principle_grade,
+    principle_number,
+    search,
+    as_of,
+    approved_before,
+  }
 }
 
 /** The columns of the table as a CSV file, a column per principle for the badges (S-78); noted before it leaves. */
@@ -48,8 +59,13 @@ export async function downloadDashboard(
 ): Promise<FastifyReply> {
   const { actor, services } = ctx
   const db = services.reads
+  insistPast(wanted.as_of, services.now())
   const places = await findPlaceNames(db, dashboardScopeOf(actor, wanted))
-  const name = dashboardFileName(manilaDay(services.now()), wanted.category, placeInName(places))
+  const name = dashboardFileName(
+    wanted.as_of ?? manilaDay(services.now()),
+    wanted.category,
+    placeInName(places),
+  )
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
   await noteExport(ctx, name, filtersOf(places, wanted), await countExport(db, actor, wanted))
   const graded = hasGrades(wanted.category)

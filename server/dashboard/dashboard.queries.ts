@@ -9,6 +9,8 @@ import type {
   DashboardRow,
 } from '../../shared/dashboard/dashboard.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import type { AsOfDay } from '../../shared/lib/as-of.ts'
+import { registerOf } from '../approved/register.queries.ts'
 import { conditionOf, type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
@@ -27,17 +29,22 @@ export const hasGrade = ({ principle_grade, principle_number }: DashboardFilter)
     ? sql<boolean>`approved_sites.grades @> array[${principle_grade}]::text[]`
     : sql<boolean>`approved_sites.grades[${principle_number}::integer] = ${principle_grade}`
 
+/** What narrows the table, sites that were not approved since a day among it, and the day as of which it is told. */
+type Told = DashboardFilter & AsOfDay & { approved_before?: string | undefined }
+
 /**
  * The sites of the dashboard (S-76): finally approved, activated profiles in scope with their latest approved
  * activity. `scopeOf` keeps everybody but FMB in the own region, which is how far approved records may be seen (C-33).
  */
-export function dashboardSites(db: Db, actor: Actor, filter: DashboardFilter) {
+export function dashboardSites(db: Db, actor: Actor, filter: Told) {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
-  return db
-    .selectFrom('approved_sites')
+  return registerOf(db, filter.as_of)
     .$if(region_id !== null, (all) => all.where('approved_sites.region_id', '=', region_id ?? 0))
     .$if(province_id !== null, (all) => all.where('approved_sites.province_id', '=', province_id))
     .$if(created_by !== null, (all) => all.where('approved_sites.created_by', '=', created_by ?? 0))
+    .$if(filter.approved_before !== undefined, (all) =>
+      all.where('approved_sites.approved_at', '<', `${filter.approved_before}T00:00:00+08:00`),
+    )
     .$if(filter.category === ACTIVITIES, (all) =>
       all.where('approved_sites.site_activity_id', 'is not', null),
     )
@@ -94,15 +101,12 @@ export const regionsOf = (versions: RegionVersion[], region_id: number | null): 
   versions.filter((one) => region_id === null || one.region_id === region_id)
 
 /** The sites of each region in reach with their activities, in the order of the table; read again after an approval. */
-async function listIds(
-  db: Db,
-  actor: Actor,
-  filter: DashboardFilter,
-  versions: RegionVersion[],
-): Promise<RegionIds[]> {
+async function listIds(db: Db, actor: Actor, filter: Told, versions: RegionVersion[]): Promise<RegionIds[]> {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
-  const { category, principle_grade, principle_number } = filter
+  const { category, principle_grade, principle_number, as_of, approved_before } = filter
   const key = JSON.stringify([
+    as_of,
+    approved_before,
     region_id,
     province_id,
     created_by,
@@ -155,7 +159,7 @@ export async function listDashboard(
   const versions = await listRegionVersions(db)
   const [regions, reach] = await Promise.all([
     listIds(db, actor, query, versions),
-    listIds(db, actor, {}, versions),
+    listIds(db, actor, { as_of: query.as_of }, versions),
   ])
   const totalCount = countOf(reach)
   const dir = regionOrder(query)
@@ -168,12 +172,12 @@ export async function listDashboard(
     return { ...page, data: (page.data as unknown as StoredRow[]).map(asRow), totalCount }
   }
   const ids = pageOfIds(dir === 'asc' ? regions : regions.toReversed(), query.page, query.length)
-  return { data: await rowsOf(db, ids), totalCount, filteredCount: countOf(regions) }
+  return { data: await rowsOf(db, ids, query.as_of), totalCount, filteredCount: countOf(regions) }
 }
 
 /** The rows of these sites in the order of their ids. */
-async function rowsOf(db: Db, ids: number[]): Promise<DashboardRow[]> {
-  const rows = await withPlaces(db.selectFrom('approved_sites'))
+async function rowsOf(db: Db, ids: number[], as_of: string | undefined): Promise<DashboardRow[]> {
+  const rows = await withPlaces(registerOf(db, as_of))
     .where('approved_sites.site_profile_id', '=', sql<number>`any(${ids}::integer[])`)
     .execute()
   const byId = new Map(rows.map((row) => [row.site_profile_id, asRow(row as unknown as StoredRow)]))
@@ -184,7 +188,7 @@ async function rowsOf(db: Db, ids: number[]): Promise<DashboardRow[]> {
 export async function listDashboardIds(
   db: Db,
   actor: Actor,
-  query: DashboardFilter & { search?: string | undefined },
+  query: Told & { search?: string | undefined },
 ): Promise<{ ids: number[]; site_activity_ids: number[] }> {
   const regions = await listIds(db, actor, query, await listRegionVersions(db))
   const condition = await conditionOf(db, LIST, query.search)

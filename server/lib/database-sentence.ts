@@ -52,8 +52,9 @@ function sentenceOf(fault: Fault, url: URL, setting: string): string | null {
     return `${setting} names the file ${path}, which cannot be read.`
   if (NO_SUCH_HOST.includes(code)) return `${setting} names ${place}, a host that cannot be found.`
   if (message.includes('does not support SSL')) return `${setting} asks for TLS, which ${at} does not offer.`
+  // Node.js 24 adds advice about itself behind a semicolon
   if (CERTIFICATE.test(code))
-    return `${setting} asks for a certificate that can be verified, and that of ${at} cannot (${message}): check sslrootcert.`
+    return `${setting} asks for a certificate that can be verified, and that of ${at} cannot (${message.split(';')[0]}): check sslrootcert.`
   if (isUnanswered(fault))
     return `${setting} names ${place}, where no database answers: check host and port, and whether it runs.`
   return null

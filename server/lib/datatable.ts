@@ -61,6 +61,8 @@ export type PageOptions = {
   rows?: (ids: number[]) => Promise<unknown[]>
   /** tells what changed: then the order of the list is kept, and every page of it costs the same (decision 033) */
   changes?: Changes
+  /** narrows the list besides the search; `totalCount` counts without it */
+  filter?: Expression<SqlBool> | undefined
   /** columns that an index has in this order, with the tie-break: its first pages are read there, kept or not */
   indexed?: readonly string[]
 }
@@ -100,6 +102,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   const asked = { scoped, columns, query, options, ordered }
   const isFollowed =
     textOf(query.search) === '' &&
+    !options.filter &&
     query.page * query.length <= MOST_FOLLOWED &&
     sort.every(({ column }) => options.indexed?.includes(column))
   return options.changes && !isFollowed && !db.isTransaction
@@ -116,8 +119,10 @@ async function freshPage<DB, TB extends keyof DB, Row>(
   db: Db,
   { scoped, columns, query, options, ordered }: Asked<DB, TB, Row>,
 ): Promise<PageReply<Row>> {
-  const condition = await conditionOf(db, columns, query.search)
-  const filtered = condition ? scoped.where(condition) : scoped
+  const conditions = [await conditionOf(db, columns, query.search), options.filter ?? null].filter(
+    (one) => one !== null,
+  )
+  const filtered = conditions.reduce((rows, one) => rows.where(one), scoped)
   const rowsOf = async (page: number) => {
     const ids = idsOf(ordered(filtered), columns)
       .limit(sql.lit(query.length))
@@ -130,7 +135,7 @@ async function freshPage<DB, TB extends keyof DB, Row>(
 
   const [totalCount, found, asked] = await Promise.all([
     options.total?.() ?? count(scoped),
-    condition ? count(filtered) : null,
+    conditions.length > 0 ? count(filtered) : null,
     rowsOf(query.page),
   ])
   const filteredCount = found ?? totalCount
@@ -148,10 +153,12 @@ async function keptPage<DB, TB extends keyof DB, Row>(
   changes: Changes,
 ): Promise<PageReply<Row>> {
   const text = textOf(query.search)
+  const { filter } = options
+  const wanted = filter ? scoped.where(filter) : scoped
   const total = () => options.total?.() ?? countKept(db, scoped, columns, changes)
   const [order, totalCount] = await Promise.all([
-    keptOrder(db, asOrdered(db, ordered(scoped), columns, changes, text)),
-    text === '' ? null : total(),
+    keptOrder(db, asOrdered(db, ordered(wanted), columns, changes, text)),
+    text === '' && !filter ? null : total(),
   ])
   const from = (pageAmong(order.length, query) - 1) * query.length
   const ids = Array.from(order.subarray(from, from + query.length))

@@ -33,6 +33,8 @@ import backups from '../../db/migrations/0029_backups.sql?raw'
 import publicCalls from '../../db/migrations/0030_public_calls.sql?raw'
 import listChanges from '../../db/migrations/0031_list_changes.sql?raw'
 import deactivatedCovering from '../../db/migrations/0032_deactivated_covering.sql?raw'
+import figuresAndStatements from '../../db/migrations/0033_figures_and_statements.sql?raw'
+import registerHistory from '../../db/migrations/0034_register_history.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -71,6 +73,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0030_public_calls': publicCalls,
   '0031_list_changes': listChanges,
   '0032_deactivated_covering': deactivatedCovering,
+  '0033_figures_and_statements': figuresAndStatements,
+  '0034_register_history': registerHistory,
 }
 
 /** This release, as migrations of later ones name it. */

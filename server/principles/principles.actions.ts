@@ -1,6 +1,11 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { batchDifference, type Difference } from '../../shared/principles/batch-difference.ts'
-import { lastNumbers, namesOnly, numberComplaints } from '../../shared/principles/criteria.rules.ts'
+import { batchDifference, type Difference, figureWords } from '../../shared/principles/batch-difference.ts'
+import {
+  lastNumbers,
+  namesOnly,
+  numberComplaints,
+  withFigures,
+} from '../../shared/principles/criteria.rules.ts'
 import { noteText } from '../../shared/principles/helper-blocks.ts'
 import { canSaveCriteria, CRITERIA_CHANGED, isFromBatch } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
@@ -26,8 +31,9 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
     const current = await lockCurrentBatch(db)
     insist(isFromBatch(input.batch_number, current))
 
-    const { principle_number, criteria } = input
+    const { principle_number } = input
     const before = await findPrincipleIn(db, current, principle_number)
+    const criteria = withFigures(before, input.criteria)
     if (!namesOnly(before, criteria)) throw new AppError('state', CRITERIA_CHANGED)
     insistValid(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
 
@@ -53,7 +59,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
       code: `Principle #${principle_number}`,
       changes: [
         { field: 'batch_number', old: String(current), new: String(batch_number) },
-        ...batchDifference(before, input).flatMap(changesOf),
+        ...batchDifference(before, { principle_number, criteria }).flatMap(changesOf),
       ],
     })
     return findPrincipleIn(db, batch_number, principle_number)
@@ -64,7 +70,8 @@ const NOTE_EXCERPT = 200
 const excerpt = (helper: string): string => noteText(helper).slice(0, NOTE_EXCERPT)
 
 /** The lines of the log about one difference: title, place and notes, each with its number. */
-function changesOf({ before, after, title_changed, moved, notes_changed }: Difference): FieldChange[] {
+function changesOf(difference: Difference): FieldChange[] {
+  const { before, after, title_changed, moved, notes_changed, figures_changed } = difference
   if (!before || !after)
     return [{ field: (after ?? before)?.number ?? '', old: before?.title ?? null, new: after?.title ?? null }]
   const { number } = after
@@ -73,6 +80,9 @@ function changesOf({ before, after, title_changed, moved, notes_changed }: Diffe
     ...(moved ? [{ field: `${number} order`, old: before.number, new: number }] : []),
     ...(notes_changed
       ? [{ field: `${number} helper`, old: excerpt(before.helper), new: excerpt(after.helper) }]
+      : []),
+    ...(figures_changed
+      ? [{ field: `${number} figures`, old: figureWords(before.figures), new: figureWords(after.figures) }]
       : []),
   ]
 }

@@ -33,11 +33,28 @@ const principles = (db: Db) =>
           jsonArrayFrom(
             criteria
               .selectFrom('site_criteria_indicators')
-              .select([
+              .select((indicator) => [
                 'site_criteria_indicators.id',
                 'site_criteria_indicators.order',
                 'site_criteria_indicators.title',
                 'site_criteria_indicators.helper',
+                jsonArrayFrom(
+                  indicator
+                    .selectFrom('indicator_figures')
+                    .select([
+                      'indicator_figures.id',
+                      'indicator_figures.name',
+                      'indicator_figures.unit',
+                      'indicator_figures.is_whole',
+                      'indicator_figures.adds_up',
+                    ])
+                    .whereRef(
+                      'indicator_figures.sites_criteria_indicator_id',
+                      '=',
+                      'site_criteria_indicators.id',
+                    )
+                    .orderBy('indicator_figures.order'),
+                ).as('figures'),
               ])
               .whereRef('site_criteria_indicators.sites_criteria_id', '=', 'site_criteria.id')
               .orderBy('site_criteria_indicators.order'),
@@ -123,7 +140,7 @@ export async function insertBatch(db: Db, batch: Insertable<PrincipleBatches>): 
   await db.insertInto('principle_batches').values(batch).execute()
 }
 
-/** Copies all principles but one into a new batch, with criteria and indicators, under new ids. */
+/** Copies all principles but one into a new batch, with criteria, indicators and figures, under new ids. */
 export async function copyPrinciples(db: Db, from: number, to: number, except: number): Promise<void> {
   await sql`
     with copied as (
@@ -141,20 +158,30 @@ export async function copyPrinciples(db: Db, from: number, to: number, except: n
         on original.batch_number = ${from} and original.principle_number = copied.principle_number
       join site_criteria on site_criteria.sites_principle_id = original.id
       returning id, sites_principle_id, "order"
+    ), originals as (
+      select copied_criteria.id as copied_criteria_id, indicators.*
+      from copied_criteria
+      join copied on copied.id = copied_criteria.sites_principle_id
+      join site_principles original
+        on original.batch_number = ${from} and original.principle_number = copied.principle_number
+      join site_criteria
+        on site_criteria.sites_principle_id = original.id and site_criteria."order" = copied_criteria."order"
+      join site_criteria_indicators indicators on indicators.sites_criteria_id = site_criteria.id
+    ), copied_indicators as (
+      insert into site_criteria_indicators (sites_criteria_id, "order", title, helper)
+      select copied_criteria_id, "order", title, helper from originals
+      returning id, sites_criteria_id, "order"
     )
-    insert into site_criteria_indicators (sites_criteria_id, "order", title, helper)
-    select copied_criteria.id, indicators."order", indicators.title, indicators.helper
-    from copied_criteria
-    join copied on copied.id = copied_criteria.sites_principle_id
-    join site_principles original
-      on original.batch_number = ${from} and original.principle_number = copied.principle_number
-    join site_criteria
-      on site_criteria.sites_principle_id = original.id and site_criteria."order" = copied_criteria."order"
-    join site_criteria_indicators indicators on indicators.sites_criteria_id = site_criteria.id
+    insert into indicator_figures (sites_criteria_indicator_id, "order", name, unit, is_whole, adds_up)
+    select copied_indicators.id, figures."order", figures.name, figures.unit, figures.is_whole, figures.adds_up
+    from copied_indicators
+    join originals on originals.copied_criteria_id = copied_indicators.sites_criteria_id
+      and originals."order" = copied_indicators."order"
+    join indicator_figures figures on figures.sites_criteria_indicator_id = originals.id
   `.execute(db)
 }
 
-/** Adds a principle with its criteria and indicators; returns its id. */
+/** Adds a principle with its criteria, indicators and their figures; returns its id. */
 export async function insertPrinciple(
   db: Db,
   principle: Insertable<SitePrinciples>,
@@ -179,6 +206,23 @@ export async function insertPrinciple(
       helper: helper ?? '[]',
     })),
   )
-  await db.insertInto('site_criteria_indicators').values(indicators).execute()
+  const saved = await db
+    .insertInto('site_criteria_indicators')
+    .values(indicators)
+    .returning(['id', 'sites_criteria_id', 'order'])
+    .execute()
+  const figures = criteria.flatMap((one) =>
+    one.criteria_indicator.flatMap((indicator) => {
+      const place = saved.find(
+        (row) => row.sites_criteria_id === idOf.get(one.order) && row.order === indicator.order,
+      )
+      return (indicator.figures ?? []).map((figure, index) => ({
+        sites_criteria_indicator_id: place?.id as number,
+        order: index + 1,
+        ...figure,
+      }))
+    }),
+  )
+  if (figures.length > 0) await db.insertInto('indicator_figures').values(figures).execute()
   return id
 }

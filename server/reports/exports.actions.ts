@@ -16,12 +16,12 @@ import {
   withMarks,
 } from '../../shared/reports/report-cells.ts'
 import { reportFacts, type ReportFilters } from '../../shared/reports/report-facts.ts'
-import { ALL_PENRO, scopeErrors, scopeOf } from '../../shared/reports/report-scope.ts'
+import { ALL_PENRO, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportExport } from '../../shared/reports/reports.schema.ts'
 import { ALL_CATEGORY } from '../../shared/dashboard/dashboard.rules.ts'
 import type { Ctx } from '../lib/context.ts'
 import { csvStream } from '../lib/csv.ts'
-import { AppError, insistValid } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { noteExport, sendExport } from '../lib/exports.ts'
 import type { Raw } from '../lib/http.ts'
 import { readAhead, rowsIn } from '../lib/pieces.ts'
@@ -31,15 +31,17 @@ import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { countOf } from '../lib/region-ids.ts'
 import { turnOf } from '../lib/run-aside.ts'
 import { endProgress, noteProgress, startProgress } from './export-progress.queries.ts'
+import { figureTexts, readFigures } from './report-figures.queries.ts'
 import { type ReportLine, readLines, textsOf } from './report-lines.queries.ts'
+import { insistReport } from './reports.checks.ts'
 import { findPlaceNames, listSites } from './report-sites.queries.ts'
 
 /** Writes the report as a file while it is read; its Exported event is written first (S-84, S-85). */
 export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Promise<FastifyReply> {
-  insistValid(scopeErrors(ctx.actor, wanted))
+  insistReport(ctx.actor, wanted, ctx.services.now())
   const format = wanted.downloadAs ?? 'csv'
   const place = await findPlaceNames(ctx.services.reads, scopeOf(ctx.actor, wanted))
-  const name = reportFileName(manilaDay(ctx.services.now()), { ...wanted, place }, format)
+  const name = reportFileName(wanted.as_of ?? manilaDay(ctx.services.now()), { ...wanted, place }, format)
   // asks what would come, takes nothing
   if (raw.request.method === 'HEAD') return sendExport(raw.reply, { name, body: Readable.from([]) })
   const regions = await listSites(ctx.services.reads, ctx.actor, wanted)
@@ -52,19 +54,34 @@ export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Pr
   const read = readAhead(turnOf(ctx.actor), readLines(ctx.services.reads, ctx.actor, wanted, regions))
   const pieces = tellingProgress(ctx, wanted, read, () => raw.reply.raw.destroyed)
   if (format === 'csv') return sendExport(raw.reply, { name, body: asCsv(rowsIn(pieces, cellsOf)) })
-  const book = workbook(ctx, filters, pieces)
-  if (format === 'xls') return sendExport(raw.reply, { name, ...(await xlsFile(ctx.services.config, book)) })
-  return sendExport(raw.reply, { name, body: xlsxStream(book) })
+  const [report, figures, about] = workbook(ctx, filters, pieces)
+  if (format === 'xls')
+    return sendExport(raw.reply, { name, ...(await xlsFile(ctx.services.config, [report, about])) })
+  return sendExport(raw.reply, { name, body: xlsxStream([report, figures, about]) })
 }
 
 const cellsOf = (line: ReportLine, number: number): string[] => filledCells(textsOf(line), number)
 
-/** The report, and a sheet that says what it is; that one is written last, so it knows how many rows there are. */
-function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<ReportLine[]>): Sheet[] {
+/**
+ * The report, the figures of its activities, and a sheet that says what it is; that one is written last, so it knows
+ * how many rows there are.
+ */
+function workbook(
+  ctx: Ctx,
+  filters: ReportFilters,
+  pieces: AsyncIterable<ReportLine[]>,
+): [report: Sheet, figures: Sheet, about: Sheet] {
   let rows = 0
+  const activities: number[] = []
   const counted = (line: ReportLine, number: number) => {
     rows = number
+    if (line.site_activity_id !== null) activities.push(line.site_activity_id)
     return withMarks(cellsOf(line, number), line)
+  }
+  // begun when the report has been read
+  async function* figures() {
+    const read = readAhead(turnOf(ctx.actor), readFigures(ctx.services.reads, activities))
+    yield* rowsIn(read, (line, number) => filledCells(figureTexts(line), number))
   }
   const { actor, services } = ctx
   const { bureau_name } = services.config
@@ -82,6 +99,13 @@ function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<Report
       paper: { wide: 2, repeated: 2 },
     },
     {
+      name: 'Figures',
+      title: 'Figures',
+      columns: FIGURES,
+      rows: figures(),
+      paper: { wide: 1, repeated: 0 },
+    },
+    {
       name: 'About this report',
       title: 'About this report',
       columns: FACTS,
@@ -90,6 +114,23 @@ function workbook(ctx: Ctx, filters: ReportFilters, pieces: AsyncIterable<Report
     },
   ]
 }
+
+const asText = () => 'text' as const
+
+/** One row per site, indicator and figure. */
+const FIGURES: Sheet['columns'] = [
+  { label: 'No.', width: 6, look: () => 'whole' },
+  { label: 'SITES Code', width: 20, look: asText },
+  { label: 'Partner', width: 30, look: asText },
+  { label: 'Region', width: 16, look: asText },
+  { label: 'Reporting Year', width: 10, look: () => 'whole' },
+  { label: 'Site Status', width: 12, look: asText },
+  { label: 'Principle', width: 30, look: asText },
+  { label: 'Indicator', width: 10, look: asText },
+  { label: 'Figure', width: 32, look: asText },
+  { label: 'Unit', width: 14, look: asText },
+  { label: 'Value', width: 16, look: (cell) => (cell.includes('.') ? 'area' : 'whole') },
+]
 
 const FACTS: Sheet['columns'] = [
   { label: 'What', width: 24, look: () => 'text' },
@@ -139,5 +180,6 @@ function filtersOf(wanted: ReportExport, { region, province }: PlaceNames): Repo
     status: wanted.site_status ?? ALL_STATUS,
     principle: wanted.principle_grade ?? ALL_PRINCIPLE,
     principle_number: wanted.principle_number,
+    as_of: wanted.as_of,
   }
 }

@@ -7,6 +7,7 @@ import type { PlaceNames } from '../../shared/reports/report-filter.ts'
 import { type ReportScope, scopeOf } from '../../shared/reports/report-scope.ts'
 import type { ReportQuery, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
+import { registerTable } from '../approved/register.queries.ts'
 import { hasGrade as approvedHasGrade } from '../dashboard/dashboard.queries.ts'
 import { inScope } from '../lib/scope.ts'
 import type { Db } from '../lib/db.ts'
@@ -27,14 +28,17 @@ function hasGrade(wanted: ReportWanted): RawBuilder<boolean> {
 }
 
 function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
-  const { category, site_status, principle_grade } = wanted
+  const { category, site_status, principle_grade, as_of } = wanted
   const status =
     category === PROFILING
       ? sql`site_profiles.site_status`
       : // an activity is approved on an approved profile only
         sql`coalesce(site_activities.site_status, site_profiles.site_status)`
   const all = [
-    sql`site_profiles.status = 'Activated'`,
+    // as of a day those that stood in the register then, whatever became of them
+    as_of === undefined
+      ? sql`site_profiles.status = 'Activated'`
+      : sql`approved_sites.site_profile_id is not null`,
     reportableBy(actor, 'site_profiles'),
     inReportScope(scopeOf(actor, wanted)),
     ...(category === ACTIVITIES ? [sql`${recordId} is not null`] : []),
@@ -47,7 +51,12 @@ function conditions(actor: Actor, wanted: ReportWanted): RawBuilder<boolean> {
 const recordId = sql<number | null>`coalesce(site_activities.id, approved_sites.site_activity_id)`
 
 /** What is asked for as approved stands on approved records alone, whatever is in review after them (S-109). */
-const standsOnApproved = ({ site_status }: ReportWanted): boolean => site_status === 'Approved'
+const standsOnApproved = ({ site_status, as_of }: ReportWanted): boolean =>
+  site_status === 'Approved' || as_of !== undefined
+
+/** Whether the rows are found by more than their profiles. */
+const readsRegister = ({ category, as_of }: ReportWanted): boolean =>
+  category !== PROFILING || as_of !== undefined
 
 const isOpen = (actor: Actor) => sql`
       site_activities.site_profile_id = site_profiles.id
@@ -56,13 +65,15 @@ const isOpen = (actor: Actor) => sql`
       and ${reportableBy(actor, 'site_activities')}`
 
 const activities = (actor: Actor, wanted: ReportWanted) => sql`
-    left join approved_sites on approved_sites.site_profile_id = site_profiles.id
+    left join ${registerTable(wanted.as_of)} as approved_sites on approved_sites.site_profile_id = site_profiles.id
       and approved_sites.region_id = site_profiles.region_id
     left join site_activities on ${standsOnApproved(wanted) ? sql`false` : isOpen(actor)}`
 
 /** Whether the filters ask for something of an activity. */
-const narrowsByActivity = ({ category, site_status, principle_grade }: ReportWanted): boolean =>
-  category === ACTIVITIES || (hasGrades(category) && (site_status ?? principle_grade) !== undefined)
+const narrowsByActivity = ({ category, site_status, principle_grade, as_of }: ReportWanted): boolean =>
+  as_of !== undefined ||
+  category === ACTIVITIES ||
+  (hasGrades(category) && (site_status ?? principle_grade) !== undefined)
 
 /**
  * The rows of a report, for a `from`: profiles, each with the activity its row stands on, which `recordOf` names: the
@@ -71,7 +82,7 @@ const narrowsByActivity = ({ category, site_status, principle_grade }: ReportWan
  * Preview, ids, count and exports all read from here.
  */
 export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<unknown> = sql`true`) =>
-  sql`site_profiles ${wanted.category === PROFILING ? sql`` : activities(actor, wanted)}
+  sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
     where ${conditions(actor, wanted)} and ${and}`
 
 /**
@@ -79,7 +90,7 @@ export const fromReport = (actor: Actor, wanted: ReportWanted, and: RawBuilder<u
  * inside a `case` the database neither looks for a condition in another index nor takes it for rare.
  */
 export const fromProfilesOf = (actor: Actor, wanted: ReportWanted, ids: readonly number[]) =>
-  sql`site_profiles ${wanted.category === PROFILING ? sql`` : activities(actor, wanted)}
+  sql`site_profiles ${readsRegister(wanted) ? activities(actor, wanted) : sql``}
     where site_profiles.id = any(${ids}::integer[])
       and case when ${conditions(actor, wanted)} then true else false end`
 
@@ -136,10 +147,10 @@ async function listRegionIds(
   { withActivities }: { withActivities: boolean },
 ): Promise<RegionIds[]> {
   const scope = scopeOf(actor, wanted)
-  const { category, site_status, principle_grade, principle_number } = wanted
+  const { category, site_status, principle_grade, principle_number, as_of } = wanted
   // a PENRO sees less of its region than the region does
   const office = actor.access_level === 'PENRO' ? actor.office_id : null
-  const filters = [category, site_status, principle_grade, principle_number]
+  const filters = [category, site_status, principle_grade, principle_number, as_of]
   const key = JSON.stringify([office, scope, filters, withActivities])
   const kept = scope.region_id === null ? keptOfCountry : keptOfRegion
   const parts = await kept(db, key, await regionsOf(db, scope), async (regions) => {

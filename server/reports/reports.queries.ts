@@ -96,9 +96,15 @@ const LIST: ListColumns = {
   tieBreak: 'rows.site_profile_id',
 }
 
+/** All this person may report on, now or as of a day. */
+const countAll = async (db: Db, actor: Actor, { as_of }: ReportQuery): Promise<number> =>
+  as_of === undefined
+    ? countScope(db, actor, scopeOf(actor, {}).region_id)
+    : countOf(await listSites(db, actor, { as_of }))
+
 /** One page of the report; `totalCount` counts all this person may report on. */
 export async function listReport(db: Db, actor: Actor, query: ReportQuery): Promise<PageReply<ReportRow>> {
-  const counting = countScope(db, actor, scopeOf(actor, {}).region_id)
+  const counting = countAll(db, actor, query)
   const [page, totalCount] = await Promise.all([
     isByRegion(query) ? pageByRegion(db, actor, query) : pageInOrder(db, actor, query),
     counting,

@@ -1,16 +1,16 @@
-import { scopeErrors } from '../../shared/reports/report-scope.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
-import { AppError, insistValid } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { findProgress } from './export-progress.queries.ts'
 import { exportReport } from './exports.actions.ts'
+import { insistReport } from './reports.checks.ts'
 import { listReportIds } from './report-sites.queries.ts'
 import { listReport } from './reports.queries.ts'
 
 /** Reports need a session and no key (REPORTS-01); the rows are those the person may see. */
 export function reportRoutes(route: Routes) {
-  route(reportsApi.preview, async ({ actor, services: { reads: db } }, { query }) => {
-    insistValid(scopeErrors(actor, query))
+  route(reportsApi.preview, async ({ actor, services: { reads: db, now } }, { query }) => {
+    insistReport(actor, query, now())
     const page = await listReport(db, actor, query)
     const ids = query.without_ids ? { ids: [], site_activity_ids: [] } : await listReportIds(db, actor, query)
     return { ...page, ...ids }

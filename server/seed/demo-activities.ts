@@ -1,13 +1,15 @@
 import type { Level } from '../../shared/access/levels.ts'
 import { reasonField } from '../../shared/activities/activities.schema.ts'
+import { reportingYears } from '../../shared/activities/facts.ts'
 import { gradeActivity } from '../../shared/activities/grading.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { keepDemoActivity } from './demo-changes.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
 import { addFile, type FileKind } from './demo-files.ts'
 import { addHistory, comment, dated, type End, isCommented, play } from './demo-history.ts'
-import { type Bureau, DAY, iso, type Office } from './demo-office.ts'
+import { type Bureau, DAY, iso, type Office, repeatable } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
 
 /** now and then a photograph stands under two indicators or two sites, which reviewers are told */
@@ -87,17 +89,20 @@ export async function addActivity(
     : {}
   const profile = await db
     .selectFrom('site_profiles')
-    .select(['region_id', 'province_id', 'city_id', 'office_id'])
+    .select(['region_id', 'province_id', 'city_id', 'office_id', 'project_year_start', 'project_year_end'])
     .where('id', '=', site.id)
     .executeTakeFirstOrThrow()
+  const { project_year_start, project_year_end, ...place } = profile
+  const { last } = reportingYears({ project_year_start, project_year_end }, manilaYear(new Date(created)))
   const { id } = await db
     .insertInto('site_activities')
     .values({
       site_profile_id: site.id,
-      ...profile,
+      ...place,
       site_profile_code: site.code,
       site_profile_name: site.name,
       principle_batch_number: 1,
+      reporting_year: last,
       ...switches,
       ...gradeActivity(principles, switches, new Set(evidenced)),
       ...history.review,
@@ -107,11 +112,71 @@ export async function addActivity(
     .returning('id')
     .executeTakeFirstOrThrow()
   await addEvidence(bureau, office, { id, code: site.code }, principles, evidenced, created)
+  await addFacts(bureau, id, principles, new Set(evidenced))
   await addHistory(bureau, office, { site_activity_id: id }, site.code, history, created, () => ({
     comment: null,
     comments: spoken,
   }))
   await keepDemoActivity(bureau, id, history, principles)
+}
+
+const HAPPENED = [
+  'Members met at the barangay hall and agreed on the patrol plan of the year.',
+  'Two trainings were held with the provincial office.\nWomen of the organization led the second one.',
+  'The benefit-sharing table was read out and posted; three questions were answered on the spot.',
+  'Nagkaroon ng pagpupulong ang samahan kasama ang mga nakatatanda ng Sitio Niño.',
+]
+
+/** A likely value in this unit, beside those that the indicator tells already; `chance` from 0 to 1. */
+function valueOf(unit: string, told: ReadonlyMap<string, number>, chance: number): number {
+  const whole = told.get(unit)
+  if (whole !== undefined) return whole * (0.3 + chance * 0.4)
+  const events = told.get('meetings') ?? told.get('trainings') ?? 1
+  switch (unit) {
+    case 'people':
+      return Math.round(events) * Math.round(12 + chance * 20)
+    case 'pesos':
+      return Math.round(told.get('households') ?? 10) * (2500 + chance * 6000)
+    case 'households':
+      return 20 + chance * 120
+    case 'hours':
+      return 4 + chance * 20
+    default:
+      return 2 + chance * 8
+  }
+}
+
+/** What happened, and the figures that are asked for, under the indicators with evidence. */
+async function addFacts(
+  { db }: Bureau,
+  site_activity_id: number,
+  principles: SitePrinciple[],
+  evidenced: ReadonlySet<number>,
+): Promise<void> {
+  const random = repeatable(site_activity_id)
+  const indicators = principles
+    .flatMap(({ criteria }) => criteria.flatMap(({ criteria_indicator }) => criteria_indicator))
+    .filter(({ id, figures }) => evidenced.has(id) && (figures.length > 0 || random() < 0.1))
+  const statements = indicators.map(({ id }) => ({
+    site_activity_id,
+    sites_criteria_indicator_id: id,
+    what_happened: HAPPENED[Math.floor(random() * HAPPENED.length)] ?? '',
+  }))
+  const figures = indicators.flatMap((indicator) => {
+    const told = new Map<string, number>()
+    return indicator.figures.map(({ id, name, unit, is_whole }) => {
+      const value = valueOf(unit, told, random())
+      // the first of its kind is the whole of which the others are parts
+      if (!told.has(unit)) told.set(unit, value)
+      return {
+        site_activity_id,
+        indicator_figure_id: id,
+        value: is_whole ? String(Math.round(value)) : value.toFixed(name.startsWith('Hours') ? 1 : 2),
+      }
+    })
+  })
+  if (statements.length > 0) await db.insertInto('site_activity_statements').values(statements).execute()
+  if (figures.length > 0) await db.insertInto('site_activity_figures').values(figures).execute()
 }
 
 async function addEvidence(

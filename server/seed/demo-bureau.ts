@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
 import type { Services } from '../lib/context.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
@@ -83,6 +84,8 @@ export async function loadDemoBureau(services: Services): Promise<void> {
         }
       }
     }
+    // its approvals lie in the past, and were entered just now
+    await sql`select restart_register_history()`.execute(db)
     await db.insertInto('installation').values({ demo: true }).execute()
     await storeAll(services, bytes)
   })

@@ -43,7 +43,7 @@ async function loadRoles(db: Db) {
   await db.insertInto('roles').values(rows).execute()
 }
 
-/** Batch 1: the eight principles with their criteria, outcome indicators and notes (ruling S-65). */
+/** Batch 1: the eight principles with their criteria, outcome indicators, notes (ruling S-65) and figures. */
 async function loadPrinciples(db: Db) {
   await db.insertInto('principle_batches').values({ batch_number: 1 }).execute()
   for (const principle of principles) {
@@ -74,7 +74,19 @@ async function loadPrinciples(db: Db) {
         title: indicator.title,
         helper: helperToJson(helperFromLines(indicator.helper)),
       }))
-      await db.insertInto('site_criteria_indicators').values(indicators).execute()
+      const saved = await db
+        .insertInto('site_criteria_indicators')
+        .values(indicators)
+        .returning(['id', 'order'])
+        .execute()
+      const figures = criteria.indicators.flatMap((indicator) =>
+        (indicator.figures ?? []).map((figure, index) => ({
+          sites_criteria_indicator_id: saved.find(({ order }) => order === indicator.order)?.id as number,
+          order: index + 1,
+          ...figure,
+        })),
+      )
+      if (figures.length > 0) await db.insertInto('indicator_figures').values(figures).execute()
     }
   }
 }

@@ -7,7 +7,7 @@ import { PageQuery, pageReply } from '../lib/paging.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
 import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
-import { PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
+import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
 import {
   COMMENT_LENGTH,
@@ -19,6 +19,7 @@ import {
   Seen,
   ReviewFacts,
 } from '../review/review.schema.ts'
+import { WhatHappened } from './facts.ts'
 import { Grades } from './grading.ts'
 
 const text = z.string()
@@ -52,6 +53,24 @@ export const ActivityPrinciple = z.object({
 })
 export type ActivityPrinciple = z.output<typeof ActivityPrinciple>
 
+/** The value of a figure, as it was typed ("1250.5"). */
+const FigureValue = z.object({
+  indicator_figure_id: z.number(),
+  value: z.string(),
+  /** the year it was taken over from, until somebody edits or confirms it */
+  taken_from: z.nullable(z.number()),
+})
+
+/** What an activity tells under one indicator beside its files. */
+export const IndicatorFacts = z.object({
+  sites_criteria_indicator_id: z.number(),
+  what_happened: maybe,
+  /** of what happened, as of a figure */
+  taken_from: z.nullable(z.number()),
+  figures: z.array(FigureValue),
+})
+export type IndicatorFacts = z.output<typeof IndicatorFacts>
+
 export type ReasonField = `returned_reason_${PrincipleNumber}`
 export const reasonField = (principle: number): ReasonField => `returned_reason_${principle}` as ReasonField
 
@@ -70,6 +89,13 @@ export const SiteActivity = z.object({
   disabled_indicator: z.array(z.string()),
   verification: z.array(VerificationEntry),
   principles: z.array(ActivityPrinciple),
+  /** the year it reports on; null where nobody said */
+  reporting_year: z.nullable(z.number()),
+  /** of the profile: the years that can be reported on */
+  project_year_start: z.number(),
+  project_year_end: z.number(),
+  /** only of indicators that tell something, in their order */
+  facts: z.array(IndicatorFacts),
   /** provisional until FMB approves, frozen from then on (S-55) */
   grades: Grades,
 })
@@ -86,12 +112,21 @@ export type ActivityRow = z.output<typeof ActivityRow>
 export const ActivityQueueRow = z.extend(ActivityRow, QueueFacts.shape)
 export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 
+/** The value of one figure as a person typed it; nothing takes it away. What is wrong with it, `facts.ts` says. */
+const FigureValueInput = z.object({ indicator_figure_id: Id, value: z.nullish(z.string()) })
+
 /** The full list of files under one indicator; an empty list clears it (S-51). */
 export const MeansInput = z.object({
   sites_criteria_indicator_id: Id,
   upload_id: z.array(Id).check(z.maxLength(MOV_MAX_FILES_PER_INDICATOR, INDICATOR_FULL)),
   /** the same files by id and name (001 §3); which ones are meant is what `upload_id` says */
   files: z.optional(z.array(z.unknown())),
+  /** left out it stays as it is, nothing takes it away; what is sent counts as checked */
+  what_happened: WhatHappened,
+  /** the figures that are named; the others stay as they are */
+  figures: z.optional(
+    z.array(FigureValueInput).check(z.maxLength(FIGURES_MAX, 'Each figure can be named once.')),
+  ),
 })
 export type MeansInput = z.output<typeof MeansInput>
 
@@ -111,10 +146,13 @@ export const VerificationInput = z.object({
 })
 export type VerificationInput = z.output<typeof VerificationInput>
 
+const ReportingYear = z.nullable(z.int('Reporting year must be a year.'))
+
 /** A first principle's evidence may come along; without it the draft is empty (S-49). */
 export const ActivityInput = z
   .object({
     site_profile_id: chosenId('Profiling of SITES is required.'),
+    reporting_year: z.optional(ReportingYear),
     sites_principle_id: z.optional(Id),
     criteria_means: z.optional(CriteriaMeans),
   })
@@ -166,6 +204,25 @@ export const commentsOf = (reasons: Reasons): ReviewStep['comments'] =>
     return comment ? [{ principle_number, comment }] : []
   })
 
+/** The year an activity reports on; null says none. */
+export const ReportingYearInput = z.object({ reporting_year: ReportingYear, revision: z.optional(z.int()) })
+export type ReportingYearInput = z.output<typeof ReportingYearInput>
+
+/** What the site's latest approved activity before this one told, under the indicators and figures of this one's batch. */
+export const LastTime = z.object({
+  site_activity_id: z.number(),
+  /** the year it reported on, else the year it was approved in */
+  year: z.number(),
+  facts: z.array(
+    z.object({
+      sites_criteria_indicator_id: z.number(),
+      what_happened: maybe,
+      figures: z.array(z.object({ indicator_figure_id: z.number(), value: z.string() })),
+    }),
+  ),
+})
+export type LastTime = z.output<typeof LastTime>
+
 export const DisabledInput = z.object({
   site_activity_id: z.optional(Id),
   site_profile_id: z.optional(Id),
@@ -188,8 +245,8 @@ const ActivityDataReply = z.object({ data: ActivityReply })
 
 export const activitiesApi = {
   datatable: endpoint('GET', '/sites/activities/datatable', {
-    summary: 'SITES Activities list',
-    query: PageQuery,
+    summary: 'SITES Activities list, of one reporting year or of all',
+    query: z.extend(PageQuery, { reporting_year: z.optional(IdText) }),
     reply: pageReply(ActivityRow),
   }),
   show: endpoint('GET', '/sites/activities/:id', {
@@ -215,6 +272,25 @@ export const activitiesApi = {
     params: IdParams,
     body: VerificationInput,
     reply: ActivityDataReply,
+  }),
+  setReportingYear: endpoint('POST', '/sites/activities/:id/reporting-year', {
+    summary: 'Say which year an activity reports on',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: ReportingYearInput,
+    reply: ActivityReply,
+  }),
+  lastTime: endpoint('GET', '/sites/activities/:id/last-time', {
+    summary: 'What the site’s latest approved activity before this one told',
+    params: IdParams,
+    reply: z.object({ last: z.nullable(LastTime) }),
+  }),
+  startFromLast: endpoint('POST', '/sites/activities/:id/start-from-last', {
+    summary: 'Take over statements and figures from the latest approved activity, where nothing stands yet',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: z.nullish(Seen),
+    reply: ActivityReply,
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
     summary: 'Turn Add MOV off or on for a principle or an indicator',

@@ -19,6 +19,7 @@ const principle = (number: number): SitePrinciple => {
     order: last,
     title: 'Indicator',
     helper: '[]',
+    figures: [],
   })
   return {
     id: number,

@@ -10,7 +10,7 @@ import {
   turnedOn,
 } from './switches.ts'
 
-const indicator = (id: number) => ({ id, order: id, title: 'Indicator', helper: '[]' })
+const indicator = (id: number) => ({ id, order: id, title: 'Indicator', helper: '[]', figures: [] })
 const principle: SitePrinciple = {
   id: 5,
   principle_number: 5,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { Grade, Gradient, Grades, maybeGrades } from '../activities/grading.ts'
 import { endpoint } from '../lib/endpoint.ts'
+import { AsOf } from '../lib/as-of.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 
@@ -59,12 +60,12 @@ const narrowing = {
   principle_grade: z.catch(z.optional(Grade), undefined),
 }
 
-/** page, search and order of the public list, and what narrows it */
-export const ApprovedQuery = z.extend(PageQuery, narrowing)
+/** page, search and order of the public list, what narrows it, and the day as of which it is told */
+export const ApprovedQuery = z.extend(PageQuery, { ...narrowing, as_of: AsOf })
 export type ApprovedQuery = z.output<typeof ApprovedQuery>
 
-/** What narrows the public list as a file; always the newest approval first. */
-export const ApprovedFilter = z.object({ search: z.optional(z.string()), ...narrowing })
+/** What narrows the public list as a file, and its day; always the newest approval first. */
+export const ApprovedFilter = z.object({ search: z.optional(z.string()), ...narrowing, as_of: AsOf })
 export type ApprovedFilter = z.output<typeof ApprovedFilter>
 
 /** An approved site as data: what the public list shows, and nothing else. */

@@ -19,6 +19,8 @@ export type ApprovedPage = {
   counts: RegionCount[]
   /** address of the drawing of the region outlines, kept apart from the script */
   outlines_url: string
+  /** in Manila, yyyy-mm-dd: the newest day as of which the list can be asked for; a server of the last release is silent */
+  today?: string
 }
 
 /** One approved activity; `query` is the list the reader came from, for the way back (PUBLIC-07). */

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { LEVELS } from '../access/levels.ts'
 import { Grade, GRADES, Gradient } from '../activities/grading.ts'
+import { ApprovedBefore, AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
@@ -38,6 +39,8 @@ export type DashboardFilter = z.output<typeof DashboardFilter>
 /** `without_ids` leaves the two lists empty: who turns a page has no use for them. */
 export const DashboardQuery = z.extend(PageQuery, {
   ...filters,
+  as_of: AsOf,
+  approved_before: ApprovedBefore,
   without_ids: z.optional(z.literal('1', 'Invalid value')),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
@@ -45,6 +48,8 @@ export type DashboardQuery = z.output<typeof DashboardQuery>
 /** The rows of these lists; where a list would be too long for an address, the filters that made it (S-78). */
 export const DashboardExport = z.object({
   ...filters,
+  as_of: AsOf,
+  approved_before: ApprovedBefore,
   search: z.optional(z.string()),
   site_profile_id: IdList,
   site_activity_id: IdList,
@@ -123,6 +128,40 @@ export const DashboardFigures = z.object({
 })
 export type DashboardFigures = z.output<typeof DashboardFigures>
 
+/** The figures of one year in these places; without a year, of the newest that anything is told of. */
+export const TotalsQuery = z.object({
+  accessLevel: filters.accessLevel,
+  region_id: filters.region_id,
+  province_id: filters.province_id,
+  reporting_year: z.optional(IdText),
+})
+export type TotalsQuery = z.output<typeof TotalsQuery>
+
+/** `total` exact, as a text; `sites` tells how many it is summed over. */
+const Summed = z.object({ sites: z.number(), total: z.string() })
+
+/** A figure that adds up, over the latest approved activity of each site that reports on the year. */
+export const FigureTotal = z.object({
+  ...Summed.shape,
+  principle_number: z.number(),
+  /** "3.2.1" */
+  indicator: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  /** those with a value, by official order */
+  regions: z.array(z.object({ ...Summed.shape, region_id: z.number(), region: z.string() })),
+})
+export type FigureTotal = z.output<typeof FigureTotal>
+
+export const FigureTotals = z.object({
+  /** null while nothing is told of any year */
+  reporting_year: z.nullable(z.number()),
+  /** that anything is told of in these places, newest first */
+  years: z.array(z.number()),
+  data: z.array(FigureTotal),
+})
+export type FigureTotals = z.output<typeof FigureTotals>
+
 export const dashboardApi = {
   datatable: endpoint('GET', '/reports/datatable/dashboard', {
     summary: 'Approved SITES in scope with their grades',
@@ -136,6 +175,11 @@ export const dashboardApi = {
     summary: 'What the pictures of the dashboard show',
     query: DashboardFilter,
     reply: z.object({ data: DashboardFigures }),
+  }),
+  totals: endpoint('GET', '/reports/figure-totals', {
+    summary: 'The figures of approved activities of a year, summed by region and over all',
+    query: TotalsQuery,
+    reply: FigureTotals,
   }),
   exportCsv: endpoint('GET', '/reports/export-dashboard', {
     summary: 'The dashboard table as CSV',

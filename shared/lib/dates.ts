@@ -1,3 +1,7 @@
+import { formatDay, manilaDay } from './days.ts'
+
+export { manilaDay } from './days.ts'
+
 /** The bureau's clock. Stored in UTC, shown and filtered in Manila (S-22); Manila has no daylight saving. */
 export const TIME_ZONE = 'Asia/Manila'
 
@@ -25,9 +29,6 @@ export function parseTypedDate(text: string): string | null {
 
 const parts = new Intl.DateTimeFormat('en-US', {
   timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: 'short',
-  day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
   hour12: true,
@@ -38,11 +39,8 @@ function pieces(iso: string): Record<string, string> {
 }
 
 /** "Jun 01, 2025" in Manila; "N/A" for nothing. */
-export function formatDate(iso: string | null | undefined): string {
-  if (!iso) return 'N/A'
-  const { month, day, year } = pieces(iso)
-  return `${month} ${day}, ${year}`
-}
+export const formatDate = (iso: string | null | undefined): string =>
+  iso ? formatDay(manilaDay(new Date(iso))) : 'N/A'
 
 /** "Jun 01, 2025 02:30 PM" in Manila; "N/A" for nothing. */
 export function formatDateTime(iso: string | null | undefined): string {
@@ -55,11 +53,6 @@ export function formatTime(iso: string): string {
   const { hour, minute, dayPeriod } = pieces(iso)
   return `${hour}:${minute} ${dayPeriod}`
 }
-
-const AHEAD_MS = 8 * 3_600_000
-
-/** The calendar day in Manila, yyyy-mm-dd; reckoned, because exports ask for a million of them. */
-export const manilaDay = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10)
 
 /** The same of a moment as the database tells it; until four in the afternoon in UTC the day is the same in Manila. */
 export const manilaDayOf = (iso: string): string =>

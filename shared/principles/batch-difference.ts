@@ -1,14 +1,24 @@
 import { isSameNote } from './helper-blocks.ts'
+import type { FigureInput } from './principles.schema.ts'
 
 type Item = { id?: number | undefined; order: number; title: string }
-type IndicatorLike = Item & { helper?: string | undefined }
+type IndicatorLike = Item & { helper?: string | undefined; figures?: readonly FigureInput[] | undefined }
 type CriteriaLike = Item & { criteria_indicator: readonly IndicatorLike[] }
 
 /** A principle as it stands in some batch, or as a form would make it. */
 export type PrincipleLike = { principle_number: number; criteria: readonly CriteriaLike[] }
 
-/** What one side says of a criteria or an indicator; criteria have no notes. */
-type Wording = { number: string; title: string; helper: string }
+/** What one side says of a criteria or an indicator; criteria have neither notes nor figures. */
+type Wording = { number: string; title: string; helper: string; figures: readonly FigureInput[] }
+
+/** "Trainings (number, whole, adds up)": the figures of an indicator, in their order; "none" without any. */
+export const figureWords = (figures: readonly FigureInput[]): string =>
+  figures
+    .map(
+      ({ name, unit, is_whole, adds_up }) =>
+        `${name} (${unit}, ${is_whole ? 'whole number' : 'decimals'}, ${adds_up ? 'adds up' : 'does not add up'})`,
+    )
+    .join('; ') || 'none'
 
 export type Difference = {
   level: 'criteria' | 'indicator'
@@ -19,6 +29,7 @@ export type Difference = {
   /** it stands at another place of its list */
   moved: boolean
   notes_changed: boolean
+  figures_changed: boolean
 }
 
 type Pair<One> = { before: One | null; after: One | null }
@@ -50,15 +61,33 @@ function pairsOf<One extends Item>(before: readonly One[], after: readonly One[]
 }
 
 type Stored = Item & { id: number }
-type StoredPrinciple = { criteria: readonly (Stored & { criteria_indicator: readonly Stored[] })[] }
-
-/** Which indicator of a newer set has taken the place of which one of an older, by their ids. */
-export function successors(before: StoredPrinciple, after: StoredPrinciple): Map<number, number> {
-  const pairs = pairsOf(before.criteria, after.criteria).flatMap((pair) =>
-    pairsOf(pair.before?.criteria_indicator ?? [], pair.after?.criteria_indicator ?? []),
-  )
-  return new Map(pairs.flatMap((one) => (one.before && one.after ? [[one.before.id, one.after.id]] : [])))
+type StoredPrinciple<Indicator> = {
+  criteria: readonly (Stored & { criteria_indicator: readonly Indicator[] })[]
 }
+
+/** The indicators of an older set with those of a newer one that have taken their place. */
+export const pairedIndicators = <Indicator extends Stored>(
+  before: StoredPrinciple<Indicator>,
+  after: StoredPrinciple<Indicator>,
+): { before: Indicator; after: Indicator }[] =>
+  pairsOf(before.criteria, after.criteria)
+    .flatMap((pair) => pairsOf(pair.before?.criteria_indicator ?? [], pair.after?.criteria_indicator ?? []))
+    .flatMap((one) => (one.before && one.after ? [{ before: one.before, after: one.after }] : []))
+
+type StoredFigure = Pick<FigureInput, 'name' | 'unit'> & { id: number }
+
+/** Figures of two sets are the same one by their name and unit, whatever their place; by their ids, older first. */
+export const pairedFigures = (
+  before: readonly StoredFigure[],
+  after: readonly StoredFigure[],
+): [number, number][] =>
+  after.flatMap((one) => {
+    const older = before.find(
+      ({ name, unit }) =>
+        name.toLowerCase() === one.name.toLowerCase() && unit.toLowerCase() === one.unit.toLowerCase(),
+    )
+    return older ? [[older.id, one.id]] : []
+  })
 
 /** The difference of one pair, in a list because there may be none. */
 function differenceOf(
@@ -70,9 +99,12 @@ function differenceOf(
   const title_changed = both && before.title !== after.title
   const moved = both && before.order !== after.order
   const notes_changed = both && !isSameNote(before.helper, after.helper)
-  if (both && !title_changed && !moved && !notes_changed) return []
+  // a form that says nothing of them keeps them
+  const figures_changed =
+    both && after.figures !== undefined && figureWords(before.figures ?? []) !== figureWords(after.figures)
+  if (both && !title_changed && !moved && !notes_changed && !figures_changed) return []
   const wording = (item: IndicatorLike | null, number: string) =>
-    item && { number, title: item.title, helper: item.helper ?? '[]' }
+    item && { number, title: item.title, helper: item.helper ?? '[]', figures: item.figures ?? [] }
   return [
     {
       level,
@@ -82,6 +114,7 @@ function differenceOf(
       title_changed,
       moved,
       notes_changed,
+      figures_changed,
     },
   ]
 }

@@ -11,8 +11,8 @@ const before: Pick<SitePrinciple, 'criteria'> = {
       title: 'Land',
       sites_principle_id: 9,
       criteria_indicator: [
-        { id: 11, order: 1, title: 'Titles', helper: '[]' },
-        { id: 13, order: 3, title: 'Maps', helper: '[]' },
+        { id: 11, order: 1, title: 'Titles', helper: '[]', figures: [] },
+        { id: 13, order: 3, title: 'Maps', helper: '[]', figures: [] },
       ],
     },
     {
@@ -20,7 +20,7 @@ const before: Pick<SitePrinciple, 'criteria'> = {
       order: 2,
       title: 'Consent',
       sites_principle_id: 9,
-      criteria_indicator: [{ id: 21, order: 1, title: 'Minutes', helper: '[]' }],
+      criteria_indicator: [{ id: 21, order: 1, title: 'Minutes', helper: '[]', figures: [] }],
     },
   ],
 }

@@ -36,6 +36,23 @@ export function namesOnly(
 const indicatorIds = <Id>(criteria: { criteria_indicator: readonly { id?: Id }[] }): (Id | undefined)[] =>
   criteria.criteria_indicator.map(({ id }) => id)
 
+/** The criteria of a save with the figures of every indicator that goes on where the caller says nothing of them. */
+export const withFigures = (
+  before: Pick<SitePrinciple, 'criteria'>,
+  criteria: readonly CriteriaInput[],
+): CriteriaInput[] =>
+  criteria.map((one) => {
+    const stored = continued(before.criteria, criteria, one)?.criteria_indicator ?? []
+    const criteria_indicator = one.criteria_indicator.map((indicator) => ({
+      ...indicator,
+      figures:
+        indicator.figures ??
+        continued(stored, one.criteria_indicator, indicator)?.figures.map(({ id: _, ...figure }) => figure) ??
+        [],
+    }))
+    return { ...one, criteria_indicator }
+  })
+
 /** The places in a list whose number was used before by one that does not go on (S-63). */
 function reused(before: readonly Stored[], after: readonly Numbered[], used: Set<number>): number[] {
   const goingOn = new Set(after.map((one) => continued(before, after, one)?.order))

@@ -13,12 +13,25 @@ export {
   PRINCIPLE_SHORT_TITLES,
 } from './principle-titles.ts'
 
+/** A number that an indicator asks for beside its files. */
+export const IndicatorFigure = z.object({
+  id: z.number(),
+  name: z.string(),
+  unit: z.string(),
+  /** a count; otherwise up to three decimals */
+  is_whole: z.boolean(),
+  /** whether the values of several sites make a sum; such a value cannot be negative */
+  adds_up: z.boolean(),
+})
+export type IndicatorFigure = z.output<typeof IndicatorFigure>
+
 export const CriteriaIndicator = z.object({
   id: z.number(),
   order: z.number(),
   title: z.string(),
   /** rich-text notes: a block list as JSON text (S-66) */
   helper: z.string(),
+  figures: z.array(IndicatorFigure),
 })
 export type CriteriaIndicator = z.output<typeof CriteriaIndicator>
 
@@ -46,6 +59,10 @@ const TITLE_LENGTH = { min: 2, max: 500 } as const
 /** most criteria of a principle, and most outcome indicators of a criteria */
 export const CRITERIA_MAX = 50
 export const INDICATORS_MAX = 50
+/** most figures of an outcome indicator */
+export const FIGURES_MAX = 4
+const FIGURE_NAME_LENGTH = { min: 2, max: 100 } as const
+const UNIT_LENGTH = { min: 1, max: 40 } as const
 /** the highest number a criteria or an indicator can have */
 const ORDER_MAX = 9999
 
@@ -82,12 +99,41 @@ const Helper = z.optional(
     .register(z.globalRegistry, { maxLength: HELPER_LIMIT }),
 )
 
+export const FigureInput = z.object({
+  name: requiredText('Name of the figure', FIGURE_NAME_LENGTH),
+  unit: requiredText('Unit', UNIT_LENGTH),
+  is_whole: z.boolean('Say whether the figure is a whole number.'),
+  adds_up: z.boolean('Say whether the figure adds up over sites.'),
+})
+export type FigureInput = z.output<typeof FigureInput>
+
+const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
+  const folded = value.map(({ name }) => name.toLowerCase())
+  for (const [index, one] of value.entries())
+    if (folded.indexOf(one.name.toLowerCase()) < index)
+      issues.push({
+        code: 'custom',
+        path: [index, 'name'],
+        message: `The figure ${one.name} is there twice.`,
+        input: one.name,
+      })
+})
+
 /** An id says which indicator of the current batch goes on; without one, its number does. */
 export const CriteriaIndicatorInput = z.object({
   id: z.optional(Id),
   order,
   title: requiredText('Indicator title', TITLE_LENGTH),
   helper: Helper,
+  /** left out by callers that know of none: an indicator that goes on keeps those it has */
+  figures: z.optional(
+    z
+      .array(FigureInput)
+      .check(
+        z.maxLength(FIGURES_MAX, `An outcome indicator can have at most ${FIGURES_MAX} figures.`),
+        eachNameOnce,
+      ),
+  ),
 })
 export type CriteriaIndicatorInput = z.output<typeof CriteriaIndicatorInput>
 

@@ -9,6 +9,7 @@ const FILTERS = {
   status: 'All Status',
   principle: 'Not Compliant',
   principle_number: 6,
+  as_of: undefined,
 }
 const made = {
   bureau_name: 'Kagawaran ng Gubat',
@@ -41,6 +42,7 @@ test('of the whole country it names no PENRO', () => {
     penro: null,
     accessLevel: undefined,
     principle_number: undefined,
+    as_of: undefined,
   }
   const facts = Object.fromEntries(
     reportFacts({ ...made, filters: national, made_by: { ...made.made_by, penro: null } }),

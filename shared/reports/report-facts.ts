@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { formatDateTime } from '../lib/dates.ts'
+import { formatDate, formatDateTime } from '../lib/dates.ts'
 
 /** The filters of a report in words; what was not narrowed to a place has none. */
 export type ReportFilters = {
@@ -10,6 +10,7 @@ export type ReportFilters = {
   status: string
   principle: string
   principle_number: number | undefined
+  as_of: string | undefined
 }
 
 type Made = {
@@ -25,7 +26,7 @@ const PROVISIONAL_MEANS =
 
 /** What stands on the sheet "About this report": what is asked, what it is, one row each (S-118). */
 export function reportFacts({ bureau_name, filters, made_by, made_at, rows }: Made): [string, string][] {
-  const { accessLevel, region, penro, category, status, principle, principle_number } = filters
+  const { accessLevel, region, penro, category, status, principle, principle_number, as_of } = filters
   const at = principle_number === undefined ? '' : `, at principle ${principle_number}`
   const facts: [string, string | null | undefined][] = [
     ['Bureau', bureau_name],
@@ -35,6 +36,7 @@ export function reportFacts({ bureau_name, filters, made_by, made_at, rows }: Ma
     ['Category', category],
     ['Status', status],
     ['Grade', `${principle}${at}`],
+    ...(as_of ? [['As of the end of', `${formatDate(as_of)}, Manila time`] as [string, string]] : []),
     ['Rows', String(rows)],
     ['Made on', `${formatDateTime(made_at.toISOString())}, Manila time`],
     ['Made by', [made_by.name, made_by.role, made_by.penro].filter(Boolean).join(', ')],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import {
+  describeFilter,
   hasPrincipleFilter,
   REPORT_OPTIONS,
   type ReportFilter,
@@ -28,6 +29,7 @@ const whole: ReportFilter = {
   penro: '19',
   region_name: 'Region IV-A',
   penro_name: 'Laguna',
+  as_of: '',
 }
 const all: ReportFilter = {
   ...whole,
@@ -74,11 +76,11 @@ describe('the options', () => {
 })
 
 describe('[REPORTS-19] the filter object', () => {
-  test('holds nine fields', () => {
+  test('holds the nine fields of the specification, and the day', () => {
     expect(Object.keys(startFilter(FMB)).sort()).toEqual(
       [
         ...['accessLevel', 'category', 'status', 'principle', 'downloadAs'],
-        ...['region', 'penro', 'region_name', 'penro_name'],
+        ...['region', 'penro', 'region_name', 'penro_name', 'as_of'],
       ].sort(),
     )
   })
@@ -89,6 +91,17 @@ describe('[REPORTS-19] the filter object', () => {
     expect(startFilter(APPROVER)).toMatchObject({ accessLevel: 'PENRO', region: '6', penro: ALL_PENRO })
     expect(startFilter(ENCODER)).toMatchObject({ accessLevel: 'PENRO', region: '6', penro: '19' })
   })
+})
+
+test('as of a day a report tells what was approved then, and says so', () => {
+  const filter = { ...all, as_of: '2031-07-04' }
+  expect(reportFilterErrors(FMB, { ...filter, status: 'Returned' })).toEqual({
+    status: ['As of a day a report tells what was approved then: please choose Total Approved.'],
+  })
+  expect(reportFilterErrors(FMB, { ...filter, status: 'Approved' })).toEqual({})
+  expect(reportQuery(FMB, filter)).toMatchObject({ as_of: '2031-07-04' })
+  expect(reportQuery(FMB, all)).not.toHaveProperty('as_of')
+  expect(describeFilter(filter)).toMatch(/; as of Jul 04, 2031$/)
 })
 
 describe('what is required', () => {

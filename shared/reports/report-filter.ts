@@ -6,6 +6,7 @@ import {
   type Category,
   hasGrades,
 } from '../dashboard/dashboard.rules.ts'
+import { formatDate } from '../lib/dates.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import {
   ALL_PENRO,
@@ -39,6 +40,8 @@ export type ReportFilter = {
   penro: string
   region_name: string
   penro_name: string
+  /** yyyy-mm-dd; '' for now */
+  as_of: string
 }
 
 type Option = { value: string; label: string }
@@ -69,8 +72,13 @@ export function startFilter(actor: Who): ReportFilter {
     penro: isFree ? '' : province_id === null ? ALL_PENRO : String(province_id),
     region_name: '',
     penro_name: '',
+    as_of: '',
   }
 }
+
+/** As of a day only what was approved then is known. */
+export const AS_OF_APPROVED =
+  'As of a day a report tells what was approved then: please choose Total Approved.'
 
 /** Profiles have no grades, so their category takes the principle filter away (000 §2). */
 export const hasPrincipleFilter = (filter: Pick<ReportFilter, 'category'>): boolean =>
@@ -78,7 +86,7 @@ export const hasPrincipleFilter = (filter: Pick<ReportFilter, 'category'>): bool
 
 /** What is missing before a report can be made, under the filter's names (000 §5). */
 export function reportFilterErrors(actor: Who, filter: ReportFilter): FieldErrors {
-  const { accessLevel, category, region, penro, status, principle } = filter
+  const { accessLevel, category, region, penro, status, principle, as_of } = filter
   const missing = {
     'Access Level': actor.access_level !== 'PENRO' && accessLevel === '',
     // the choices of PENRO are those of the region, so both levels below National ask for it
@@ -90,7 +98,10 @@ export function reportFilterErrors(actor: Who, filter: ReportFilter): FieldError
   }
   const field = (label: string) => (label === 'Access Level' ? 'accessLevel' : label.toLowerCase())
   const labels = Object.entries(missing).flatMap(([label, isMissing]) => (isMissing ? [label] : []))
-  return Object.fromEntries(labels.map((label) => [field(label), [`${label} is required.`]]))
+  return {
+    ...(as_of !== '' && status !== '' && status !== 'Approved' ? { status: [AS_OF_APPROVED] } : {}),
+    ...Object.fromEntries(labels.map((label) => [field(label), [`${label} is required.`]])),
+  }
 }
 
 /** The filter as the calls take it (000 §7): "All ..." becomes empty, hidden filters say nothing. */
@@ -106,6 +117,7 @@ export function reportQuery(actor: Who, filter: ReportFilter) {
     category: unlessAll(filter.category, ALL_CATEGORY),
     site_status: unlessAll(filter.status, ALL_STATUS),
     principle_grade: hasPrincipleFilter(filter) ? unlessAll(filter.principle, ALL_PRINCIPLE) : '',
+    ...(filter.as_of === '' ? {} : { as_of: filter.as_of }),
   }
 }
 
@@ -118,6 +130,7 @@ export function describeFilter(filter: ReportFilter): string {
     filter.category,
     label(REPORT_OPTIONS.status, filter.status),
     hasPrincipleFilter(filter) ? label(REPORT_OPTIONS.principle, filter.principle) : '',
+    filter.as_of === '' ? '' : `as of ${formatDate(filter.as_of)}`,
   ]
   return [place, ...rest].filter(Boolean).join('; ')
 }

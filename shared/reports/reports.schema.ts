@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { maybeGrades } from '../activities/grading.ts'
 import { CATEGORIES } from '../dashboard/dashboard.rules.ts'
+import { AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
@@ -25,6 +26,7 @@ const filters = {
   site_status: choice(REPORT_STATUSES, 'Invalid status', ALL_STATUS),
   principle_grade: choice(GRADES, 'Invalid grade', ALL_PRINCIPLE),
   principle_number: z.optional(PrincipleNumber),
+  as_of: AsOf,
 }
 const ReportWanted = z.object(filters)
 export type ReportWanted = z.output<typeof ReportWanted>

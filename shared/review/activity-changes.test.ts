@@ -29,6 +29,7 @@ const principle = (principle_number: number): SitePrinciple => ({
       order: indicator,
       title: 'Indicator',
       helper: '[]',
+      figures: [],
     })),
   })),
 })
@@ -88,15 +89,15 @@ describe('what changed in an activity', () => {
     ])
     expect(principles.filter(isChanged)).toEqual([
       {
-        ...{ sites_principle_id: 1, principle_number: 1, grade: null, switches: [] },
+        ...{ sites_principle_id: 1, principle_number: 1, grade: null, switches: [], facts: [] },
         ...{ added: 1, removed: 1, replaced: 0, renamed: 0 },
       },
       {
-        ...{ sites_principle_id: 3, principle_number: 3, grade: null, switches: [] },
+        ...{ sites_principle_id: 3, principle_number: 3, grade: null, switches: [], facts: [] },
         ...{ added: 0, removed: 0, replaced: 1, renamed: 0 },
       },
       {
-        ...{ sites_principle_id: 8, principle_number: 8, switches: [] },
+        ...{ sites_principle_id: 8, principle_number: 8, switches: [], facts: [] },
         grade: { old: 'Not Compliant', new: 'Somewhat Compliant' },
         ...{ added: 1, removed: 0, replaced: 0, renamed: 0 },
       },

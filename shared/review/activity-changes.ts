@@ -3,13 +3,22 @@ import { gradeField } from '../activities/grading.ts'
 import { isOff } from '../activities/switches.ts'
 import { indicatorNumbers } from '../activities/verification.ts'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
-import type { EvidenceChange, FileChange, PrincipleChanges, SwitchChange } from './changes.schema.ts'
+import type {
+  EvidenceChange,
+  FactChange,
+  FileChange,
+  PrincipleChanges,
+  SwitchChange,
+} from './changes.schema.ts'
 import { fileChanges } from './file-changes.ts'
-import type { ActivitySnapshot, SnapshotFile } from './snapshot.schema.ts'
+import type { ActivitySnapshot, SnapshotFacts, SnapshotFile } from './snapshot.schema.ts'
 
 /** The part of an activity that its encoder works on, as a submission keeps it. */
 export const activitySnapshot = (
-  activity: Pick<SiteActivity, 'grades' | 'disabled_principle' | 'disabled_indicator' | 'verification'>,
+  activity: Pick<
+    SiteActivity,
+    'grades' | 'disabled_principle' | 'disabled_indicator' | 'verification' | 'reporting_year' | 'facts'
+  >,
 ): ActivitySnapshot => ({
   grades: activity.grades,
   disabled_principle: activity.disabled_principle,
@@ -21,7 +30,54 @@ export const activitySnapshot = (
       ...{ size, sha256 },
     })),
   })),
+  reporting_year: activity.reporting_year,
+  facts: activity.facts.map(({ sites_criteria_indicator_id, what_happened, figures }) => ({
+    sites_criteria_indicator_id,
+    what_happened,
+    figures: figures.map(({ indicator_figure_id, value }) => ({ indicator_figure_id, value })),
+  })),
 })
+
+/** What happened and the figures of a principle that differ; nothing where one of the two did not keep any. */
+function factsOf(
+  principle: SitePrinciple,
+  before: SnapshotFacts[] | undefined,
+  after: SnapshotFacts[] | undefined,
+): FactChange[] {
+  if (!before || !after) return []
+  const numbers = indicatorNumbers(principle)
+  return principle.criteria
+    .flatMap(({ criteria_indicator }) => criteria_indicator)
+    .flatMap(({ id: sites_criteria_indicator_id, figures }) => {
+      const mine = (all: SnapshotFacts[]) =>
+        all.find((one) => one.sites_criteria_indicator_id === sites_criteria_indicator_id)
+      const [was, is] = [mine(before), mine(after)]
+      const indicator = numbers.get(sites_criteria_indicator_id) ?? ''
+      const valueOf = (one: SnapshotFacts | undefined, id: number) =>
+        one?.figures.find(({ indicator_figure_id }) => indicator_figure_id === id)?.value ?? null
+      return [
+        { figure: null, old: was?.what_happened ?? null, new: is?.what_happened ?? null },
+        ...figures.map(({ id, name, unit }) => ({
+          figure: { name, unit },
+          old: valueOf(was, id),
+          new: valueOf(is, id),
+        })),
+      ]
+        .filter((one) => one.old !== one.new)
+        .map((one) => ({ sites_criteria_indicator_id, indicator, ...one }))
+    })
+}
+
+/** The reporting years of two states; null where they are the same, or one of the two did not keep any. */
+export const yearChange = (
+  before: ActivitySnapshot,
+  after: ActivitySnapshot,
+): { old: number | null; new: number | null } | null =>
+  before.reporting_year === undefined ||
+  after.reporting_year === undefined ||
+  before.reporting_year === after.reporting_year
+    ? null
+    : { old: before.reporting_year, new: after.reporting_year }
 
 const filesByIndicator = (snapshot: ActivitySnapshot): Map<number, SnapshotFile[]> =>
   new Map(snapshot.evidence.map((one) => [one.sites_criteria_indicator_id, one.files]))
@@ -81,6 +137,7 @@ export function activityChanges(
       principle_number: principle.principle_number,
       grade: old === now ? null : { old, new: now },
       switches: switchesOf(principle, before, after),
+      facts: factsOf(principle, before.facts, after.facts),
       added: count(evidence, 'added'),
       removed: count(evidence, 'removed'),
       replaced: count(evidence, 'replaced'),
@@ -96,4 +153,7 @@ export function activityChanges(
 
 /** Whether anything changed under a principle. */
 export const isChanged = (one: PrincipleChanges): boolean =>
-  one.grade !== null || one.switches.length > 0 || one.added + one.removed + one.replaced + one.renamed > 0
+  one.grade !== null ||
+  one.switches.length > 0 ||
+  one.facts.length > 0 ||
+  one.added + one.removed + one.replaced + one.renamed > 0

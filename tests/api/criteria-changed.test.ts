@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { successors } from '../../shared/principles/batch-difference.ts'
+import { pairedIndicators } from '../../shared/principles/batch-difference.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -41,7 +41,10 @@ test('evidence that was added before the criteria changed is saved under the ind
   const found = await encoder.get(`/sites/principles/search?sites_criteria_indicator_id=${mine}`)
   expect(found.json().sitePrinciples).toMatchObject([{ id: old.id }])
   const newer = saved.json().sitePrinciple as SitePrinciple
-  const successor = successors(found.json().sitePrinciples[0], newer).get(mine) ?? 0
+  const successor =
+    pairedIndicators(found.json().sitePrinciples[0] as SitePrinciple, newer).find(
+      ({ before }) => before.id === mine,
+    )?.after.id ?? 0
   expect(successor).not.toBe(mine)
   expect((await create(newer.id, successor)).statusCode).toBe(200)
 

@@ -48,6 +48,7 @@ const KEPT: Record<string, Question[]> = {
   'server/dashboard/dashboard.cache.ts': [country, region, office].flatMap((who): Question[] => [
     [who, `${TABLE}?without_ids=1`],
     [who, '/reports/dashboard-figures'],
+    [who, '/reports/figure-totals'],
   ]),
   'server/dashboard/dashboard.queries.ts': [country, region, office].flatMap((who): Question[] => [
     [who, TABLE],
@@ -74,6 +75,20 @@ const askAll = async ({ read }: Instance): Promise<Record<string, string>> =>
     ),
   )
 
+/** Lets an activity report on a year, with one figure. */
+async function tellsOfAYear(site_activity_id: number): Promise<void> {
+  await t.db
+    .updateTable('site_activities')
+    .set({ reporting_year: 2024 })
+    .where('id', '=', site_activity_id)
+    .execute()
+  const figure = t.db.selectFrom('indicator_figures').select('id').where('name', '=', 'People trained')
+  await t.db
+    .insertInto('site_activity_figures')
+    .values({ site_activity_id, indicator_figure_id: figure, value: '12' })
+    .execute()
+}
+
 /** What an instance answers that has kept nothing. */
 async function askAfresh(): Promise<Record<string, string>> {
   const fresh = await anotherInstance(t)
@@ -99,6 +114,7 @@ describe('a change through one instance', () => {
   test('shows in every kept answer of both at once', async () => {
     const both = [firstInstance(t), await anotherInstance(t)] as const
     const pending = await anActivity(t, 'AT-FMB', { site_profile_id: await anApprovedSite(t, 'laguna') })
+    await tellsOfAYear(pending.id)
     const arriving = await aSite(t, { level: 'FMB', boundary: null })
     const waiting = await aSite(t, { level: 'PENRO', boundary: null })
     const withdrawn = await aSite(t, { level: 'PENRO', boundary: null })

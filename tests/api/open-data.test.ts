@@ -257,6 +257,6 @@ describe('the door', () => {
       FIELDS.toSorted(),
     )
     const names = paths[`/api${CSV}`].get.parameters.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(['search', 'region_id', 'principle_grade'])
+    expect(names).toEqual(['search', 'region_id', 'principle_grade', 'as_of'])
   })
 })

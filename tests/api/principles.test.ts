@@ -58,7 +58,10 @@ const words = (principle: SitePrinciple | undefined) => ({
   criteria: principle?.criteria.map(({ order, title, criteria_indicator }) => ({
     order,
     title,
-    indicators: criteria_indicator.map(({ id: _, ...one }) => one),
+    indicators: criteria_indicator.map(({ id: _, figures, ...one }) => ({
+      ...one,
+      figures: figures.map(({ id: _own, ...figure }) => figure),
+    })),
   })),
 })
 
@@ -123,7 +126,7 @@ describe('the first batch', () => {
           expected[place]?.indicators.map(({ order, title }) => ({ order, title })),
         )
         for (const indicator of indicators)
-          expect(Object.keys(indicator).sort()).toEqual(['helper', 'id', 'order', 'title'])
+          expect(Object.keys(indicator).sort()).toEqual(['figures', 'helper', 'id', 'order', 'title'])
       }
     }
   })
@@ -214,9 +217,15 @@ describe('saving criteria', () => {
       {
         order: 1,
         title: 'Land and water',
-        indicators: [{ order: 1, title: before.criteria[0]?.criteria_indicator[0]?.title, helper: note }],
+        indicators: [
+          { order: 1, title: before.criteria[0]?.criteria_indicator[0]?.title, helper: note, figures: [] },
+        ],
       },
-      { order: 4, title: 'Culture', indicators: [{ order: 1, title: 'Rites are respected', helper: '[]' }] },
+      {
+        order: 4,
+        title: 'Culture',
+        indicators: [{ order: 1, title: 'Rites are respected', helper: '[]', figures: [] }],
+      },
     ])
     expect((await by.get(`/sites/principles/${after.id}`)).json()).toEqual({ sitePrinciple: after })
 

@@ -147,7 +147,9 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
     )
     expect(nameOf(narrowed)).toMatch(/_Somewhat_Compliant_Region_IX_Zamboanga_Peninsula\.xlsx?$/)
     const book = opened(narrowed)
-    expect(book.SheetNames).toEqual(['Report', 'About this report'])
+    expect(book.SheetNames).toEqual(
+      downloadAs === 'xlsx' ? ['Report', 'Figures', 'About this report'] : ['Report', 'About this report'],
+    )
     const about = book.Sheets['About this report'] as Record<string, CellObject | undefined>
     expect(about.A1?.v).toBe('About this report')
     const facts = Object.fromEntries(
@@ -520,4 +522,59 @@ describe('a long export', () => {
       )
     }
   }, 120_000)
+})
+
+test('the sheet of figures has a row per site, indicator and figure, numbers as numbers, to the last decimal', async () => {
+  const activity = await t.db
+    .selectFrom('site_activities')
+    .select(['id', 'site_profile_code as code'])
+    .where('site_status', '=', 'Approved')
+    .executeTakeFirstOrThrow()
+  const figures = await t.db
+    .selectFrom('indicator_figures')
+    .select(['id', 'name', 'unit'])
+    .where('name', 'in', ['Grievances received', 'Benefits paid out', 'Hours of training per person'])
+    .orderBy('name')
+    .execute()
+  const values = ['12500.125', '3', '7.5']
+  await t.db
+    .updateTable('site_activities')
+    .set({ reporting_year: 2030 })
+    .where('id', '=', activity.id)
+    .execute()
+  await t.db
+    .insertInto('site_activity_figures')
+    .values(
+      figures.map(({ id }, at) => ({
+        site_activity_id: activity.id,
+        indicator_figure_id: id,
+        value: values[at] ?? '0',
+      })),
+    )
+    .execute()
+  const reply = await exported({ downloadAs: 'xlsx', accessLevel: 'National' })
+  const sheet = opened(reply).Sheets.Figures as Record<string, CellObject | undefined>
+  const row = (number: number) => [...'ABCDEFGHIJK'].map((column) => sheet[`${column}${number}`]?.v ?? null)
+  expect(row(2)).toEqual([
+    ...['No.', 'SITES Code', 'Partner', 'Region', 'Reporting Year', 'Site Status'],
+    ...['Principle', 'Indicator', 'Figure', 'Unit', 'Value'],
+  ])
+  const ours = [activity.code, 'Samahan ng Señor Niño, Inc.', 'Region IV-A (CALABARZON)', 2030, 'Approved']
+  // by principle and indicator
+  expect([row(3), row(4), row(5), row(6)]).toEqual([
+    [1, ...ours, '2 Transparent governance', '2.4.2', 'Grievances received', 'grievances', 3],
+    [2, ...ours, '5 Capacity building', '5.2.1', 'Hours of training per person', 'hours', 7.5],
+    [3, ...ours, '6 Benefit sharing', '6.2.1', 'Benefits paid out', 'pesos', 12500.125],
+    Array(11).fill(null),
+  ])
+})
+
+test('as of a day the file, its log row and the sheet about the report name that day', async () => {
+  const day = manilaDay(new Date())
+  const reply = await exported({ downloadAs: 'xlsx', accessLevel: 'National', as_of: day })
+  expect(nameOf(reply)).toContain(day.replaceAll('-', ''))
+  const about = opened(reply).Sheets['About this report'] as Record<string, CellObject | undefined>
+  const told = Array.from({ length: 14 }, (_, at) => [about[`A${at + 3}`]?.v, about[`B${at + 3}`]?.v])
+  expect(Object.fromEntries(told)['As of the end of']).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}, Manila time$/)
+  expect((await lastExported()).facts).toMatchObject({ as_of: day })
 })

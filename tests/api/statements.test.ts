@@ -39,7 +39,7 @@ describe('what is asked of the database', () => {
       'insert into review_snapshots, insert into review_steps',
       'read users',
       'read graphile_worker.add_jobs',
-      'select pg_advisory_xact_lock',
+      'hold',
       'insert into site_overlaps, insert into site_boundaries',
       'update form_submissions, insert into audit_logs',
       'commit',

@@ -361,7 +361,7 @@ describe('evidence', () => {
 
     await saveMeans(page).click()
     await acknowledge(page, 'Something went wrong')
-    await page.getByText('The criteria were changed while your files were not saved yet').waitFor()
+    await page.getByText('The criteria were changed while your work was not saved yet').waitFor()
     await button(page, 'Remove minutes.pdf').waitFor()
     await saveMeans(page).click()
     await acknowledge(page, SAVED)

@@ -177,6 +177,45 @@ describe('the public pages', () => {
     await context.close()
   })
 
+  test('as of a day the list says so in title, heading, address and files, with and without scripts', async () => {
+    const [{ day, listed } = { day: '', listed: 0 }] = await ask<{ day: string; listed: number }>(
+      product,
+      `select to_char(min(since) + interval '40 days', 'YYYY-MM-DD') as day,
+         count(*) filter (where since < min_since + interval '40 days')::int as listed
+       from (select since, min(since) over () as min_since from approved_site_history) as history`,
+    )
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${product.url}/site/approved`)
+    const now = await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()
+    await plain.getByLabel('As of').fill(day)
+    await plain.getByRole('button', { name: 'Apply' }).click()
+    expect(new URL(plain.url()).searchParams.get('as_of')).toBe(day)
+    expect(await plain.title()).toMatch(/^REDD\+ SITES as of [A-Z][a-z]{2} \d{2}, \d{4}$/)
+    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe(await plain.title())
+    expect(await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()).not.toBe(now)
+    expect(listed).toBeGreaterThan(0)
+    const files = await plain
+      .getByRole('link', { name: /^(CSV|GeoJSON)$/ })
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(files.every((href) => href?.includes(`as_of=${day}`))).toBe(true)
+    await plain.getByRole('link', { name: 'Show it as it is now' }).click()
+    expect(new URL(plain.url()).search).toBe('')
+    await plain.goto(`${product.url}/site/approved?as_of=2026-02-30`)
+    expect(await plain.title()).toBe('REDD+ SITES')
+    await context.close()
+
+    await open(`/site/approved?as_of=${day}`)
+    await ready()
+    await expectGoodAtEverySize(page)
+    // a day that is half typed changes nothing; another one is asked for by the button
+    await page.getByLabel('As of').fill('')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('as_of') ?? '').toBe('')
+    await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
+    expect(await rows().first().innerText()).toMatch(/Approved [A-Z][a-z]{2} \d{2}, \d{4}, .* ago/)
+  })
+
   test('offers the rows it shows as CSV and GeoJSON, with and without scripts, on a phone too', async () => {
     await open('/site/approved?region_id=6')
     await ready()

@@ -4,6 +4,7 @@ import { AUDIT_FAULTS } from './lists/audit.list.ts'
 import { DRAFT_FAULTS } from './lists/drafts.list.ts'
 import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
 import { EXPORT_FAULTS } from './lists/exports.list.ts'
+import { FACT_FAULTS } from './lists/facts.list.ts'
 import { FILE_FAULTS } from './lists/files.list.ts'
 import { GRADING_FAULTS } from './lists/grading.list.ts'
 import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
@@ -27,6 +28,7 @@ export const AREAS: readonly Area[] = [
   { name: 'policies of roles', mutants: ROLE_FAULTS },
   { name: 'policies of sites', mutants: SITE_FAULTS },
   { name: 'policies of activities and principles', mutants: ACTIVITY_FAULTS },
+  { name: 'figures, statements and the register as of a day', mutants: FACT_FAULTS },
   { name: 'review chain', mutants: REVIEW_FAULTS },
   { name: 'scope', mutants: SCOPE_FAULTS },
   { name: 'grading', mutants: GRADING_FAULTS },

@@ -240,6 +240,11 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
         ],
       },
     }),
+    'GET /sites/activities/:id/last-time': byId('/sites/activities/:id/last-time'),
+    'POST /sites/activities/:id/reporting-year': byId('/sites/activities/:id/reporting-year', {
+      reporting_year: SITE_FIELDS.project_year_start,
+    }),
+    'POST /sites/activities/:id/start-from-last': byId('/sites/activities/:id/start-from-last'),
     'POST /sites/activities/:id/disabled/:type': ({ id }) => ({
       url: `/sites/activities/${id}/disabled/principle`,
       payload: { site_activity_id: id, id: first.id, type: 'principle', isDisabled: true },
@@ -269,6 +274,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
 
     'GET /reports/datatable/dashboard': plain('/reports/datatable/dashboard'),
     'GET /reports/dashboard-figures': plain('/reports/dashboard-figures'),
+    'GET /reports/figure-totals': plain('/reports/figure-totals'),
     'GET /reports/export-dashboard': plain('/reports/export-dashboard?site_profile_id=1&category='),
     'GET /reports/datatable/generate-reports': plain(
       '/reports/datatable/generate-reports?accessLevel=National',

@@ -239,6 +239,22 @@ export const TABLE: Record<string, Row> = {
     at: ['activity'],
     when: ['DRAFT', ...RETURNED],
   },
+  'GET /sites/activities/:id/last-time': {
+    who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
+    at: ['activity'],
+    ...READ,
+  },
+  // whoever saves the evidence
+  'POST /sites/activities/:id/reporting-year': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['DRAFT', ...RETURNED],
+  },
+  'POST /sites/activities/:id/start-from-last': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['DRAFT', ...RETURNED],
+  },
   // after a return where it comments on the principle, as the returns here do (S-108)
   'POST /sites/activities/:id/disabled/:type': {
     who: penro(holders('sites_activity_create')),
@@ -287,6 +303,7 @@ export const TABLE: Record<string, Row> = {
 
   'GET /reports/datatable/dashboard': { who: holders('dashboard_access') },
   'GET /reports/dashboard-figures': { who: holders('dashboard_access') },
+  'GET /reports/figure-totals': { who: holders('dashboard_access') },
   'GET /reports/export-dashboard': { who: holders('dashboard_access') },
 
   // the Reports tab always shows (000 §2); what is in a report depends on the person

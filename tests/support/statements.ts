@@ -12,11 +12,12 @@ function outerOf(text: string): string {
 
 const firstFrom = (text: string): string | undefined => /\bfrom ([a-z_.]+)/.exec(text)?.[1]
 
-/** Whatever a statement writes, in its order; else the table it reads. */
+/** Whatever a statement writes, in its order; else that it holds something, or the table it reads. */
 function shortOf(text: string): string {
   const plain = text.replaceAll('"', '').replace(/\s+/g, ' ').trim()
   const writes = plain.match(/\b(insert into|update|delete from) (?!set\b)[a-z_]+/g)
   if (writes) return writes.join(', ')
+  if (plain.includes('pg_advisory_xact_lock')) return 'hold'
   const named = firstFrom(outerOf(plain))
   const isPart = named === undefined || plain.includes(`${named} as (`)
   const read = isPart ? firstFrom(plain) : named

@@ -13,8 +13,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import pills from '../ui/pills.module.css'
 import { candidateQuery, candidatesQuery } from './activities.calls.ts'
-import { countOf } from './evidence.ts'
-import { countUnsaved } from './means-draft.ts'
+import { NOTHING_SAVED, unsavedWords } from './means-draft.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import { ProfileSearchSelect } from './ProfileSearchSelect.tsx'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
@@ -89,7 +88,7 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
       {principles ? null : <Loading error={error} onRetry={() => void refetch()} />}
       <PrincipleCards>
         {(principles ?? []).map((principle) => {
-          const unsaved = countUnsaved(unsavedEvidence(principle), [])
+          const unsaved = unsavedWords(unsavedEvidence(principle), NOTHING_SAVED)
           return (
             <PrincipleCard
               key={principle.id}
@@ -106,7 +105,7 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
                 </Link>
               }
             >
-              {unsaved > 0 ? <p className={pills.warning}>{countOf(unsaved, 'file')} not saved yet</p> : null}
+              {unsaved === '' ? null : <p className={pills.warning}>{unsaved}</p>}
             </PrincipleCard>
           )
         })}

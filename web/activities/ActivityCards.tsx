@@ -6,12 +6,13 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
+import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
 import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
 import { changesQuery } from './activities.calls.ts'
 import { changeWords } from './changes.ts'
-import { countUnsaved } from './means-draft.ts'
+import { countUnchecked, unsavedWords } from './means-draft.ts'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
@@ -24,8 +25,8 @@ type CardProps = {
   activity: SiteActivity
   principle: SitePrinciple
   mode: MeansMode
-  /** files of the person who looks that are not part of the activity yet */
-  unsaved: number
+  /** what the person who looks has that is not part of the activity yet, in words */
+  unsaved: string
   /** since the last return; undefined while there is nothing to compare with */
   changes: PrincipleChanges | undefined
 }
@@ -33,6 +34,8 @@ type CardProps = {
 function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
   const { principle_number: number } = principle
   const files = filesOfPrinciple(activity, principle.id)
+  const mine = new Set(indicatorNumbers(principle).keys())
+  const unchecked = countUnchecked(activity.facts.filter((one) => mine.has(one.sites_criteria_indicator_id)))
   const comment = activity[reasonField(number)]
   const grade = gradeOrMissing(activity.grades[gradeField(number)])
   return (
@@ -52,7 +55,8 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
       }
     >
       {isPrincipleOff(principle, activity) ? <p className={pills.off}>Add MOV is off</p> : null}
-      {unsaved > 0 ? <p className={pills.warning}>{countOf(unsaved, 'file')} not saved yet</p> : null}
+      {unsaved === '' ? null : <p className={pills.warning}>{unsaved}</p>}
+      {unchecked > 0 ? <p className={pills.warning}>{unchecked} taken over, to check</p> : null}
       {comment ? (
         <p className={styles.comment}>
           <strong>Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}</strong>
@@ -88,7 +92,7 @@ export function ActivityCards({ shown, mode }: { shown: ActivityShowReply; mode:
           activity={activity}
           principle={principle}
           mode={mode}
-          unsaved={countUnsaved(unsavedEvidence(principle), activity.verification)}
+          unsaved={unsavedWords(unsavedEvidence(principle), activity)}
           changes={data?.principles.find((one) => one.sites_principle_id === principle.id)}
         />
       ))}

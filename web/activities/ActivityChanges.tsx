@@ -9,7 +9,7 @@ import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'
 import { countOf } from './evidence.ts'
 import type { MeansMode } from './means-mode.ts'
-import { PrincipleChangeFacts, PrincipleEvidence } from './PrincipleChanges.tsx'
+import { PrincipleChangeFacts, PrincipleEvidence, PrincipleFacts } from './PrincipleChanges.tsx'
 import { PrincipleLink } from './PrincipleLink.tsx'
 
 type Rows = ActivityChangesReply['data']
@@ -56,6 +56,7 @@ function Section({ shown, changes, rows, mode }: SectionProps) {
         </PrincipleLink>
       </h3>
       <PrincipleChangeFacts changes={changes} />
+      <PrincipleFacts facts={changes.facts} />
       <PrincipleEvidence principle={principle} rows={rows} />
     </section>
   )
@@ -82,8 +83,14 @@ export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps
       error={ask.error}
       onRetry={ask.retry}
       onRound={ask.choose}
-      isChanged={changed.length > 0}
+      isChanged={changed.length > 0 || Boolean(first?.reporting_year)}
     >
+      {first?.reporting_year ? (
+        <p>
+          Reporting year: <del>{first.reporting_year.old ?? 'not said'}</del>{' '}
+          <ins>{first.reporting_year.new ?? 'not said'}</ins>
+        </p>
+      ) : null}
       {changed.map((one) => (
         <Section
           key={one.principle_number}

@@ -34,6 +34,7 @@ export function ActivityFacts({ activity, withoutProfile = false }: ActivityFact
           label: 'Record Status',
           value: <RecordStatusBadge status={activity.record_status} note={whereabouts(activity)} />,
         },
+        { label: 'Reporting Year', value: activity.reporting_year },
         { label: 'Date Submitted', value: formatDateTime(activity.submitted_at) },
         {
           label: 'Last changed',

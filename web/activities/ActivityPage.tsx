@@ -20,6 +20,8 @@ import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 import { isFromView, meansModeOf } from './means-mode.ts'
 import { ProfileSelect } from './ProfileSelect.tsx'
+import { ReportingYear } from './ReportingYear.tsx'
+import { StartFromLast } from './StartFromLast.tsx'
 import { SubmitActivity } from './SubmitActivity.tsx'
 
 const TITLE = 'Compliance to Safeguards'
@@ -94,7 +96,9 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         ) : null}
         <Panel title="Activity">
           <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
+          {!fromView && canChange ? <ReportingYear activity={activity} /> : null}
         </Panel>
+        {!fromView && canChange ? <StartFromLast shown={shown} /> : null}
         <ActivityCards shown={shown} mode={mode} />
         {fromView ? null : (
           <Group justify="flex-end" gap="sm">

@@ -46,7 +46,12 @@ export function AddMovSwitch(props: AddMovSwitchProps) {
             title: `Turn off Add MOV for this ${type}?`,
             message: (
               <>
-                {hasFiles ? <p>All your uploaded MOVs will be deleted and this cannot be undone.</p> : null}
+                {hasFiles ? (
+                  <>
+                    <p>All your uploaded MOVs will be deleted and this cannot be undone.</p>
+                    <p>What you wrote beside them goes with them.</p>
+                  </>
+                ) : null}
                 <p>{OFF_MEANS[type]}</p>
               </>
             ),

@@ -1,12 +1,19 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { successors } from '../../shared/principles/batch-difference.ts'
+import { pairedFigures, pairedIndicators } from '../../shared/principles/batch-difference.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { principleOfIndicatorQuery } from '../principles/principles.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { type CarriedOver, carriedOver, type MeansDraft, NO_CHANGES, strangerIn } from './means-draft.ts'
+import {
+  type CarriedOver,
+  carriedOver,
+  type MeansDraft,
+  NO_CHANGES,
+  strangerIn,
+  type Successors,
+} from './means-draft.ts'
 
 type CarriedDraftProps = {
   kept: OpenDraft<MeansDraft>
@@ -15,11 +22,11 @@ type CarriedDraftProps = {
   children: (kept: OpenDraft<MeansDraft>, notice: ReactNode) => ReactNode
 }
 
-function Carried({ left }: Pick<CarriedOver, 'left'>) {
+function Carried({ left, leftTexts }: Pick<CarriedOver, 'left' | 'leftTexts'>) {
   return (
-    <Notice tone="warning" title="The criteria were changed while your files were not saved yet">
+    <Notice tone="warning" title="The criteria were changed while your work was not saved yet">
       <p>
-        Your files stand under the indicators that have taken the place of theirs. Please check them and save.
+        Your work stands under the indicators that have taken the place of theirs. Please check it and save.
       </p>
       {left.length > 0 ? (
         <>
@@ -31,11 +38,32 @@ function Carried({ left }: Pick<CarriedOver, 'left'>) {
           </ul>
         </>
       ) : null}
+      {leftTexts.length > 0 ? (
+        <>
+          <p>This was written where nothing can be written any more. Please copy it to where it fits:</p>
+          <ul>
+            {leftTexts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
     </Notice>
   )
 }
 
-/** Opens unsaved evidence with the files of an older set of criteria carried over to this one. */
+const NO_PLACES: Successors = { indicators: new Map(), figures: new Map() }
+
+/** Where what stood in an older set stands in this one. */
+function placesIn(older: SitePrinciple, newer: SitePrinciple): Successors {
+  const pairs = pairedIndicators(older, newer)
+  return {
+    indicators: new Map(pairs.map(({ before, after }) => [before.id, after.id])),
+    figures: new Map(pairs.flatMap(({ before, after }) => pairedFigures(before.figures, after.figures))),
+  }
+}
+
+/** Opens unsaved evidence with what was begun under an older set of criteria carried over to this one. */
 export function CarriedDraft({ kept, principle, children }: CarriedDraftProps) {
   const known = principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map(({ id }) => id))
   const draft = kept.start ?? NO_CHANGES
@@ -46,6 +74,6 @@ export function CarriedDraft({ kept, principle, children }: CarriedDraftProps) {
   })
   if (stranger === null) return children(kept, null)
   if (isPending) return <Loader aria-label="Loading" />
-  const carried = carriedOver(draft, known, older ? successors(older, principle) : new Map())
-  return children({ ...kept, start: carried.draft }, <Carried left={carried.left} />)
+  const carried = carriedOver(draft, known, older ? placesIn(older, principle) : NO_PLACES)
+  return children({ ...kept, start: carried.draft }, <Carried {...carried} />)
 }

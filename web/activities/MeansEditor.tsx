@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
@@ -10,9 +11,11 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { CarriedDraft } from './CarriedDraft.tsx'
+import { lastTimeQuery } from './activities.calls.ts'
 import { addFilesButtonId } from './AddFiles.tsx'
 import pills from '../ui/pills.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
+import { FactFields } from './FactFields.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
@@ -45,6 +48,8 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
   const preview = usePreview()
+  const { data } = useQuery({ ...lastTimeQuery({ id: activity?.id ?? 0 }), enabled: activity !== null })
+  const last = data?.last ?? null
   const isOff = isPrincipleOff(principle, editor.switches)
   const switchesDisabled = editor.busy || editor.uploads.isMoving
 
@@ -92,24 +97,36 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         >
           {(indicator, number) =>
             editor.on.includes(indicator.id) ? (
-              <IndicatorEvidence
-                activity={activity}
-                number={number}
-                indicator={indicator.id}
-                files={editor.files(indicator.id)}
-                unsaved={editor.unsaved(indicator.id)}
-                uploads={editor.uploads}
-                preview={preview}
-                complaints={editor.complaints(indicator.id)}
-                onFiles={(files) => editor.addFiles(indicator.id, files)}
-                onRemove={(upload) => {
-                  preview.closeIf(upload.upload_id)
-                  editor.remove(indicator.id, upload)
-                  // the button that was pressed is gone
-                  document.getElementById(addFilesButtonId(number))?.focus()
-                }}
-                onDismiss={() => editor.dismiss(indicator.id)}
-              />
+              <>
+                <FactFields
+                  indicator={indicator}
+                  number={number}
+                  statement={editor.statement(indicator.id)}
+                  figure={(id) => editor.figure(indicator.id, id)}
+                  last={last}
+                  disabled={editor.busy}
+                  onStatement={(text) => editor.write(indicator.id, text)}
+                  onFigure={(id, text) => editor.count(indicator.id, id, text)}
+                />
+                <IndicatorEvidence
+                  activity={activity}
+                  number={number}
+                  indicator={indicator.id}
+                  files={editor.files(indicator.id)}
+                  unsaved={editor.unsaved(indicator.id)}
+                  uploads={editor.uploads}
+                  preview={preview}
+                  complaints={editor.complaints(indicator.id)}
+                  onFiles={(files) => editor.addFiles(indicator.id, files)}
+                  onRemove={(upload) => {
+                    preview.closeIf(upload.upload_id)
+                    editor.remove(indicator.id, upload)
+                    // the button that was pressed is gone
+                    document.getElementById(addFilesButtonId(number))?.focus()
+                  }}
+                  onDismiss={() => editor.dismiss(indicator.id)}
+                />
+              </>
             ) : (
               <p className={pills.off}>Add MOV is off</p>
             )

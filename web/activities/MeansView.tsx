@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
@@ -10,6 +11,8 @@ import { Notice } from '../ui/Notice.tsx'
 import pills from '../ui/pills.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
+import { lastTimeQuery } from './activities.calls.ts'
+import { FactsRead } from './FactsRead.tsx'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
 import { savedFilesOf } from './means-draft.ts'
 import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
@@ -27,6 +30,7 @@ type MeansViewProps = {
 /** The evidence of one principle, to read. */
 export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
+  const last = useQuery(lastTimeQuery(activity)).data?.last ?? null
   const number = principle.principle_number
   const on = indicatorsOn(principle, activity)
   const hintOf = useCopyHints(filesOfPrinciple(activity, principle.id).map((file) => file.upload_id))
@@ -50,20 +54,26 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         {(indicator) => {
           const files = savedFilesOf(activity.verification, indicator.id)
           if (!on.includes(indicator.id)) return <p className={pills.off}>Add MOV is off</p>
-          if (files.length === 0) return <p className="quiet">No evidence</p>
           return (
-            <Stack component="ul" gap={8} aria-label="Evidence">
-              {files.map((upload) => (
-                <EvidenceFile
-                  key={upload.upload_id}
-                  upload={upload}
-                  indicator={indicator.id}
-                  preview={preview}
-                  note={isNewSinceReturn(activity, upload) ? 'New since the return' : null}
-                  hint={hintOf(upload.upload_id)}
-                />
-              ))}
-            </Stack>
+            <>
+              <FactsRead activity={activity} indicator={indicator} last={last} />
+              {files.length === 0 ? (
+                <p className="quiet">No evidence</p>
+              ) : (
+                <Stack component="ul" gap={8} aria-label="Evidence">
+                  {files.map((upload) => (
+                    <EvidenceFile
+                      key={upload.upload_id}
+                      upload={upload}
+                      indicator={indicator.id}
+                      preview={preview}
+                      note={isNewSinceReturn(activity, upload) ? 'New since the return' : null}
+                      hint={hintOf(upload.upload_id)}
+                    />
+                  ))}
+                </Stack>
+              )}
+            </>
           )
         }}
       </CriteriaList>

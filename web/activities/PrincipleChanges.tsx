@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
-import type { ActivityChangesReply, PrincipleChanges } from '../../shared/review/changes.schema.ts'
+import type {
+  ActivityChangesReply,
+  FactChange,
+  PrincipleChanges,
+} from '../../shared/review/changes.schema.ts'
+import { formatFigure } from '../../shared/activities/facts.ts'
+import { wordChanges } from '../review/word-changes.ts'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ActivityChanges.module.css'
@@ -33,6 +39,45 @@ export function PrincipleChangeFacts({ changes }: { changes: PrincipleChanges })
     </ul>
   )
 }
+
+/** A text with what went and what came, word by word; a figure as it was and as it is. */
+function FactRow({ indicator, figure, old, new: now }: FactChange) {
+  return (
+    <li>
+      <strong>
+        {figure ? `${figure.name} (${figure.unit})` : 'What happened'} {indicator}
+      </strong>
+      {figure ? (
+        <p>
+          <del>{old === null ? 'none' : formatFigure(old)}</del>{' '}
+          <ins>{now === null ? 'none' : formatFigure(now)}</ins>
+        </p>
+      ) : (
+        <p className={styles.words}>
+          {wordChanges(old ?? '', now ?? '').map(({ key, kind, text }) =>
+            kind === 'same' ? (
+              <span key={key}>{text}</span>
+            ) : kind === 'gone' ? (
+              <del key={key}>{text}</del>
+            ) : (
+              <ins key={key}>{text}</ins>
+            ),
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Texts and figures that changed under a principle. */
+export const PrincipleFacts = ({ facts }: { facts: FactChange[] }) =>
+  facts.length === 0 ? null : (
+    <ul className={styles.facts} aria-label="Texts and figures that changed">
+      {facts.map((one) => (
+        <FactRow key={`${one.indicator} ${one.figure?.name}`} {...one} />
+      ))}
+    </ul>
+  )
 
 /** The evidence that changed under a principle, by indicator. */
 export function PrincipleEvidence({ principle, rows }: { principle: SitePrinciple; rows: Rows }) {
@@ -73,6 +118,7 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
     <Panel title="Changed since the last return">
       <div className={styles.principle}>
         <PrincipleChangeFacts changes={changes} />
+        <PrincipleFacts facts={changes.facts} />
         <PrincipleEvidence principle={principle} rows={data.data} />
         {left > 0 ? <p>{countOf(left, 'more change')} on the page of the decision.</p> : null}
       </div>

@@ -12,7 +12,7 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useSubmitActivity } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
-import { countUnsaved } from './means-draft.ts'
+import { unsavedWords } from './means-draft.ts'
 import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
 import { useAction } from './useAction.ts'
 
@@ -48,7 +48,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
     )
     const kept = await client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id))
     const hasUnsaved = (principle: SitePrinciple) =>
-      countUnsaved(unsavedUnder(kept, principle), activity.verification) > 0
+      unsavedWords(unsavedUnder(kept, principle), activity) !== ''
     const answer = await confirm({
       title: 'Submit SITES Activity',
       message: (
@@ -56,7 +56,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
           <p>It goes to the PENRO approver. It can only be changed again when it is returned.</p>
           <Names lead="These principles have no evidence and grade Not Compliant:" principles={without} />
           <Names
-            lead="Files that are not saved are not submitted. Principles with such files:"
+            lead="What is not saved is not submitted. Principles with files, texts or figures that are not saved:"
             principles={sitePrinciples.filter(hasUnsaved)}
           />
         </>

@@ -5,6 +5,7 @@ import {
   type ActivityRow,
   type ActivityShowReply,
   type DisabledInput,
+  type ReportingYearInput,
   type SiteActivity,
   type VerificationInput,
 } from '../../shared/activities/activities.schema.ts'
@@ -87,6 +88,27 @@ export const useSaveMeans = (id: number | null) =>
     const { data } = await call(activitiesApi.saveMeans, { params: { id: of }, ...given })
     return data
   })
+
+/** What the site told last time, in terms of this activity's batch; the same for as long as the page is open. */
+export const lastTimeQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
+  queryOptions({
+    queryKey: [...ALL, 'last time', id],
+    queryFn: ({ signal }) => call(activitiesApi.lastTime, { params: { id }, signal }),
+  })
+
+type OfForm<Body> = Body & { form_key: string }
+
+/** Says which year an activity reports on. */
+export const useSetReportingYear = (id: number) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<ReportingYearInput>) =>
+    call(activitiesApi.setReportingYear, { params: { id }, body, form_key }),
+  )
+
+/** Takes over texts and figures from last time. */
+export const useStartFromLast = (id: number) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<{ revision: number }>) =>
+    call(activitiesApi.startFromLast, { params: { id }, body, form_key }),
+  )
 
 /** Turns Add MOV off or on. Before an activity exists the path carries the id of the switch itself (S-52). */
 export const useSwitchMeans = (id: number | null) =>

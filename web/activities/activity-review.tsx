@@ -19,6 +19,7 @@ import { DateCell, MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/q
 import type { ReviewedScreens } from '../review/reviewed-screens.ts'
 import { SiteName } from '../ui/SiteName.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
+import { YearFilter } from './YearFilter.tsx'
 
 /** Activities on the screens that they share with profiles. */
 export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = {
@@ -58,6 +59,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
       ...STATUS_COLUMNS,
     ],
     sort: { column: 'site_profile_code', dir: 'asc' },
+    filters: { names: ['reporting_year'], shown: (state) => <YearFilter state={state} /> },
     empty: 'No data found',
     add: { label: 'Add SITES Activity', way: { to: '/sites/activity/add', search: () => ({}) } },
     // view opens without Submit, edit with it (C-40)

@@ -3,9 +3,15 @@ import { FILE_CHANGES } from '../../shared/review/changes.schema.ts'
 
 /** "2 added, 1 replaced, grade now Very Compliant": what changed under a principle, in one line. */
 export function changeWords(changes: PrincipleChanges): string {
-  const { grade, switches } = changes
+  const { grade, switches, facts } = changes
+  const told =
+    facts.length > 0
+      ? `${facts.length} ${facts.length === 1 ? 'text or figure' : 'texts or figures'} changed`
+      : ''
   const turned = switches.length > 0 ? 'Add MOV turned' : ''
-  return [evidenceWords(changes), turned, grade ? `grade now ${grade.new}` : ''].filter(Boolean).join(', ')
+  return [evidenceWords(changes), told, turned, grade ? `grade now ${grade.new}` : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** "2 added, 1 replaced": the evidence of a principle that changed; '' when none did. */

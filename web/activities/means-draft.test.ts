@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import type { Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
+import type { IndicatorFacts, Upload, VerificationEntry } from '../../shared/activities/activities.schema.ts'
 import {
   carriedOver,
-  countUnsaved,
+  countUnchecked,
+  figureOf,
   filesOf,
   meansOf,
   NO_CHANGES,
   readMeansDraft,
+  statementOf,
   strangerIn,
+  unsavedWords,
   withAdded,
+  withFigure,
   within,
   without,
   withRemoved,
+  withStatement,
 } from './means-draft.ts'
 
 const file = (upload_id: number): Upload => ({
@@ -29,18 +34,19 @@ const saved = (sites_criteria_indicator_id: number, ...ids: number[]): Verificat
   sites_criteria_indicator_id,
   upload: ids.map(file),
 })
+const having = (verification: VerificationEntry[], facts: IndicatorFacts[] = []) => ({ verification, facts })
 const ids = (files: Upload[]) => files.map((one) => one.upload_id)
 
 describe('unsaved evidence of one principle', () => {
   test('nothing changed means nothing to send', () => {
-    expect(meansOf(NO_CHANGES, [saved(101, 1, 2)])).toEqual([])
+    expect(meansOf(NO_CHANGES, having([saved(101, 1, 2)]))).toEqual([])
     expect(ids(filesOf(NO_CHANGES, [saved(101, 1, 2)], 101))).toEqual([1, 2])
   })
 
   test('a changed indicator is sent with its full list, the others are not named', () => {
     const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 1)
     const verification = [saved(101, 1, 2), saved(102, 3)]
-    expect(meansOf(draft, verification)).toEqual([
+    expect(meansOf(draft, having(verification))).toEqual([
       {
         sites_criteria_indicator_id: 101,
         upload_id: [2, 9],
@@ -50,12 +56,12 @@ describe('unsaved evidence of one principle', () => {
         ],
       },
     ])
-    expect(countUnsaved(draft, verification)).toBe(1)
+    expect(unsavedWords(draft, having(verification))).toBe('1 file not saved yet')
   })
 
   test('taking the last file off clears the indicator', () => {
     const draft = withRemoved(NO_CHANGES, 101, 1)
-    expect(meansOf(draft, [saved(101, 1)])).toEqual([
+    expect(meansOf(draft, having([saved(101, 1)]))).toEqual([
       { sites_criteria_indicator_id: 101, upload_id: [], files: [] },
     ])
   })
@@ -67,28 +73,86 @@ describe('unsaved evidence of one principle', () => {
 
   test('a file added and taken off again changes nothing', () => {
     const draft = withRemoved(withAdded(NO_CHANGES, 101, file(9)), 101, 9)
-    expect(meansOf(draft, [saved(101, 1)])).toEqual([])
-    expect(countUnsaved(draft, [saved(101, 1)])).toBe(0)
+    expect(meansOf(draft, having([saved(101, 1)]))).toEqual([])
+    expect(unsavedWords(draft, having([saved(101, 1)]))).toBe('')
   })
 
   test('what a colleague saved in between stays', () => {
     const draft = withAdded(NO_CHANGES, 101, file(9))
-    expect(meansOf(draft, [saved(101, 5)])[0]?.upload_id).toEqual([5, 9])
+    expect(meansOf(draft, having([saved(101, 5)]))[0]?.upload_id).toEqual([5, 9])
   })
 
   test('a save whose answer was lost is not repeated', () => {
     const draft = withAdded(NO_CHANGES, 101, file(9))
-    expect(meansOf(draft, [saved(101, 9)])).toEqual([])
+    expect(meansOf(draft, having([saved(101, 9)]))).toEqual([])
     expect(ids(filesOf(withRemoved(draft, 101, 9), [saved(101, 9)], 101))).toEqual([])
   })
 
   test('files of an older set of criteria go under the indicators that took the place of theirs; the rest is named', () => {
     const older = withAdded(withAdded(withAdded(NO_CHANGES, 11, file(1)), 12, file(2)), 21, file(3))
     expect(strangerIn(older, [21, 22])).toBe(11)
-    const { draft, left } = carriedOver(older, [21, 22], new Map([[11, 21]]))
+    const { draft, left } = carriedOver(older, [21, 22], {
+      indicators: new Map([[11, 21]]),
+      figures: new Map(),
+    })
     expect(ids(filesOf(draft, [], 21))).toEqual([3, 1])
     expect(ids(left)).toEqual([2])
     expect(strangerIn(draft, [21, 22])).toBeNull()
+  })
+
+  test('texts and figures of an older set go along; what has no place any more is told', () => {
+    const typed = withFigure(withFigure(withStatement(NO_CHANGES, 11, 'Rain'), 11, 5, '12'), 11, 6, '3')
+    const older = withStatement(typed, 12, 'Nothing')
+    expect(strangerIn(older, [21])).toBe(11)
+    const { draft, leftTexts } = carriedOver(older, [21], {
+      indicators: new Map([[11, 21]]),
+      figures: new Map([[5, 50]]),
+    })
+    expect(statementOf(draft, [], 21).value).toBe('Rain')
+    expect(figureOf(draft, [], 21, 50).value).toBe('12')
+    expect(leftTexts).toEqual(['3', 'Nothing'])
+  })
+
+  describe('beside the files', () => {
+    const told: IndicatorFacts = {
+      sites_criteria_indicator_id: 101,
+      what_happened: 'Two meetings',
+      taken_from: 2025,
+      figures: [{ indicator_figure_id: 7, value: '12', taken_from: null }],
+    }
+
+    test('only what differs is sent, with the files as they are', () => {
+      const draft = withFigure(withStatement(NO_CHANGES, 101, 'Three meetings'), 101, 7, '12')
+      expect(meansOf(draft, having([saved(101, 1)], [told]))).toEqual([
+        {
+          sites_criteria_indicator_id: 101,
+          upload_id: [1],
+          files: [{ id: 1, name: 'file 1.pdf' }],
+          what_happened: 'Three meetings',
+        },
+      ])
+    })
+
+    test('what was taken over is sent as it is once somebody says that it still holds', () => {
+      const draft = withStatement(NO_CHANGES, 101, 'Two meetings')
+      expect(statementOf(draft, [told], 101)).toEqual({ value: 'Two meetings', taken_from: null })
+      expect(meansOf(draft, having([], [told]))[0]?.what_happened).toBe('Two meetings')
+      expect(meansOf(draft, having([], [{ ...told, taken_from: null }]))).toEqual([])
+      expect(countUnchecked([told])).toBe(1)
+    })
+
+    test('waits for a save in words, beside the files', () => {
+      const both = withAdded(withStatement(NO_CHANGES, 101, 'Four'), 102, file(9))
+      expect(unsavedWords(both, having([], [told]))).toBe('1 file, texts or figures not saved yet')
+      expect(unsavedWords(withFigure(NO_CHANGES, 101, 7, '12'), having([], [told]))).toBe('')
+    })
+
+    test('an emptied figure is taken away, a space in an empty one is nothing', () => {
+      expect(meansOf(withFigure(NO_CHANGES, 101, 7, ''), having([], [told]))[0]?.figures).toEqual([
+        { indicator_figure_id: 7, value: '' },
+      ])
+      expect(meansOf(withFigure(NO_CHANGES, 101, 8, ' '), having([], [told]))).toEqual([])
+    })
   })
 
   test('turning Add MOV off forgets the changes of its indicators only', () => {

@@ -1,5 +1,13 @@
 import { z } from 'zod/mini'
-import { type MeansInput, Upload, type VerificationEntry } from '../../shared/activities/activities.schema.ts'
+import {
+  type IndicatorFacts,
+  type MeansInput,
+  type SiteActivity,
+  Upload,
+  type VerificationEntry,
+} from '../../shared/activities/activities.schema.ts'
+import { figureValue } from '../../shared/activities/facts.ts'
+import { countOf } from './evidence.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 
 /**
@@ -11,6 +19,10 @@ const MeansDraft = z.record(
   z.object({
     added: z.array(Upload),
     removed: z.array(z.number()),
+    /** what happened as it is typed; left out while nobody touched it */
+    what_happened: z.optional(z.string()),
+    /** what is typed into the figures, by their ids */
+    figures: z.optional(z.record(z.string(), z.string())),
   }),
 )
 export type MeansDraft = z.output<typeof MeansDraft>
@@ -23,8 +35,13 @@ export function readMeansDraft(kept: unknown): MeansDraft | null {
   return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : null
 }
 
-const EMPTY = { added: [] as Upload[], removed: [] as number[] }
-const changesOf = (draft: MeansDraft, indicator: number) => draft[String(indicator)] ?? EMPTY
+type Changes = MeansDraft[string]
+const EMPTY: Changes = { added: [], removed: [] }
+const changesOf = (draft: MeansDraft, indicator: number): Changes => draft[String(indicator)] ?? EMPTY
+const withChanges = (draft: MeansDraft, indicator: number, changes: Partial<Changes>): MeansDraft => ({
+  ...draft,
+  [indicator]: { ...changesOf(draft, indicator), ...changes },
+})
 
 /** A stored file as evidence names it. */
 export const uploadOf = ({ id, name, url: _, ...facts }: UploadedFile): Upload => ({
@@ -50,17 +67,56 @@ export function unsavedOf(draft: MeansDraft, verification: VerificationEntry[], 
 }
 
 export function withAdded(draft: MeansDraft, indicator: number, file: Upload): MeansDraft {
-  const { added, removed } = changesOf(draft, indicator)
+  const { added } = changesOf(draft, indicator)
   // an upload that was interrupted at its very end arrives a second time
   if (added.some((one) => one.upload_id === file.upload_id)) return draft
-  return { ...draft, [indicator]: { added: [...added, file], removed } }
+  return withChanges(draft, indicator, { added: [...added, file] })
 }
 
 /** A file that is not saved yet is forgotten, a saved one is noted to go. */
 export function withRemoved(draft: MeansDraft, indicator: number, upload_id: number): MeansDraft {
   const { added, removed } = changesOf(draft, indicator)
   const rest = added.filter((file) => file.upload_id !== upload_id)
-  return { ...draft, [indicator]: { added: rest, removed: [...removed, upload_id] } }
+  return withChanges(draft, indicator, { added: rest, removed: [...removed, upload_id] })
+}
+
+/** What happened as it is typed now; typed as it stood, it counts as checked. */
+export const withStatement = (draft: MeansDraft, indicator: number, what_happened: string): MeansDraft =>
+  withChanges(draft, indicator, { what_happened })
+
+/** The same of a figure. */
+export const withFigure = (draft: MeansDraft, indicator: number, figure: number, value: string): MeansDraft =>
+  withChanges(draft, indicator, { figures: { ...changesOf(draft, indicator).figures, [figure]: value } })
+
+/** A value as it would be after a save, and the year it was taken over from while nobody has checked it. */
+export type Told = { value: string; taken_from: number | null }
+const toldOf = (typed: string | undefined, value: string | null, taken_from: number | null): Told =>
+  typed === undefined ? { value: value ?? '', taken_from } : { value: typed, taken_from: null }
+
+export const savedFactsOf = (facts: readonly IndicatorFacts[], indicator: number): IndicatorFacts =>
+  facts.find((one) => one.sites_criteria_indicator_id === indicator) ?? {
+    sites_criteria_indicator_id: indicator,
+    what_happened: null,
+    taken_from: null,
+    figures: [],
+  }
+
+/** What happened under an indicator, as it would be after a save. */
+export function statementOf(draft: MeansDraft, facts: readonly IndicatorFacts[], indicator: number): Told {
+  const { what_happened, taken_from } = savedFactsOf(facts, indicator)
+  return toldOf(changesOf(draft, indicator).what_happened, what_happened, taken_from)
+}
+
+/** The same of a figure. */
+export function figureOf(
+  draft: MeansDraft,
+  facts: readonly IndicatorFacts[],
+  indicator: number,
+  figure: number,
+): Told {
+  const saved = savedFactsOf(facts, indicator).figures.find((one) => one.indicator_figure_id === figure)
+  const typed = changesOf(draft, indicator).figures?.[figure]
+  return toldOf(typed, saved?.value ?? null, saved?.taken_from ?? null)
 }
 
 /** The draft without what was changed under these indicators. */
@@ -75,62 +131,132 @@ export function within(draft: MeansDraft, indicators: number[]): MeansDraft {
   return Object.fromEntries(Object.entries(draft).filter(([indicator]) => wanted.has(indicator)))
 }
 
-/** The full list of files of each indicator that a save would change (S-51); empty when nothing would. */
-export function meansOf(draft: MeansDraft, verification: VerificationEntry[]): MeansInput[] {
+/** What an activity has saved, for which a draft is a difference. */
+export type SavedMeans = Pick<SiteActivity, 'verification' | 'facts'>
+export const NOTHING_SAVED: SavedMeans = { verification: [], facts: [] }
+
+/** What happened, where a save would change it or count it as checked. */
+function statementIn(
+  draft: MeansDraft,
+  facts: readonly IndicatorFacts[],
+  indicator: number,
+): string | undefined {
+  const { what_happened: typed } = changesOf(draft, indicator)
+  const saved = savedFactsOf(facts, indicator)
+  const isSame = typed?.trim() === (saved.what_happened ?? '') && saved.taken_from === null
+  return isSame ? undefined : typed
+}
+
+/** The same of its figures. */
+function figuresIn(draft: MeansDraft, facts: readonly IndicatorFacts[], indicator: number) {
+  const saved = savedFactsOf(facts, indicator).figures
+  return Object.entries(changesOf(draft, indicator).figures ?? {}).flatMap(([id, value]) => {
+    const before = saved.find((one) => one.indicator_figure_id === Number(id))
+    const isSame = before
+      ? figureValue(value) === before.value && before.taken_from === null
+      : value.trim() === ''
+    return isSame ? [] : [{ indicator_figure_id: Number(id), value }]
+  })
+}
+
+/**
+ * Each indicator that a save would change: the full list of its files (S-51), and what was written beside them; empty
+ * when nothing would.
+ */
+export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans): MeansInput[] {
   return Object.keys(draft)
     .map(Number)
-    .map((indicator) => {
+    .flatMap((indicator): MeansInput[] => {
       const files = filesOf(draft, verification, indicator)
-      return {
-        sites_criteria_indicator_id: indicator,
-        upload_id: files.map((file) => file.upload_id),
-        files: files.map((file) => ({ id: file.upload_id, name: file.upload_file_name })),
-      }
-    })
-    .filter(({ sites_criteria_indicator_id, upload_id }) => {
-      const saved = savedFilesOf(verification, sites_criteria_indicator_id).map((file) => file.upload_id)
-      return saved.length !== upload_id.length || saved.some((id) => !upload_id.includes(id))
+      const upload_id = files.map((file) => file.upload_id)
+      const saved = savedFilesOf(verification, indicator).map((file) => file.upload_id)
+      const what_happened = statementIn(draft, facts, indicator)
+      const figures = figuresIn(draft, facts, indicator)
+      const isSame = saved.length === upload_id.length && saved.every((id) => upload_id.includes(id))
+      if (isSame && what_happened === undefined && figures.length === 0) return []
+      return [
+        {
+          sites_criteria_indicator_id: indicator,
+          upload_id,
+          files: files.map((file) => ({ id: file.upload_id, name: file.upload_file_name })),
+          ...(what_happened === undefined ? {} : { what_happened }),
+          ...(figures.length === 0 ? {} : { figures }),
+        },
+      ]
     })
 }
 
-/** What became of unsaved files when their set of criteria was replaced. */
+/** What became of unsaved work when its set of criteria was replaced. */
 export type CarriedOver = {
   draft: MeansDraft
   /** whose indicator has no successor */
   left: Upload[]
+  /** texts and numbers that have no place any more, to be copied where they fit */
+  leftTexts: string[]
 }
 
-/** Whether a draft holds files of another set of criteria, by an indicator of it; null when it does not. */
+const holdsWork = ({ added, what_happened, figures }: Changes): boolean =>
+  added.length > 0 || Boolean(what_happened) || Object.values(figures ?? {}).some(Boolean)
+
+/** Whether a draft holds work on another set of criteria, by an indicator of it; null when it does not. */
 export const strangerIn = (draft: MeansDraft, known: readonly number[]): number | null =>
   Object.keys(draft)
     .map(Number)
-    .find((indicator) => !known.includes(indicator) && changesOf(draft, indicator).added.length > 0) ?? null
+    .find((indicator) => !known.includes(indicator) && holdsWork(changesOf(draft, indicator))) ?? null
 
-/** The unsaved files of an older set under the indicators that have taken their place. */
-export function carriedOver(
-  draft: MeansDraft,
-  known: readonly number[],
-  successors: ReadonlyMap<number, number>,
-): CarriedOver {
+/** Which indicator, and which figure, of a newer set has taken the place of one of an older, by their ids. */
+export type Successors = { indicators: ReadonlyMap<number, number>; figures: ReadonlyMap<number, number> }
+
+/** The unsaved work on an older set under the indicators that have taken their place. */
+export function carriedOver(draft: MeansDraft, known: readonly number[], to: Successors): CarriedOver {
   const mine = within(draft, [...known])
   return Object.keys(draft)
     .map(Number)
     .filter((indicator) => !known.includes(indicator))
     .reduce<CarriedOver>(
-      ({ draft: carried, left }, indicator) => {
-        const { added } = changesOf(draft, indicator)
-        const to = successors.get(indicator)
-        return to === undefined
-          ? { draft: carried, left: [...left, ...added] }
-          : { draft: added.reduce((all, file) => withAdded(all, to, file), carried), left }
+      (all, indicator) => {
+        const { added, what_happened, figures = {} } = changesOf(draft, indicator)
+        const place = to.indicators.get(indicator)
+        if (place === undefined)
+          return {
+            draft: all.draft,
+            left: [...all.left, ...added],
+            leftTexts: [
+              ...all.leftTexts,
+              ...[what_happened, ...Object.values(figures)].filter((text) => !!text),
+            ],
+          } as CarriedOver
+        const told = what_happened === undefined ? all.draft : withStatement(all.draft, place, what_happened)
+        const files = added.reduce((carried, file) => withAdded(carried, place, file), told)
+        return Object.entries(figures).reduce<CarriedOver>(
+          (carried, [id, value]) => {
+            const figure = to.figures.get(Number(id))
+            return figure === undefined
+              ? { ...carried, leftTexts: [...carried.leftTexts, value] }
+              : { ...carried, draft: withFigure(carried.draft, place, figure, value) }
+          },
+          { ...all, draft: files },
+        )
       },
-      { draft: mine, left: [] },
+      { draft: mine, left: [], leftTexts: [] },
     )
 }
 
-/** How many files of a draft wait for a save. */
-export const countUnsaved = (draft: MeansDraft, verification: VerificationEntry[]): number =>
-  Object.keys(draft).reduce(
-    (sum, indicator) => sum + unsavedOf(draft, verification, Number(indicator)).length,
+/** How many statements and figures of an activity were taken over and are not checked yet. */
+export const countUnchecked = (facts: readonly IndicatorFacts[]): number =>
+  facts.reduce(
+    (sum, { taken_from, figures }) =>
+      sum + (taken_from === null ? 0 : 1) + figures.filter((one) => one.taken_from !== null).length,
     0,
   )
+
+/** "2 files, texts or figures not saved yet": what of a draft waits for a save; '' when nothing does. */
+export function unsavedWords(draft: MeansDraft, saved: SavedMeans): string {
+  const files = Object.keys(draft).reduce(
+    (sum, indicator) => sum + unsavedOf(draft, saved.verification, Number(indicator)).length,
+    0,
+  )
+  const isTold = meansOf(draft, saved).some((one) => one.what_happened !== undefined || one.figures)
+  const waiting = [...(files > 0 ? [countOf(files, 'file')] : []), ...(isTold ? ['texts or figures'] : [])]
+  return waiting.length === 0 ? '' : `${waiting.join(', ')} not saved yet`
+}

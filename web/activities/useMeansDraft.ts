@@ -1,20 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import type { VerificationEntry } from '../../shared/activities/activities.schema.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { type MeansDraft, meansOf, NO_CHANGES } from './means-draft.ts'
+import { type MeansDraft, meansOf, NO_CHANGES, type SavedMeans } from './means-draft.ts'
 
 /** Evidence that is not saved yet, kept as a draft with every change until there is nothing left to save. */
-export function useMeansDraft(
-  { start, keep, drop }: OpenDraft<MeansDraft>,
-  verification: VerificationEntry[],
-) {
+export function useMeansDraft({ start, keep, drop }: OpenDraft<MeansDraft>, saved: SavedMeans) {
   const [draft, setDraft] = useState<MeansDraft>(start ?? NO_CHANGES)
   const last = useRef(draft)
   useEffect(() => {
     if (draft === last.current) return
     last.current = draft
-    if (meansOf(draft, verification).length > 0) keep(draft)
+    if (meansOf(draft, saved).length > 0) keep(draft)
     else void drop()
-  }, [draft, verification, keep, drop])
+  }, [draft, saved, keep, drop])
   return { draft, change: setDraft, clear: () => setDraft(NO_CHANGES) }
 }

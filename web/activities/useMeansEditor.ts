@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { gradePrinciple } from '../../shared/activities/grading.ts'
+import { factComplaints, tellsFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activities/switches.ts'
 import { isEvidence } from '../../shared/activities/verification.ts'
 import { displayName, movUploadFailed, sortEvidence } from '../../shared/files/file-checks.ts'
@@ -16,16 +17,22 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { useCreateActivity, useSaveMeans, useSwitchMeans } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import {
+  figureOf,
   filesOf,
   type MeansDraft,
   meansOf,
+  NOTHING_SAVED,
+  savedFactsOf,
   savedFilesOf,
+  statementOf,
   unsavedOf,
   uploadOf,
   withAdded,
+  withFigure,
   within,
   without,
   withRemoved,
+  withStatement,
 } from './means-draft.ts'
 import { useAction } from './useAction.ts'
 import { useMeansDraft } from './useMeansDraft.ts'
@@ -44,9 +51,12 @@ export type Editing = {
 const indicatorIds = (principle: SitePrinciple): number[] =>
   principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map((one) => one.id))
 
-function canSaveNow(state: { isMoving: boolean; isAttached: boolean; isChanged: boolean }): Verdict {
+type SaveState = { isMoving: boolean; hasFaults: boolean; isAttached: boolean; isChanged: boolean }
+
+function canSaveNow(state: SaveState): Verdict {
   if (state.isMoving) return no('state', 'Wait until all files are uploaded, or cancel them.')
-  if (!state.isAttached) return no('state', 'Attach at least one file first.')
+  if (state.hasFaults) return no('state', 'Correct what is marked first.')
+  if (!state.isAttached) return no('state', 'Attach at least one file, or say what happened, first.')
   return state.isChanged ? yes : no('state', 'Everything is saved.')
 }
 
@@ -61,8 +71,9 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const [complaints, setComplaints] = useState<Record<number, string[]>>({})
 
   const switches = activity ?? NO_SWITCHES
-  const verification = activity?.verification ?? []
-  const { draft, change, clear } = useMeansDraft(kept, verification)
+  const saved = activity ?? NOTHING_SAVED
+  const { verification, facts } = saved
+  const { draft, change, clear } = useMeansDraft(kept, saved)
   const uploads = useUploads({
     form: `means:${site_profile_id}:${principle.id}`,
     onDone: (place, file) => change((now) => withAdded(now, Number(place), uploadOf(file))),
@@ -74,8 +85,11 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const live = within(draft, on)
   const files = (indicator: number) => filesOf(live, verification, indicator)
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
-  const means = meansOf(live, verification)
+  const means = meansOf(live, saved)
+  const hasFaults = Object.keys(factComplaints(principle, means)).length > 0
   const isChanged = means.length > 0
+  const tells = (indicator: number) =>
+    savedFactsOf(facts, indicator).what_happened !== null || savedFactsOf(facts, indicator).figures.length > 0
   const hadFiles = activity !== null && filesOfPrinciple(activity, principle.id).length > 0
 
   const release = useDraftGuard({
@@ -141,7 +155,8 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const discard = async () => {
     const answer = await confirm({
       title: 'Discard the changes?',
-      message: 'Files that are not saved are taken off, and files you took off come back.',
+      message:
+        'Files that are not saved are taken off, and files you took off come back. What you wrote goes back to what is saved.',
       confirmLabel: 'Discard',
       danger: true,
     })
@@ -159,17 +174,23 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     isChanged,
     saveVerdict: canSaveNow({
       isMoving: uploads.isMoving,
-      isAttached: evidenced.size > 0 || hadFiles,
+      hasFaults,
+      isAttached: evidenced.size > 0 || hadFiles || means.some(tellsFacts) || facts.length > 0,
       isChanged,
     }),
     files,
     /** what turning it off would delete: saved, or uploaded and not saved yet */
     hasFiles: (indicator: number) =>
-      files(indicator).length + savedFilesOf(verification, indicator).length > 0,
+      files(indicator).length + savedFilesOf(verification, indicator).length > 0 || tells(indicator),
     unsaved: (indicator: number) =>
       new Set(unsavedOf(live, verification, indicator).map((file) => file.upload_id)),
     complaints: (indicator: number) => complaints[indicator] ?? [],
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
+    statement: (indicator: number) => statementOf(live, facts, indicator),
+    figure: (indicator: number, figure: number) => figureOf(live, facts, indicator, figure),
+    write: (indicator: number, text: string) => change((now) => withStatement(now, indicator, text)),
+    count: (indicator: number, figure: number, text: string) =>
+      change((now) => withFigure(now, indicator, figure, text)),
     addFiles,
     remove: (indicator: number, { upload_id }: Upload) =>
       change((now) => withRemoved(now, indicator, upload_id)),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
+import { formatDay, manilaDay } from '../../shared/lib/days.ts'
 import type { ApprovedPage } from '../../shared/approved/public-page.ts'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'
@@ -29,6 +30,7 @@ function useTableShown(): [boolean, (shown: boolean) => void] {
 export function ApprovedListPage({ first }: { first: ApprovedPage }) {
   const { query, list, loading, problem, show } = useApprovedList(first)
   const [tableShown, showTable] = useTableShown()
+  const today = first.today ?? manilaDay(new Date())
   const ready = useReady()
   const region = first.counts.find(({ region_id }) => region_id === query.region_id)
   const change = (part: Partial<ApprovedQuery>) => show({ ...query, ...part, page: 1 }, 'replace')
@@ -39,11 +41,17 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
     <PublicLayout>
       <div className={styles.title}>
         <div>
-          <h1>REDD+ SITES</h1>
+          <h1>{query.as_of ? `REDD+ SITES as of ${formatDay(query.as_of)}` : 'REDD+ SITES'}</h1>
           <p>
             Forest sites that passed review by the province, the region and the bureau, with their latest
             grades on the eight safeguard principles.
           </p>
+          {query.as_of ? (
+            <p>
+              The list as it was when that day ended.{' '}
+              <a href={listAddress({ ...query, as_of: undefined })}>Show it as it is now</a>
+            </p>
+          ) : null}
         </div>
         {ready && (
           <label className={styles.toggle}>
@@ -56,7 +64,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
           </label>
         )}
       </div>
-      <ListFilters query={query} counts={first.counts} onChange={change} />
+      <ListFilters query={query} counts={first.counts} today={today} onChange={change} />
       <div className={tableShown ? styles.columns : styles.mapOnly}>
         {tableShown && (
           <section aria-labelledby="list-title">
@@ -73,7 +81,12 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               </p>
             )}
             <div className={styles.progress} data-loading={loading} aria-busy={loading}>
-              <ApprovedTable rows={list.data} query={query} onSort={(order) => change({ order })} />
+              <ApprovedTable
+                rows={list.data}
+                query={query}
+                today={query.as_of ?? today}
+                onSort={(order) => change({ order })}
+              />
             </div>
             <ListPages
               query={query}

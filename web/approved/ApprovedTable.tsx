@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { NO_ACTIVITIES } from '../../shared/activities/grades.ts'
+import { approvalAge } from '../../shared/approved/approval-age.ts'
 import type { ApprovedQuery, ApprovedRow } from '../../shared/approved/approved.schema.ts'
 import { isPlainClick } from '../public/plain-click.ts'
 import styles from './ApprovedTable.module.css'
@@ -7,7 +8,13 @@ import { GradeStrip } from './GradeBadge.tsx'
 import { listAddress, siteAddress } from './list-address.ts'
 
 type Order = NonNullable<ApprovedQuery['order']>
-type Props = { rows: ApprovedRow[]; query: ApprovedQuery; onSort: (order: Order) => void }
+type Props = {
+  rows: ApprovedRow[]
+  query: ApprovedQuery
+  /** of the reader, or the day as of which the list is told */
+  today: string
+  onSort: (order: Order) => void
+}
 
 const COLUMNS = [
   { label: 'Region', sort: 'region' },
@@ -23,7 +30,7 @@ function SortableHeading({
   column,
   query,
   onSort,
-}: { label: string; column: string } & Omit<Props, 'rows'>) {
+}: { label: string; column: string } & Omit<Props, 'rows' | 'today'>) {
   const [now] = query.order ?? []
   const dir = now?.column === column ? now.dir : null
   const order = [{ column, dir: dir === 'asc' ? 'desc' : 'asc' }]
@@ -49,7 +56,7 @@ function SortableHeading({
 }
 
 /** A row opens its site when that has an approved activity; the whole row is the target, the name is the link. */
-function Row({ row, query }: { row: ApprovedRow; query: ApprovedQuery }) {
+function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' | 'today'>) {
   const { site_activity_id, gradient } = row
   const href = site_activity_id === null ? null : siteAddress(site_activity_id, query)
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
@@ -74,6 +81,7 @@ function Row({ row, query }: { row: ApprovedRow; query: ApprovedQuery }) {
         ) : (
           <GradeStrip grades={gradient} />
         )}
+        <span className={styles.age}>{approvalAge(row.approved_at, today)}</span>
       </td>
       <td role="cell" data-label="SITES Code" className={styles.code}>
         {row.code}
@@ -96,7 +104,7 @@ function Nothing({ query }: { query: ApprovedQuery }) {
 }
 
 /** The approved sites; on a phone each row is a card. The roles keep it a table for screen readers there too. */
-export function ApprovedTable({ rows, query, onSort }: Props) {
+export function ApprovedTable({ rows, query, today, onSort }: Props) {
   return (
     <>
       <table role="table" className={styles.table} aria-labelledby="list-title">
@@ -115,7 +123,7 @@ export function ApprovedTable({ rows, query, onSort }: Props) {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <Row key={row.site_profile_id} row={row} query={query} />
+            <Row key={row.site_profile_id} row={row} query={query} today={today} />
           ))}
         </tbody>
       </table>

@@ -8,7 +8,12 @@ import { useReady } from '../public/useReady.ts'
 import styles from './ListFilters.module.css'
 import { LIST_PATH } from './list-address.ts'
 
-type Props = { query: ApprovedQuery; counts: RegionCount[]; onChange: (part: Partial<ApprovedQuery>) => void }
+type Props = {
+  query: ApprovedQuery
+  counts: RegionCount[]
+  today: string
+  onChange: (part: Partial<ApprovedQuery>) => void
+}
 
 /** The typed search, told after a pause; it follows the list when that goes back to an earlier state. */
 function useSearch(search: string, onSearch: (text: string) => void) {
@@ -68,10 +73,13 @@ const Choice = ({ name, label, value, options, onChoose, className }: ChoiceProp
 )
 
 /** Region, grade, search and rows per page: an ordinary form without scripts, at once with them. */
-export function ListFilters({ query, counts, onChange }: Props) {
+export function ListFilters({ query, counts, today, onChange }: Props) {
   const ready = useReady()
   const [text, setText] = useSearch(query.search ?? '', (search) => onChange({ search: search || undefined }))
   const [sort] = query.order ?? []
+  const [day, setDay] = useState(query.as_of ?? '')
+  // another day is another page, with counts and map of its own; half a day that is being typed is none
+  const isDayLeft = ready && day !== (query.as_of ?? '')
 
   return (
     <form
@@ -115,6 +123,20 @@ export function ListFilters({ query, counts, onChange }: Props) {
         onChoose={(grade) => onChange({ principle_grade: (grade as Grade) || undefined })}
         options={[['', 'All grades'], ...GRADES.map((grade) => [grade, publicGradeLabel(grade)] as const)]}
       />
+      <div>
+        <label className={controls.label} htmlFor="as_of">
+          As of
+        </label>
+        <input
+          id="as_of"
+          className={controls.input}
+          type="date"
+          name="as_of"
+          max={today}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </div>
       <Choice
         name="length"
         label="Rows per page"
@@ -125,7 +147,7 @@ export function ListFilters({ query, counts, onChange }: Props) {
       />
       {sort && <input type="hidden" name="order[0][column]" value={sort.column} />}
       {sort && <input type="hidden" name="order[0][dir]" value={sort.dir} />}
-      {!ready && (
+      {(!ready || isDayLeft) && (
         <button type="submit" className={controls.secondary}>
           Apply
         </button>

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 import { ApprovedQuery, type ApprovedRow, approvedApi } from '../../shared/approved/approved.schema.ts'
+import { readAsOf } from '../../shared/lib/as-of.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { call, toMessage } from '../lib/call.ts'
 import { storeMapsKey } from '../lib/session.ts'
@@ -14,7 +16,8 @@ export function readListAddress(search: string): ApprovedQuery {
   const parts = new URLSearchParams(search)
   const column = parts.get('order[0][column]')
   const order = column ? [{ column, dir: parts.get('order[0][dir]') ?? 'asc' }] : undefined
-  return z.parse(ApprovedQuery, { ...Object.fromEntries(parts), ...(order ? { order } : {}) })
+  const as_of = readAsOf(parts.get('as_of'), manilaDay(new Date()))
+  return z.parse(ApprovedQuery, { ...Object.fromEntries(parts), as_of, ...(order ? { order } : {}) })
 }
 
 /** A page of the list, or the sentence why there is none; keeps the maps key that comes with it (C-24). */

@@ -6,11 +6,12 @@ export const LIST_PATH = '/site/approved'
 
 /** The address of the public list in this state; what is left at its default stays out of it. */
 export function listAddress(query: Partial<ApprovedQuery>): string {
-  const { region_id, principle_grade, search, length, page, order } = query
+  const { region_id, principle_grade, search, as_of, length, page, order } = query
   const parts = new URLSearchParams()
   if (region_id) parts.set('region_id', String(region_id))
   if (principle_grade) parts.set('principle_grade', principle_grade)
   if (search) parts.set('search', search)
+  if (as_of) parts.set('as_of', as_of)
   if (length && length !== DEFAULT_ROWS) parts.set('length', String(length))
   if (page && page > 1) parts.set('page', String(page))
   const [sort] = order ?? []
@@ -25,9 +26,9 @@ export function listAddress(query: Partial<ApprovedQuery>): string {
 /** The address of the list as a file, in the filters of the list. */
 export function fileAddress(
   format: OpenFormat,
-  { region_id, principle_grade, search }: Partial<ApprovedQuery>,
+  { region_id, principle_grade, search, as_of }: Partial<ApprovedQuery>,
 ): string {
-  const [, filters = ''] = listAddress({ region_id, principle_grade, search }).split('?')
+  const [, filters = ''] = listAddress({ region_id, principle_grade, search, as_of }).split('?')
   return `${LIST_PATH}.${format}${filters && `?${filters}`}`
 }
 

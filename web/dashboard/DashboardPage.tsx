@@ -13,6 +13,7 @@ import { useReportFrame } from './dashboard.calls.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import styles from './DashboardPage.module.css'
 import { DashboardTable } from './DashboardTable.tsx'
+import { FigureTotals } from './FigureTotals.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
@@ -68,6 +69,7 @@ function Standing() {
       ) : (
         <ReportFrame report={frame.data} applied={state.applied} />
       )}
+      <FigureTotals applied={state.applied} />
       <Checkbox
         className="no-print"
         label="Show Table"

@@ -1,15 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { covers, holds } from '../../shared/access/actor.ts'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { monthsBefore } from '../../shared/approved/approval-age.ts'
+import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 import { useActor } from '../app/actor.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { AsOfPicker } from '../ui/AsOfPicker.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { GradeStrip } from '../ui/GradeStrip.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { useDownload } from '../ui/useDownload.ts'
-import { useTableState } from '../ui/useTableState.ts'
+import { useNow } from '../ui/useNow.ts'
+import { type TableState, useTableState } from '../ui/useTableState.ts'
 import { saveDashboard, useDashboardTable } from './dashboard.calls.ts'
 
 /** Approved sites of other offices are listed (C-33), but their records are not open. */
@@ -38,15 +42,19 @@ const COLUMNS: Column<DashboardRow>[] = [
 ]
 const WITHOUT_GRADES = COLUMNS.filter((column) => column !== GRADE)
 
+const FILTERS = ['as_of', 'approved_before'] as const
+/** so old an approval is due for another */
+const DUE_MONTHS = 12
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
-type DownloadButtonProps = { choice: DashboardChoice; search: string; empty: boolean }
+type DownloadButtonProps = { choice: DashboardChoice; query: TableState['query']; empty: boolean }
 
-function DownloadButton({ choice, search, empty }: DownloadButtonProps) {
+function DownloadButton({ choice, query, empty }: DownloadButtonProps) {
   const { inform } = useDialogs()
   const { busy, start } = useDownload()
   const save = async () => {
-    await saveDashboard(choice, search)
+    const { page: _page, length: _length, order: _order, ...narrowed } = query
+    await saveDashboard(choice, narrowed)
     await inform({
       title: 'Download Report Successful',
       message: 'The graph has been downloaded into csv format.',
@@ -67,15 +75,37 @@ function DownloadButton({ choice, search, empty }: DownloadButtonProps) {
 
 /** The approved sites of the filters with their grades (DASHBOARD-05). */
 export function DashboardTable({ applied }: { applied: DashboardChoice }) {
-  const state = useTableState({ defaultSort: BY_REGION })
+  const state = useTableState({ defaultSort: BY_REGION, filters: FILTERS })
+  const as_of = state.filter('as_of')
+  const today = manilaDay(useNow())
+  const before = state.filter('approved_before')
+  const due = monthsBefore(as_of || today, DUE_MONTHS)
   const rows = useDashboardTable(applied, state.query)
   return (
     <DataTable
-      title="Approved SITES"
+      title={as_of === '' ? 'Approved SITES' : `Approved SITES as of ${formatDate(as_of)}`}
       columns={hasGrades(applied.category) ? COLUMNS : WITHOUT_GRADES}
       rows={rows}
       state={state}
-      addButton={<DownloadButton choice={applied} search={state.search} empty={!rows.data?.filteredCount} />}
+      filters={
+        <Group gap="sm" align="flex-start">
+          <AsOfPicker value={as_of} onChange={(day) => state.setFilter('as_of', day)} />
+          <NativeSelect
+            label="Last approval"
+            maw={240}
+            value={before}
+            data={[
+              { value: '', label: 'Any time' },
+              {
+                value: before === '' ? due : before,
+                label: `Before ${formatDate(before === '' ? due : before)}`,
+              },
+            ]}
+            onChange={(event) => state.setFilter('approved_before', event.currentTarget.value)}
+          />
+        </Group>
+      }
+      addButton={<DownloadButton choice={applied} query={state.query} empty={!rows.data?.filteredCount} />}
       empty={{ text: 'No data found. A site appears here once FMB has approved it.' }}
     />
   )

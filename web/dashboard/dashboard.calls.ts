@@ -24,14 +24,28 @@ export const useFigures = (choice: DashboardChoice) =>
     placeholderData: keepPreviousData,
   })
 
-const findIds = (choice: DashboardChoice, search: string) =>
-  call(dashboardApi.datatable, { query: { ...filterOf(choice), search, page: 1, length: 1 } })
+/** The figures of a year, the newest unless said otherwise, in the places of the filters. */
+export const useFigureTotals = (choice: DashboardChoice, reporting_year: string) =>
+  useQuery({
+    queryKey: ['dashboard', 'totals', choice, reporting_year],
+    queryFn: () => {
+      const { accessLevel, region_id, province_id } = filterOf(choice)
+      const year = reporting_year === '' ? {} : { reporting_year }
+      return call(dashboardApi.totals, { query: { accessLevel, region_id, province_id, ...year } })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+type Narrowed = { search: string; as_of?: string; approved_before?: string }
+
+const findIds = (choice: DashboardChoice, more: Narrowed) =>
+  call(dashboardApi.datatable, { query: { ...filterOf(choice), ...more, page: 1, length: 1 } })
 
 /** The profiles and activities of the whole filtered set, for the external report. */
 export const useIds = (choice: DashboardChoice) =>
   useQuery({
     queryKey: ['dashboard', 'ids', choice],
-    queryFn: () => findIds(choice, ''),
+    queryFn: () => findIds(choice, { search: '' }),
     placeholderData: keepPreviousData,
   })
 
@@ -44,12 +58,12 @@ export const useReportFrame = () =>
   })
 
 /** Saves the whole filtered set as CSV; lists too long for an address stay here, the filters make the same rows. */
-export async function saveDashboard(choice: DashboardChoice, search: string): Promise<void> {
-  const { ids, site_activity_ids } = await findIds(choice, search)
+export async function saveDashboard(choice: DashboardChoice, told: Narrowed): Promise<void> {
+  const { ids, site_activity_ids } = await findIds(choice, told)
   const lists = fitsAddress(ids, site_activity_ids)
     ? { site_profile_id: ids.join(), site_activity_id: site_activity_ids.join() }
     : {}
   const { category } = choice
-  const query = { ...filterOf(choice), category, search, ...lists }
+  const query = { ...filterOf(choice), category, ...told, ...lists }
   await saveReply(download(dashboardApi.exportCsv, { query }))
 }

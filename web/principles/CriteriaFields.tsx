@@ -1,16 +1,16 @@
-import { Button, Input, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import {
   indicatorNumber,
   type PrincipleInput,
   type SitePrinciple,
 } from '../../shared/principles/principles.schema.ts'
-import { PlusIcon } from '../ui/icons.tsx'
 import styles from './CriteriaForm.module.css'
 import type { CriteriaItem } from './criteria-form.ts'
+import { AddButton } from './AddButton.tsx'
+import { FigureFields } from './FigureFields.tsx'
 import { LineButtons } from './LineButtons.tsx'
 import { NoteField } from './NoteField.tsx'
 import {
-  addId,
   type CriteriaFormState,
   type CriteriaLists,
   criteriaId,
@@ -39,23 +39,6 @@ function TitleField({ form, path, name, id }: TitleFieldProps) {
       maxRows={8}
       error={field.error ?? form.errors[`${path}.order`]}
     />
-  )
-}
-
-/** Adds a line at the end of a list, under which stands what is wrong with the list as a whole. */
-function AddButton(props: { path: ListPath; error: React.ReactNode; label: string; onClick: () => void }) {
-  return (
-    <Input.Wrapper error={props.error}>
-      <Button
-        id={addId(props.path)}
-        variant="default"
-        size="sm"
-        leftSection={<PlusIcon size={16} />}
-        onClick={props.onClick}
-      >
-        {props.label}
-      </Button>
-    </Input.Wrapper>
   )
 }
 
@@ -145,6 +128,13 @@ function IndicatorFields({ form, lists, criteria, path, place, number }: Indicat
         helper={indicator.helper}
         error={form.errors[`${path}.${place}.helper`]}
         onChange={(helper) => lists.setNote(criteria.key, indicator.key, helper)}
+      />
+      <FigureFields
+        form={form}
+        lists={lists}
+        path={`${path as `criteria.${number}.criteria_indicator`}.${place}.figures`}
+        figures={indicator.figures ?? []}
+        number={number}
       />
     </section>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { figureWords } from '../../shared/principles/batch-difference.ts'
 import {
   type CriteriaIndicator,
   indicatorNumber,
@@ -11,12 +12,14 @@ type CriteriaListProps = {
   principle: SitePrinciple
   /** what stands at the right of an indicator's title */
   aside?: (indicator: CriteriaIndicator, number: string) => ReactNode
+  /** names the figures that are asked for; left out where they stand with their values */
+  withFigures?: boolean
   /** what stands under an indicator; `number` is "3.2.1" */
   children?: (indicator: CriteriaIndicator, number: string) => ReactNode
 }
 
 /** The criteria of a principle with their numbered outcome indicators and the notes on what counts as evidence. */
-export function CriteriaList({ principle, aside, children }: CriteriaListProps) {
+export function CriteriaList({ principle, aside, withFigures = false, children }: CriteriaListProps) {
   const { principle_number } = principle
   return (
     <ol>
@@ -39,6 +42,11 @@ export function CriteriaList({ principle, aside, children }: CriteriaListProps) 
                     {aside?.(indicator, number)}
                   </div>
                   <HelperNotes helper={indicator.helper} />
+                  {withFigures && indicator.figures.length > 0 ? (
+                    <p className="quiet">
+                      <strong>Figures:</strong> {figureWords(indicator.figures)}
+                    </p>
+                  ) : null}
                   {children?.(indicator, number)}
                 </li>
               )

@@ -1,16 +1,24 @@
-import type { Difference } from '../../shared/principles/batch-difference.ts'
+import { type Difference, figureWords } from '../../shared/principles/batch-difference.ts'
 import styles from './DifferenceList.module.css'
 import { HelperNotes } from './HelperNotes.tsx'
 
 const KIND = { added: 'Added', removed: 'Removed' } as const
 
 /** "Added", or each thing that changed about a line. */
-function wordsOf({ kind, before, title_changed, moved, notes_changed }: Difference): string[] {
+function wordsOf({
+  kind,
+  before,
+  title_changed,
+  moved,
+  notes_changed,
+  figures_changed,
+}: Difference): string[] {
   if (kind !== 'changed') return [KIND[kind]]
   return [
     ...(title_changed ? ['Title changed'] : []),
     ...(moved ? [`Moved, was ${before?.number}`] : []),
     ...(notes_changed ? ['Notes changed'] : []),
+    ...(figures_changed ? ['Figures changed'] : []),
   ]
 }
 
@@ -44,7 +52,7 @@ export function DifferenceList({ differences, withNotes = false }: DifferenceLis
   return (
     <ul className={styles.list}>
       {differences.map((one) => {
-        const { before, after, kind, notes_changed } = one
+        const { before, after, kind, notes_changed, figures_changed } = one
         return (
           <li key={`${before?.number}→${after?.number}`} className={styles.line} data-kind={kind}>
             <p className={styles.head}>
@@ -58,6 +66,11 @@ export function DifferenceList({ differences, withNotes = false }: DifferenceLis
             <p>
               <Titles {...one} />
             </p>
+            {figures_changed && before && after ? (
+              <p>
+                <del>{figureWords(before.figures)}</del> <ins>{figureWords(after.figures)}</ins>
+              </p>
+            ) : null}
             {withNotes && notes_changed && before && after ? (
               <div className={styles.notes}>
                 <Notes label="Before" helper={before.helper} />

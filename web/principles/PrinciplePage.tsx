@@ -72,7 +72,7 @@ function Shown({ opened }: { opened: SitePrinciple }) {
         {other && other.batch_number !== principle.batch_number ? (
           <SetComparison principle={principle} other={other} />
         ) : null}
-        <CriteriaList principle={principle} />
+        <CriteriaList principle={principle} withFigures />
       </Stack>
     </>
   )

@@ -28,8 +28,8 @@ const principle: SitePrinciple = {
       title: 'Land',
       sites_principle_id: 9,
       criteria_indicator: [
-        { id: 11, order: 1, title: 'Titles', helper: '[]' },
-        { id: 12, order: 2, title: 'Maps', helper: '[]' },
+        { id: 11, order: 1, title: 'Titles', helper: '[]', figures: [] },
+        { id: 12, order: 2, title: 'Maps', helper: '[]', figures: [] },
       ],
     },
     {
@@ -37,7 +37,7 @@ const principle: SitePrinciple = {
       order: 3,
       title: 'Consent',
       sites_principle_id: 9,
-      criteria_indicator: [{ id: 31, order: 1, title: 'Minutes', helper: '[]' }],
+      criteria_indicator: [{ id: 31, order: 1, title: 'Minutes', helper: '[]', figures: [] }],
     },
   ],
 }

@@ -2,7 +2,21 @@ import { z } from 'zod/mini'
 import { PrincipleInput, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 
 const from = z.nullable(z.number())
-const IndicatorItem = z.object({ key: z.string(), from, title: z.string(), helper: z.string() })
+const FigureItem = z.object({
+  key: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  is_whole: z.boolean(),
+  adds_up: z.boolean(),
+})
+const IndicatorItem = z.object({
+  key: z.string(),
+  from,
+  title: z.string(),
+  helper: z.string(),
+  /** a draft from before there were any says nothing of them, and they stay as they are */
+  figures: z.optional(z.array(FigureItem)),
+})
 const CriteriaItem = z.object({
   key: z.string(),
   from,
@@ -19,6 +33,7 @@ const CriteriaFormValues = z.object({ criteria: z.array(CriteriaItem) })
 export type CriteriaFormValues = z.output<typeof CriteriaFormValues>
 export type CriteriaItem = z.output<typeof CriteriaItem>
 export type IndicatorItem = z.output<typeof IndicatorItem>
+export type FigureItem = z.output<typeof FigureItem>
 
 /** The form of a principle as it is stored. */
 export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): CriteriaFormValues => ({
@@ -31,6 +46,7 @@ export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Criteri
       from: indicator.order,
       title: indicator.title,
       helper: indicator.helper,
+      figures: indicator.figures.map(({ id, ...figure }) => ({ key: String(id), ...figure })),
     })),
   })),
 })
@@ -46,6 +62,16 @@ export const newIndicator = (): IndicatorItem => ({
   from: null,
   title: '',
   helper: '[]',
+  figures: [],
+})
+
+/** Most figures are counts of people or things, and make a sum. */
+export const newFigure = (): FigureItem => ({
+  key: crypto.randomUUID(),
+  name: '',
+  unit: '',
+  is_whole: true,
+  adds_up: true,
 })
 
 /** A new criteria comes with its first indicator, which it needs (S-64). */
@@ -100,9 +126,15 @@ function indicatorsOf(
   const numbers = stored
     ? numbersOf(criteria_indicator, stored, last)
     : [...(left ?? []).map(({ order }) => order), ...numbersOf(criteria_indicator, [], last)]
-  return criteria_indicator.map(({ from: place, title, helper }, index) => {
+  return criteria_indicator.map(({ from: place, title, helper, figures }, index) => {
     const id = stored?.find(({ order }) => order === place)?.id
-    return { ...(id === undefined ? {} : { id }), order: numbers[index] ?? 0, title, helper }
+    return {
+      ...(id === undefined ? {} : { id }),
+      order: numbers[index] ?? 0,
+      title,
+      helper,
+      ...(figures === undefined ? {} : { figures: figures.map(({ key: _, ...figure }) => figure) }),
+    }
   })
 }
 

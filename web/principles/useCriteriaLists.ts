@@ -1,18 +1,22 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useDialogs } from '../ui/dialogs.tsx'
-import { type CriteriaFormValues, newCriteria, newIndicator } from './criteria-form.ts'
+import { type CriteriaFormValues, newCriteria, newFigure, newIndicator } from './criteria-form.ts'
 
 export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
 
 /** The list of criteria, or the indicators of one of them. */
 export type ListPath = 'criteria' | `criteria.${number}.criteria_indicator`
 
+/** The figures of one indicator. */
+export type FigurePath = `criteria.${number}.criteria_indicator.${number}.figures`
+
 /** One line of a list, what it is called and how it is found on the page. */
 export type Line = { path: ListPath; index: number; count: number; name: string; id: string }
 
 export const titleId = (lineId: string) => `${lineId}-title`
-export const addId = (path: ListPath) => `${path}-add`
+export const addId = (path: ListPath | FigurePath) => `${path}-add`
+export const figureId = (key: string) => `figure-${key}`
 export const moveId = (lineId: string, by: -1 | 1) => `${lineId}-${by < 0 ? 'up' : 'down'}`
 export const criteriaId = (key: string) => `criteria-${key}`
 export const indicatorId = (criteriaKey: string, key: string) => `criteria-${criteriaKey}-${key}`
@@ -42,6 +46,18 @@ export function useCriteriaLists(form: CriteriaFormState) {
     wanted.current = [titleId(indicatorId(form.values.criteria[index]?.key ?? '', added.key))]
     form.insertListItem(path, added)
     form.clearFieldError(path)
+  }
+
+  const addFigure = (path: FigurePath) => {
+    const added = newFigure()
+    wanted.current = [figureId(added.key)]
+    form.insertListItem(path, added)
+    form.clearFieldError(path)
+  }
+  const removeFigure = (path: FigurePath, index: number, name: string) => {
+    wanted.current = [addId(path)]
+    form.removeListItem(path, index)
+    setSaid(`${name === '' ? 'The figure' : name} was removed.`)
   }
 
   const move = ({ path, index, id, name }: Line, by: -1 | 1) => {
@@ -74,7 +90,7 @@ export function useCriteriaLists(form: CriteriaFormState) {
     form.setFieldValue(`criteria.${place}.criteria_indicator.${line}.helper`, helper)
   }
 
-  return { said, addCriteria, addIndicator, move, remove, setNote }
+  return { said, addCriteria, addIndicator, addFigure, removeFigure, move, remove, setNote }
 }
 
 export type CriteriaLists = ReturnType<typeof useCriteriaLists>

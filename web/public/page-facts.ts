@@ -1,3 +1,4 @@
+import { formatDay } from '../../shared/lib/days.ts'
 import type { PublicPage } from '../../shared/approved/public-page.ts'
 
 const TITLES = {
@@ -19,7 +20,10 @@ export function sourceOf({ page }: PublicPage): string | null {
 
 /** The title of the window: what the page is, then whose it is. */
 export function titleOf(content: PublicPage): string {
-  if (content.page === 'approved') return 'REDD+ SITES'
+  if (content.page === 'approved') {
+    const { as_of } = content.query
+    return as_of ? `REDD+ SITES as of ${formatDay(as_of)}` : 'REDD+ SITES'
+  }
   if (content.page === 'approved_site') return `${content.site.name_of_partner} – REDD+ SITES`
   return `${TITLES[content.page]} – REDD+ Safeguards Information System`
 }

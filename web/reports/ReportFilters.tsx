@@ -4,6 +4,7 @@ import { hasPrincipleFilter, REPORT_OPTIONS, type ReportFilter } from '../../sha
 import { ALL_PENRO, canChooseLevel, hasPenroFilter, regionFilter } from '../../shared/reports/report-scope.ts'
 import { useActor } from '../app/actor.tsx'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
+import { AsOfPicker } from '../ui/AsOfPicker.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import styles from './reports.module.css'
 
@@ -108,6 +109,7 @@ export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
             data={first('Select a grade', principle)}
           />
         ) : null}
+        <AsOfPicker value={form.values.as_of} onChange={(day) => form.setFieldValue('as_of', day)} />
         <NativeSelect
           {...form.getInputProps('downloadAs')}
           label="Download as"

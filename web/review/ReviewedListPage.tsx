@@ -45,7 +45,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
   const { calls, list, may } = of
   const actor = useActor()
   const navigate = useNavigate()
-  const state = useTableState({ defaultSort: list.sort })
+  const state = useTableState({ defaultSort: list.sort, filters: list.filters?.names })
   const rows = useRecords(calls, state.query)
   const add = may.create(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>
@@ -64,6 +64,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
         state={state}
         onRow={(row) => void navigate(linkOf(list.view(row)))}
         rowActions={(row) => <Actions of={of} row={row} />}
+        filters={list.filters?.shown(state)}
         addButton={rows.data?.totalCount === 0 ? null : add}
         empty={{ text: list.empty, action: add }}
       />

@@ -4,7 +4,7 @@ import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import type { Sort } from '../ui/useTableState.ts'
+import type { Filter, Sort, TableState } from '../ui/useTableState.ts'
 import type { CommentsOf } from './comments-draft.ts'
 import type { QueueScreens } from './QueueNav.tsx'
 import type { CommentField } from './ReviewPanel.tsx'
@@ -46,6 +46,8 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     intro: string
     columns: Column<Row>[]
     sort: Sort
+    /** what narrows it besides the search */
+    filters?: { names: readonly Filter[]; shown: (state: TableState) => ReactNode }
     empty: string
     add: { label: string; way: Way }
     view: (row: Row) => Way

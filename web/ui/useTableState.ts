@@ -5,19 +5,27 @@ import { type Address, useAddressChange } from './useAddressChange.ts'
 
 export type Sort = { column: string; dir: 'asc' | 'desc' }
 
+/** What narrows a list besides the search, by the names of its calls and of the address. */
+export type Filter = 'reporting_year' | 'as_of' | 'approved_before'
+
 export type TableState = {
   page: number
   length: number
   search: string
   sort: Sort
   /** what a paged call takes */
-  query: { page: number; length: number; search: string; order: Sort[] }
+  query: { page: number; length: number; search: string; order: Sort[] } & Partial<Record<Filter, string>>
   setPage: (page: number) => void
   setLength: (length: number) => void
   /** a new search starts at page 1 again */
   setSearch: (search: string) => void
   setSort: (sort: Sort) => void
+  /** the value that is chosen, '' for all; another one starts at page 1 again */
+  filter: (name: Filter) => string
+  setFilter: (name: Filter, value: string) => void
 }
+
+const NO_FILTERS: readonly Filter[] = []
 
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
@@ -28,7 +36,13 @@ const rows = (value: unknown): number =>
   ROWS_PER_PAGE.find((count) => count === Number(value)) ?? DEFAULT_ROWS
 
 /** Page, rows, search and sort of a list, kept in the address, so that back and a sent link show the same rows. */
-export function useTableState({ defaultSort }: { defaultSort: Sort }): TableState {
+export function useTableState({
+  defaultSort,
+  filters = NO_FILTERS,
+}: {
+  defaultSort: Sort
+  filters?: readonly Filter[] | undefined
+}): TableState {
   const address = useSearch({ strict: false }) as Address
   const change = useAddressChange()
   const page = wholePage(address.page)
@@ -37,19 +51,28 @@ export function useTableState({ defaultSort }: { defaultSort: Sort }): TableStat
   const column = asText(address.sort) ?? defaultSort.column
   const wanted = address.dir ?? (address.sort === undefined ? defaultSort.dir : 'asc')
   const dir = wanted === 'desc' ? 'desc' : 'asc'
+  // one text, so that the same choice is the same state
+  const narrowed = JSON.stringify(
+    filters.flatMap((name) => (asText(address[name]) ? [[name, asText(address[name])]] : [])),
+  )
 
   return useMemo(() => {
     const sort: Sort = { column, dir }
+    const chosen = Object.fromEntries(JSON.parse(narrowed)) as Partial<Record<Filter, string>>
     return {
       page,
       length,
       search,
       sort,
-      query: { page, length, search, order: [sort] },
+      query: { page, length, search, order: [sort], ...chosen },
       setPage: (to) => change({ page: to === 1 ? undefined : to }),
       setLength: (to) => change({ length: to === DEFAULT_ROWS ? undefined : to, page: undefined }),
       setSearch: (to) => change({ search: to || undefined, page: undefined }),
       setSort: (to) => change({ sort: to.column, dir: to.dir, page: undefined }),
+      filter: (name) => chosen[name] ?? '',
+      // a number goes into the address as one, without quotes
+      setFilter: (name, value) =>
+        change({ [name]: /^\d+$/.test(value) ? Number(value) : value || undefined, page: undefined }),
     }
-  }, [page, length, search, column, dir, change])
+  }, [page, length, search, column, dir, narrowed, change])
 }

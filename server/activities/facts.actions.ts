@@ -1,0 +1,90 @@
+import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import type { LastTime, ReportingYearInput, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { type FactPlan, factsOfLast, takenOver } from '../../shared/activities/fact-plan.ts'
+import { indicatorsOn } from '../../shared/activities/switches.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { listPrinciples } from '../principles/principles.queries.ts'
+import { insistSeen } from '../review/review.checks.ts'
+import { type Activity, lockActivity, readActivity, saveActivity } from './activities.queries.ts'
+import { entry } from './activity.kind.ts'
+import { insistReportingYear } from './drafts.actions.ts'
+import { findLastApproved, saveFigures, saveStatements } from './facts.queries.ts'
+
+/** Writes what a plan says of statements and figures. */
+export async function saveFacts(db: Db, site_activity_id: number, plan: FactPlan): Promise<void> {
+  await saveStatements(db, site_activity_id, plan.statements)
+  await saveFigures(db, site_activity_id, plan.figures)
+}
+
+/** The line of the log about another reporting year, in a list because it may be the same. */
+export const yearChanges = (old: number | null, now: number | null): FieldChange[] =>
+  old === now ? [] : [{ field: 'reporting_year', old: old?.toString() ?? null, new: now?.toString() ?? null }]
+
+/** Says which year an activity reports on; whoever saves its evidence may. */
+export const setReportingYear = (
+  ctx: Ctx,
+  id: number,
+  { reporting_year, revision }: ReportingYearInput,
+): Promise<Activity> =>
+  ctx.write(async (db, audit) => {
+    const activity = await lockActivity(db, id)
+    insist(canSaveMeans(ctx.actor, activity))
+    insistSeen(revision, activity)
+    const now = stamp(ctx)
+    insistReportingYear(reporting_year, activity, now)
+    const after = await saveActivity(db, id, now, { reporting_year })
+    audit(entry(activity, 'Updated', yearChanges(activity.reporting_year, reporting_year)))
+    return after
+  })
+
+/** What the site's latest approved activity before this one told, in terms of this one's batch; null when nothing. */
+export async function findLastTime(
+  db: Db,
+  activity: Pick<SiteActivity, 'id' | 'site_profile_id' | 'principle_batch_number'>,
+  principles?: SitePrinciple[],
+): Promise<LastTime | null> {
+  const site_activity_id = await findLastApproved(db, activity)
+  if (site_activity_id === null) return null
+  const last = await readActivity(db, site_activity_id)
+  const before = { principles: await listPrinciples(db, last.principle_batch_number), facts: last.facts }
+  const facts = factsOfLast(before, principles ?? (await listPrinciples(db, activity.principle_batch_number)))
+  const approved = manilaYear(new Date(last.approved_at ?? last.updated_at))
+  return { site_activity_id, year: last.reporting_year ?? approved, facts }
+}
+
+/** What an activity could take over from last time; null when there is no last time. */
+async function planFromLast(db: Db, activity: Activity): Promise<FactPlan | null> {
+  const principles = await listPrinciples(db, activity.principle_batch_number)
+  const last = await findLastTime(db, activity, principles)
+  const on = new Set(principles.flatMap((principle) => indicatorsOn(principle, activity)))
+  return last && takenOver(principles, activity.facts, last, (indicator) => on.has(indicator))
+}
+
+const hasNothing = (plan: FactPlan | null): plan is null => !plan || plan.changes.length === 0
+
+/**
+ * Takes over statements and figures from last time, where nothing stands yet; each is marked until it is checked. What
+ * stands here already stays, so asked twice it changes nothing the second time.
+ */
+export async function startFromLast(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
+  const opened = await readActivity(ctx.db, id)
+  insist(canSaveMeans(ctx.actor, opened))
+  if (hasNothing(await planFromLast(ctx.db, opened))) return opened
+  return ctx.write(async (db, audit) => {
+    const activity = await lockActivity(db, id)
+    insist(canSaveMeans(ctx.actor, activity))
+    insistSeen(revision, activity)
+    const plan = await planFromLast(db, activity)
+    if (hasNothing(plan)) throw new AppError('state', ALREADY_ACTED_ON)
+    await saveFacts(db, id, plan)
+    const after = await saveActivity(db, id, stamp(ctx), {})
+    audit(entry(activity, 'Updated', plan.changes))
+    return after
+  })
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { IndicatorFacts } from '../../shared/activities/activities.schema.ts'
+import type { Db } from '../lib/db.ts'
+
+/** What each activity of a query on `site_activities` tells beside its files, by indicator; one value, no statement more. */
+export const factsColumn = sql<IndicatorFacts[]>`(
+  select coalesce(json_agg(json_build_object(
+    'sites_criteria_indicator_id', told.indicator,
+    'what_happened', statement.what_happened,
+    'taken_from', statement.taken_from,
+    'figures', coalesce(figures.told, '[]')
+  ) order by told.indicator), '[]')
+  from (
+    select sites_criteria_indicator_id as indicator from site_activity_statements
+    where site_activity_id = site_activities.id
+    union
+    select indicator_figures.sites_criteria_indicator_id
+    from site_activity_figures
+    join indicator_figures on indicator_figures.id = site_activity_figures.indicator_figure_id
+    where site_activity_figures.site_activity_id = site_activities.id
+  ) told
+  left join site_activity_statements statement
+    on statement.site_activity_id = site_activities.id and statement.sites_criteria_indicator_id = told.indicator
+  left join lateral (
+    select json_agg(json_build_object(
+      'indicator_figure_id', indicator_figures.id,
+      'value', value::text,
+      'taken_from', site_activity_figures.taken_from
+    ) order by indicator_figures."order") as told
+    from site_activity_figures
+    join indicator_figures on indicator_figures.id = site_activity_figures.indicator_figure_id
+    where site_activity_figures.site_activity_id = site_activities.id
+      and indicator_figures.sites_criteria_indicator_id = told.indicator
+  ) figures on true
+)`
+
+export type Statement = {
+  sites_criteria_indicator_id: number
+  what_happened: string | null
+  taken_from: number | null
+}
+export type FigureRow = { indicator_figure_id: number; value: string | null; taken_from: number | null }
+
+/** Keeps what happened under these indicators; null takes it away. */
+export async function saveStatements(
+  db: Db,
+  site_activity_id: number,
+  statements: readonly Statement[],
+): Promise<void> {
+  if (statements.length === 0) return
+  const named = statements.map((one) => one.sites_criteria_indicator_id)
+  const kept = statements.flatMap(({ what_happened, ...one }) =>
+    what_happened === null ? [] : [{ site_activity_id, what_happened, ...one }],
+  )
+  await db
+    .deleteFrom('site_activity_statements')
+    .where('site_activity_id', '=', site_activity_id)
+    .where('sites_criteria_indicator_id', 'in', named)
+    .execute()
+  if (kept.length > 0) await db.insertInto('site_activity_statements').values(kept).execute()
+}
+
+/** The same of figures. */
+export async function saveFigures(
+  db: Db,
+  site_activity_id: number,
+  figures: readonly FigureRow[],
+): Promise<void> {
+  if (figures.length === 0) return
+  const named = figures.map((one) => one.indicator_figure_id)
+  const kept = figures.flatMap(({ value, ...one }) =>
+    value === null ? [] : [{ site_activity_id, value, ...one }],
+  )
+  await db
+    .deleteFrom('site_activity_figures')
+    .where('site_activity_id', '=', site_activity_id)
+    .where('indicator_figure_id', 'in', named)
+    .execute()
+  if (kept.length > 0) await db.insertInto('site_activity_figures').values(kept).execute()
+}
+
+/** The latest approved activity of a profile, switched on, before this one; null when there is none. */
+export async function findLastApproved(
+  db: Db,
+  { id, site_profile_id }: { id: number; site_profile_id: number },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('site_activities')
+    .select('id')
+    .where('site_profile_id', '=', site_profile_id)
+    .where('id', '<', id)
+    .where('status', '=', 'Activated')
+    .where('approved_at', 'is not', null)
+    .orderBy('approved_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
+}

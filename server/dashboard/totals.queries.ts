@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import { dashboardScopeOf } from '../../shared/dashboard/dashboard.rules.ts'
+import type { FigureTotal, FigureTotals, TotalsQuery } from '../../shared/dashboard/dashboard.schema.ts'
+import type { Db } from '../lib/db.ts'
+
+type Row = Omit<FigureTotal, 'regions'> & { region_id: number | null; region: string | null }
+
+/** Approved activities of approved sites in reach, switched on. */
+const reporting = (actor: Actor, query: TotalsQuery) => {
+  const { region_id, province_id, created_by } = dashboardScopeOf(actor, query)
+  const all = [
+    sql`site_activities.site_status = 'Approved' and site_activities.status = 'Activated'`,
+    sql`approved_sites.site_profile_id = site_activities.site_profile_id`,
+    ...(region_id === null ? [] : [sql`approved_sites.region_id = ${region_id}`]),
+    ...(province_id === null ? [] : [sql`approved_sites.province_id = ${province_id}`]),
+    ...(created_by === null ? [] : [sql`approved_sites.created_by = ${created_by}`]),
+  ]
+  return sql`site_activities, approved_sites where ${sql.join(all, sql` and `)}`
+}
+
+/** The years that anything is told of in reach, newest first. */
+async function listYears(db: Db, actor: Actor, query: TotalsQuery): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select distinct site_activities.reporting_year as year from ${reporting(actor, query)}
+      and site_activities.reporting_year is not null order by year desc`.execute(db)
+  return rows.map(({ year }) => year)
+}
+
+/**
+ * The figures that add up, of one reporting year: over the latest approved activity of each site that reports on it, by
+ * region and in all. Sums are the database's, exact to the last decimal.
+ */
+export async function findFigureTotals(db: Db, actor: Actor, query: TotalsQuery): Promise<FigureTotals> {
+  const years = await listYears(db, actor, query)
+  const reporting_year = query.reporting_year ?? years[0] ?? null
+  const { rows } = await sql<Row>`
+    with latest as (
+      select distinct on (site_activities.site_profile_id) site_activities.id, site_activities.region_id
+      from ${reporting(actor, query)} and site_activities.reporting_year = ${reporting_year}
+      order by site_activities.site_profile_id, site_activities.approved_at desc, site_activities.id desc
+    ), told as (
+      select latest.region_id, site_principles.principle_number,
+        site_principles.principle_number || '.' || site_criteria."order" || '.' || site_criteria_indicators."order"
+          as indicator,
+        site_criteria."order" as criteria_order, site_criteria_indicators."order" as indicator_order,
+        indicator_figures.name, indicator_figures.unit, indicator_figures."order" as figure_order,
+        site_activity_figures.value
+      from latest
+      join site_activity_figures on site_activity_figures.site_activity_id = latest.id
+      join indicator_figures on indicator_figures.id = site_activity_figures.indicator_figure_id
+        and indicator_figures.adds_up
+      join site_criteria_indicators
+        on site_criteria_indicators.id = indicator_figures.sites_criteria_indicator_id
+      join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
+      join site_principles on site_principles.id = site_criteria.sites_principle_id
+    )
+    select principle_number, indicator, told.name, unit, told.region_id, max(regions.name) as region,
+      count(*) as sites, sum(value)::text as total
+    from told join regions on regions.id = told.region_id
+    group by grouping sets (
+      (principle_number, criteria_order, indicator_order, indicator, told.name, unit),
+      (principle_number, criteria_order, indicator_order, indicator, told.name, unit, told.region_id, regions.sort_order)
+    )
+    order by principle_number, criteria_order, indicator_order,
+      -- of several sets of criteria the first place that any of them gave it
+      min(min(figure_order)) over (partition by indicator, told.name, unit), told.name, unit,
+      regions.sort_order nulls first`.execute(db)
+  return { reporting_year, years, data: totalsOf(rows) }
+}
+
+/** Each figure with its regions, which follow it. */
+function totalsOf(rows: readonly Row[]): FigureTotal[] {
+  const totals: FigureTotal[] = []
+  for (const { region_id, region, ...summed } of rows) {
+    const { sites, total } = summed
+    if (region_id === null) totals.push({ ...summed, regions: [] })
+    else totals.at(-1)?.regions.push({ region_id, region: region ?? '', sites, total })
+  }
+  return totals
+}

@@ -1,0 +1,14 @@
+import type { Actor } from '../../shared/access/actor.ts'
+import { AS_OF_APPROVED } from '../../shared/reports/report-filter.ts'
+import { scopeErrors } from '../../shared/reports/report-scope.ts'
+import type { ReportWanted } from '../../shared/reports/reports.schema.ts'
+import { insistPast } from '../approved/register.queries.ts'
+import { insistValid, invalid } from '../lib/errors.ts'
+
+/** Refuses a scope that is not the person's, a day to come, and anything but what was approved as of a day. */
+export function insistReport(actor: Actor, wanted: ReportWanted, now: Date): void {
+  insistValid(scopeErrors(actor, wanted))
+  insistPast(wanted.as_of, now)
+  if (wanted.as_of !== undefined && wanted.site_status !== undefined && wanted.site_status !== 'Approved')
+    throw invalid({ site_status: [AS_OF_APPROVED] })
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { approvalAge, monthsBefore, monthsBetween } from './approval-age.ts'
+
+test.each([
+  ['2031-07-04T01:00:00Z', '2031-07-04', 'today'],
+  // nine in the evening there is the next day in Manila
+  ['2031-07-03T21:00:00Z', '2031-07-05', '1 day ago'],
+  ['2031-07-04T01:00:00Z', '2031-08-03', '30 days ago'],
+  ['2031-07-04T01:00:00Z', '2031-08-04', '1 month ago'],
+  ['2030-07-04T01:00:00Z', '2031-08-04', '13 months ago'],
+  ['2028-07-04T01:00:00Z', '2031-07-03', '2 years ago'],
+])('an approval of %s is on %s: %s', (approved_at, today, age) => {
+  expect(approvalAge(approved_at, today)).toMatch(
+    new RegExp(`^Approved [A-Z][a-z]{2} \\d\\d, 20\\d\\d, ${age}$`),
+  )
+})
+
+test('a month is whole when its day has come', () => {
+  expect(monthsBetween('2031-01-31', '2031-02-28')).toBe(0)
+  expect(monthsBetween('2030-12-15', '2031-02-15')).toBe(2)
+})
+
+test('twelve months before a day is the same day of the year before', () => {
+  expect(monthsBefore('2031-07-04', 12)).toBe('2030-07-04')
+  expect(monthsBefore('2032-02-29', 12)).toBe('2031-02-28')
+  expect(monthsBefore('2031-01-31', 2)).toBe('2030-11-30')
+})

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { GRADES } from '../../shared/activities/grades.ts'
+import { gradeField } from '../../shared/activities/grades.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
+import type { Site } from '../../server/sites/sites.queries.ts'
+import { repeatable } from '../../server/seed/demo-office.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { anActivityRow, aSite } from '../support/factories.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
+
+/** the same history every time, unless another is asked for */
+const SEED = Number(process.env.SEED ?? 20_310_704)
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
+
+const DONE = {
+  ...{ site_status: 'Approved', penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' },
+}
+const OFFICES = [
+  'PENRO Laguna',
+  'PENRO Quezon',
+  'PENRO Zamboanga del Sur',
+  'DENR-NCR North Field Office',
+] as const
+
+/** Everything that can be asked as of a day: by whom, where, and whether each answer is a file. */
+const ASKED = [
+  [null, '/sites/activities/dashboard/sites.csv', true],
+  [null, '/sites/activities/dashboard/sites.geojson', true],
+  [null, '/sites/activities/dashboard/datatable?length=100', false],
+  [
+    null,
+    '/sites/activities/dashboard/datatable?length=5&page=2&order[0][column]=code&order[0][dir]=desc',
+    false,
+  ],
+  [null, '/sites/activities/dashboard/sites.csv?principle_grade=Very+Compliant', true],
+  ['fmb.admin', '/reports/datatable/dashboard?length=100', false],
+  ['fmb.admin', '/reports/export-dashboard?category=Safeguard+Activities', true],
+  ['laguna.approver', '/reports/datatable/dashboard?length=100&search=laguna', false],
+  ['fmb.super', '/reports/datatable/dashboard?approved_before=2026-11-01', false],
+  ['fmb.admin', '/reports/export?accessLevel=National&site_status=Approved', true],
+  [
+    'fmb.admin',
+    '/reports/export?accessLevel=National&site_status=Approved&category=Profiling+of+SITES',
+    true,
+  ],
+  ['r4a.approver', '/reports/datatable/generate-reports?site_status=Approved&length=100', false],
+] as const
+
+const asOf = (url: string, day: string) => `${url}${url.includes('?') ? '&' : '?'}as_of=${day}`
+
+async function answer(person: string | null, url: string) {
+  const reply = await (await t.as(person)).get(url)
+  expect(reply.statusCode, `${url}: ${reply.body.slice(0, 300)}`).toBe(200)
+  return { bytes: reply.rawPayload, name: String(reply.headers['content-disposition'] ?? '') }
+}
+
+describe('as of a day', () => {
+  test('list, files, report and dashboard are those of that day to the byte, on 30 days of a random history', async () => {
+    const random = repeatable(SEED)
+    console.log(`Register as of a day: seed ${SEED}`)
+    const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+    const today = manilaDay(new Date())
+    const sites: Site[] = []
+    const taken = new Map<string, Buffer[]>()
+
+    for (let back = 40; back > 10; back -= 1) {
+      const day = addDays(today, -back)
+      const noon = `${day}T12:00:00+08:00`
+      const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(t.db)
+      const began = rows[0]?.at ?? ''
+      for (let events = Math.floor(random() * 4); events > 0; events -= 1) {
+        const chance = random()
+        const site = sites.length === 0 || chance < 0.4 ? null : one(sites)
+        if (site === null) {
+          const added = await aSite(t, { site_status: 'Approved', office: one(OFFICES), boundary: null })
+          await t.db
+            .updateTable('site_profiles')
+            .set({ approved_at: noon })
+            .where('id', '=', added.id)
+            .execute()
+          sites.push(added)
+        } else if (chance < 0.85) {
+          const grades = Object.fromEntries(
+            PRINCIPLE_NUMBERS.map((number) => [gradeField(number), one(GRADES)]),
+          )
+          await anActivityRow(t, site, { ...DONE, ...grades, approved_at: noon, submitted_at: noon })
+        } else {
+          // no call can switch off what is approved, but a database can
+          await sql`
+            update site_profiles set
+              status = case status when 'Activated' then 'Deactivated' else 'Activated' end,
+              deactivated_at = case status when 'Activated' then now() end
+            where id = ${site.id}`.execute(t.db)
+        }
+      }
+      // what happened just now happened at noon of that day
+      await sql`
+        update approved_site_history set
+          since = case when since >= ${began}::timestamptz then ${noon}::timestamptz + (since - ${began}::timestamptz)
+            else since end,
+          until = case when until >= ${began}::timestamptz then ${noon}::timestamptz + (until - ${began}::timestamptz)
+            else until end
+        where since >= ${began}::timestamptz or until >= ${began}::timestamptz`.execute(t.db)
+      const answers = []
+      for (const [person, url] of ASKED) answers.push((await answer(person, url)).bytes)
+      taken.set(day, answers)
+    }
+
+    expect(sites.length).toBeGreaterThan(10)
+    for (const [day, answers] of taken)
+      for (const [index, [person, url, isFile]] of ASKED.entries()) {
+        const then = await answer(person, asOf(url, day))
+        const told = `${url} as of ${day}`
+        if (isFile) {
+          expect(then.bytes.equals(answers[index] as Buffer), told).toBe(true)
+          expect(then.name).toContain(day.replaceAll('-', ''))
+        } else expect(JSON.parse(then.bytes.toString()), told).toEqual(JSON.parse(String(answers[index])))
+      }
+    // what is in review by now was not yet
+    for (const site of sites.slice(0, 5))
+      await anActivityRow(t, site, {
+        ...{ site_status: 'Submitted', penro_status: 'Submitted' },
+        ...{ submitted_at: new Date().toISOString(), waiting_since: new Date().toISOString() },
+      })
+    const report = async (more: string) =>
+      JSON.parse(
+        String(
+          (await answer('fmb.admin', `/reports/datatable/generate-reports?length=100&as_of=${today}${more}`))
+            .bytes,
+        ),
+      )
+    expect(await report('')).toEqual(await report('&site_status=Approved'))
+    // the last of them is not what there is now by chance
+    const [first] = taken.keys()
+    const { bytes } = await answer(null, asOf('/sites/activities/dashboard/sites.csv', first ?? ''))
+    expect(bytes.equals((await answer(null, '/sites/activities/dashboard/sites.csv')).bytes)).toBe(false)
+  })
+
+  test('of today it is what there is now, of a day before the first approval nothing', async () => {
+    const list = async (as_of: string) =>
+      JSON.parse((await answer(null, asOf('/sites/activities/dashboard/datatable', as_of))).bytes.toString())
+    expect(await list(manilaDay(new Date()))).toEqual(await list(''))
+    expect(await list('2001-01-01')).toMatchObject({ data: [], totalCount: 0 })
+  })
+
+  test('a day that is none, or has not come, is refused in one sentence; a report tells what was approved', async () => {
+    const visitor = await t.as(null)
+    const admin = await t.as('fmb.admin')
+    const tomorrow = addDays(manilaDay(new Date()), 1)
+    for (const [caller, url] of [
+      [visitor, '/sites/activities/dashboard/datatable'],
+      [visitor, '/sites/activities/dashboard/sites.csv'],
+      [admin, '/reports/datatable/dashboard'],
+      [admin, '/reports/export-dashboard'],
+      [admin, '/reports/export?accessLevel=National'],
+      [admin, '/reports/datatable/generate-reports?accessLevel=National'],
+    ] as const) {
+      const [none, future] = [
+        await caller.get(asOf(url, '2026-02-30')),
+        await caller.get(asOf(url, tomorrow)),
+      ]
+      expect([none.statusCode, none.json().errors.as_of], url).toEqual([
+        422,
+        ['As of is not a day of the calendar. Please enter a date like 2025-06-01.'],
+      ])
+      expect([future.statusCode, future.json().errors.as_of], url).toEqual([
+        422,
+        ['As of cannot be later than today.'],
+      ])
+    }
+    const returned = await admin.get(
+      '/reports/export?accessLevel=National&site_status=Returned&as_of=2026-01-01',
+    )
+    expect([returned.statusCode, returned.json().errors]).toEqual([
+      422,
+      { site_status: ['As of a day a report tells what was approved then: please choose Total Approved.'] },
+    ])
+  })
+
+  test('a row that somebody takes away behind the triggers has ended in the history once it is mended', async () => {
+    const { id } = await aSite(t, { site_status: 'Approved', boundary: null })
+    const open = () =>
+      t.db
+        .selectFrom('approved_site_history')
+        .select('until')
+        .where('site_profile_id', '=', id)
+        .orderBy('id')
+        .execute()
+    await t.db.transaction().execute(async (db) => {
+      await sql`alter table approved_sites disable trigger user`.execute(db)
+      await db.deleteFrom('approved_sites').where('site_profile_id', '=', id).execute()
+      await sql`alter table approved_sites enable trigger user`.execute(db)
+    })
+    await sql`insert into approved_sites select * from approved_sites_now where site_profile_id = ${id}`.execute(
+      t.db,
+    )
+    expect((await open()).map(({ until }) => until === null)).toEqual([false, true])
+  })
+})

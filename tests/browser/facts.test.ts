@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { saveMeans, siteToStartAt } from '../support/encoding.ts'
+import { acknowledge, button, dialog, goWithin, opens, reached, title } from '../support/screen.ts'
+import { expectGoodAtEverySize, expectGoodPart } from '../support/screen-sizes.ts'
+import { sessionOf } from '../support/session.ts'
+
+const SAVED = 'Save Means of Verification Successful'
+const EDIT = 'Edit Criteria & Outcome Indicators'
+
+/** What an activity tells beside its files, from the figure that FMB defines to the year after. */
+describe('figures and what happened', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  const principleOf = (number: number, batch: number) =>
+    bureau.db
+      .selectFrom('site_principles')
+      .select('id')
+      .where('principle_number', '=', number)
+      .where('batch_number', '=', batch)
+      .executeTakeFirstOrThrow()
+  /** What this person does elsewhere; a page of theirs must have been left. */
+  const call = async (name: string, path: string, body: object = {}) => {
+    const token = await sessionOf(bureau.product, name)
+    const reply = await fetch(`${bureau.product.url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(body),
+    })
+    const answer = await reply.json()
+    expect(reply.status, JSON.stringify(answer)).toBe(200)
+    return answer
+  }
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+  test('FMB defines a figure with the criteria; the set before stays as it was', async () => {
+    const { id } = await principleOf(7, 1)
+    const page = await opens(bureau, 'fmb.super', `/sites/principle/edit/${id}`, EDIT)
+    await button(page, 'Add figure to 7.2.1').click()
+    await expect
+      .poll(() => field(page, 'Figure 1 of 7.2.1').evaluate((one) => one === document.activeElement))
+      .toBe(true)
+    await button(page, 'Save').click()
+    await page.getByText('Name of the figure is required.', { exact: true }).waitFor()
+    await field(page, 'Figure 1 of 7.2.1').fill('Patrols made')
+    await field(page, 'Unit of figure 1 of 7.2.1').fill('patrols')
+    await expectGoodPart(page.getByRole('region', { name: 'Figures of 7.2.1', exact: true }))
+    await button(page, 'Save').click()
+    const confirm = dialog(page, 'Save criterias & outcome indicators?')
+    await confirm.getByText('Figures changed', { exact: true }).waitFor()
+    await confirm.getByText('Patrols made (patrols, whole number, adds up)').waitFor()
+    await confirm.getByRole('button', { name: 'Save', exact: true }).click()
+    await acknowledge(page, 'Save Criterias & Outcome Indicators Successful')
+    const after = await principleOf(7, 2)
+    await goWithin(page, `/sites/principle/${after.id}`)
+    await page.getByText('Patrols made (patrols, whole number, adds up)').waitFor()
+    await goWithin(page, `/sites/principle/${id}`)
+    await title(page, 'Principle #7').waitFor()
+    await page.getByRole('heading', { level: 3, name: /^7\.2\.1/ }).waitFor()
+    expect(await page.getByText('Patrols made').count()).toBe(0)
+  })
+
+  test('an encoder tells them, a reviewer sees what changed, and the next year starts from them', async () => {
+    const site = await siteToStartAt(bureau)
+    const { id: principle } = await principleOf(7, 2)
+    const page = await opens(
+      bureau,
+      'laguna.encoder',
+      `/sites/activity/principle/${principle}?site_profile_id=${site.id}`,
+      'Principle #7',
+    )
+    await field(page, 'What happened, 7.2.1').fill('Two patrols a week.\nNo fire was seen in Sitio Niño.')
+    await field(page, 'Patrols made, patrols, 7.2.1').fill('many')
+    await field(page, 'What happened, 7.2.2').focus()
+    await page.getByText('Patrols made must be a number.', { exact: true }).waitFor()
+    await expectGoodAtEverySize(page)
+    await field(page, 'Patrols made, patrols, 7.2.1').fill('104')
+    await saveMeans(page).click()
+    await acknowledge(page, SAVED)
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/sites\/activity\/\d+\/principle\/\d+$/)
+    const id = Number(new URL(page.url()).pathname.split('/')[3])
+    // an unsaved text is kept through a load
+    await field(page, 'What happened, 7.2.2').fill('Not saved yet')
+    await page
+      .getByText(/Draft saved|Kept/)
+      .first()
+      .waitFor()
+    await page.reload()
+    await expect.poll(() => field(page, 'What happened, 7.2.2').inputValue()).toBe('Not saved yet')
+    await field(page, 'What happened, 7.2.2').fill('Forest cover is as it was.')
+    await saveMeans(page).click()
+    await acknowledge(page, SAVED)
+
+    await goWithin(page, `/sites/activity/${id}`)
+    await title(page, 'Compliance to Safeguards').waitFor()
+    const year = page.getByRole('combobox', { name: 'Reporting year' })
+    // the newest that the project has reached
+    const chosen = Number(await year.locator('option').nth(1).getAttribute('value'))
+    await year.selectOption(String(chosen))
+    await page
+      .getByRole('definition')
+      .filter({ hasText: String(chosen) })
+      .first()
+      .waitFor()
+    await expectGoodAtEverySize(page)
+    await bureau.leave(page)
+
+    // a file, as the specification asks for before a submission
+    const [file] = await bureau.db
+      .selectFrom('site_criteria_indicators as indicators')
+      .innerJoin('site_criteria', 'site_criteria.id', 'indicators.sites_criteria_id')
+      .select('indicators.id')
+      .where('site_criteria.sites_principle_id', '=', principle)
+      .limit(1)
+      .execute()
+    const mov = await bureau.db
+      .insertInto('files')
+      .values({
+        ...{
+          storage_key: crypto.randomUUID(),
+          kind: 'pdf',
+          name: 'patrol-log.pdf',
+          media_type: 'application/pdf',
+        },
+        ...{ size: 100, sha256: 'ab'.repeat(32) },
+        uploaded_by: bureau.db
+          .selectFrom('users')
+          .select('id')
+          .where('email', '=', 'laguna.encoder@bureau.example'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await call('laguna.encoder', `/sites/activities/verification/${id}`, {
+      sites_principle_id: principle,
+      criteria_means: [{ sites_criteria_indicator_id: file?.id, upload_id: [mov.id] }],
+    })
+    await call('laguna.encoder', `/sites/activities/submitted/${id}`)
+    await call('laguna.approver', `/sites/activities/returned/${id}`, {
+      returned_reason_7: 'Is it two patrols, or three?',
+    })
+
+    const again = await opens(
+      bureau,
+      'laguna.encoder',
+      `/sites/activity/${id}/principle/edit/${principle}`,
+      'Principle #7',
+    )
+    await field(again, 'What happened, 7.2.1').fill('Three patrols a week.\nNo fire was seen in Sitio Niño.')
+    await field(again, 'Patrols made, patrols, 7.2.1').fill('156')
+    await saveMeans(again).click()
+    await acknowledge(again, SAVED)
+    await bureau.leave(again)
+    await call('laguna.encoder', `/sites/activities/submitted/${id}`)
+
+    const reviewer = await opens(
+      bureau,
+      'laguna.approver',
+      `/sites/activity/approval/${id}/principle/${principle}`,
+      'Principle #7',
+    )
+    const changes = reviewer.getByRole('region', { name: 'Changed since the last return', exact: true })
+    const facts = changes.getByRole('list', { name: 'Texts and figures that changed' })
+    await facts.getByRole('deletion').filter({ hasText: 'Two' }).waitFor()
+    await facts.getByRole('insertion').filter({ hasText: 'Three' }).waitFor()
+    // what stayed is told once
+    expect(await facts.getByText('No fire was seen in Sitio Niño.').count()).toBe(1)
+    expect(await facts.getByRole('listitem').last().innerText()).toMatch(
+      /Patrols made \(patrols\) 7\.2\.1\s+104\s+156/,
+    )
+    await reviewer.getByText('Three patrols a week.').last().waitFor()
+    await expectGoodAtEverySize(reviewer)
+    await bureau.leave(reviewer)
+
+    for (const name of ['laguna.approver', 'r4a.approver', 'fmb.approver'])
+      await call(name, `/sites/activities/approved/${id}`)
+    const { siteActivities } = await call('laguna.encoder', '/sites/activities', { site_profile_id: site.id })
+    const next = await opens(
+      bureau,
+      'laguna.encoder',
+      `/sites/activity/${siteActivities.id}`,
+      'Compliance to Safeguards',
+    )
+    await next
+      .getByText(new RegExp(`^In ${chosen} this site told 2 texts and 1 figure that do not stand here yet`))
+      .waitFor()
+    await button(next, 'Take them over').click()
+    await acknowledge(next, `Taken over from ${chosen}`)
+    await next.getByText('3 taken over, to check', { exact: true }).waitFor()
+    expect(await button(next, 'Take them over').count()).toBe(0)
+    await goWithin(next, `/sites/activity/${siteActivities.id}/principle/${principle}`)
+    await title(next, 'Principle #7').waitFor()
+    expect(await field(next, 'What happened, 7.2.1').inputValue()).toContain('Three patrols a week.')
+    expect(await next.getByText(`From ${chosen}, please check.`).count()).toBe(3)
+    await button(next, /^It still holds for what happened, 7\.2\.1/).click()
+    await field(next, 'Patrols made, patrols, 7.2.1').fill('40')
+    await next.getByText(/\(down 74 %\)/).waitFor()
+    expect(await next.getByText(`From ${chosen}, please check.`).count()).toBe(1)
+    await expectGoodAtEverySize(next)
+    await saveMeans(next).click()
+    await acknowledge(next, SAVED)
+    await goWithin(next, '/sites/activity/datatable')
+    await reached(next, '/sites/activity/datatable')
+    await next.getByRole('combobox', { name: 'Reporting year' }).selectOption(String(chosen))
+    await expect.poll(() => new URL(next.url()).searchParams.get('reporting_year')).toBe(String(chosen))
+    const { count } = await bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('reporting_year', '=', chosen)
+      .executeTakeFirstOrThrow()
+    await next.getByText(new RegExp(`^Showing: ${count} of \\d+ entries$`)).waitFor()
+  })
+})

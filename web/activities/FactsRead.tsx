@@ -1,0 +1,66 @@
+import type { LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { figureValue, formatFigure, notableChange } from '../../shared/activities/facts.ts'
+import type { CriteriaIndicator } from '../../shared/principles/principles.schema.ts'
+import styles from './Facts.module.css'
+import { changeWords, lastTold } from './facts.ts'
+import { savedFactsOf } from './means-draft.ts'
+
+type AsLastTimeProps = { before: string | null; now: string; year: number | null }
+
+/** The value of last time beside this one; a change of more than half is pointed out, not judged. */
+export function AsLastTime({ before, now, year }: AsLastTimeProps) {
+  if (before === null || year === null) return null
+  const share = notableChange(before, figureValue(now))
+  return (
+    <p className={styles.before}>
+      {year}: {formatFigure(before)}
+      {share === null ? null : <strong className={styles.notable}> ({changeWords(share)})</strong>}
+    </p>
+  )
+}
+
+const FromLast = ({ year }: { year: number | null }) =>
+  year === null ? null : <p className={styles.takenOver}>Taken over from {year}, not checked since.</p>
+
+type FactsReadProps = {
+  activity: Pick<SiteActivity, 'facts'>
+  indicator: CriteriaIndicator
+  last: LastTime | null
+}
+
+/** What happened under an indicator and its figures, to be read above the files; nothing where nothing is told. */
+export function FactsRead({ activity, indicator, last }: FactsReadProps) {
+  const { what_happened, taken_from, figures } = savedFactsOf(activity.facts, indicator.id)
+  const before = lastTold(last, indicator.id)
+  const shown = indicator.figures.flatMap((figure) => {
+    const told = figures.find((one) => one.indicator_figure_id === figure.id)
+    const was = before?.figures.get(figure.id) ?? null
+    return told || was !== null ? [{ figure, told, was }] : []
+  })
+  if (what_happened === null && shown.length === 0) return null
+  return (
+    <div className={styles.facts}>
+      {what_happened === null ? null : (
+        <div>
+          <p className={styles.label}>What happened</p>
+          <p className={styles.statement}>{what_happened}</p>
+          <FromLast year={taken_from} />
+        </div>
+      )}
+      {shown.length > 0 ? (
+        <dl className={styles.figures}>
+          {shown.map(({ figure, told, was }) => (
+            <div key={figure.id}>
+              <dt>{figure.name}</dt>
+              <dd>
+                <span className={styles.value}>{told ? formatFigure(told.value) : 'N/A'}</span> {figure.unit}
+                <AsLastTime before={was} now={told?.value ?? ''} year={last?.year ?? null} />
+                <FromLast year={told?.taken_from ?? null} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  )
+}

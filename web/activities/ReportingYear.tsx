@@ -1,0 +1,51 @@
+import { NativeSelect } from '@mantine/core'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { reportingYears } from '../../shared/activities/facts.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useNow } from '../ui/useNow.ts'
+import { useSetReportingYear } from './activities.calls.ts'
+import { useAction } from './useAction.ts'
+
+type Project = Pick<SiteActivity, 'project_year_start' | 'project_year_end'>
+
+/** The years of the project so far, the newest first; this year is named. */
+function choicesOf(project: Project, current: number) {
+  const { first, last } = reportingYears(project, current)
+  const years = Array.from({ length: last - first + 1 }, (_, index) => last - index)
+  return [
+    { value: '', label: 'Not said yet' },
+    ...years.map((year) => ({
+      value: String(year),
+      label: year === current ? `${year} (this year)` : String(year),
+    })),
+  ]
+}
+
+/** Which year an activity reports on, to be chosen; saved at once. */
+export function ReportingYear({ activity }: { activity: SiteActivity }) {
+  const change = useSetReportingYear(activity.id)
+  const { busy, run, leave } = useAction()
+  const choose = (value: string) =>
+    run((form_key) =>
+      change.mutateAsync({
+        reporting_year: value === '' ? null : Number(value),
+        revision: activity.revision,
+        form_key,
+      }),
+    )
+  return (
+    <>
+      <BusyOverlay visible={busy} onLeave={leave} />
+      <NativeSelect
+        label="Reporting year"
+        description="The year that files, texts and figures tell of."
+        value={activity.reporting_year === null ? '' : String(activity.reporting_year)}
+        data={choicesOf(activity, manilaYear(useNow()))}
+        disabled={busy}
+        onChange={(event) => void choose(event.currentTarget.value)}
+        maw={320}
+      />
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { LastTime } from '../../shared/activities/activities.schema.ts'
+
+/** What was told under an indicator last time; null when nothing was. */
+export function lastTold(
+  last: LastTime | null,
+  indicator: number,
+): { what_happened: string | null; figures: ReadonlyMap<number, string> } | null {
+  const told = last?.facts.find((one) => one.sites_criteria_indicator_id === indicator)
+  if (!told) return null
+  return {
+    what_happened: told.what_happened,
+    figures: new Map(told.figures.map(({ indicator_figure_id, value }) => [indicator_figure_id, value])),
+  }
+}
+
+/** "up 75 %", "down 60 %", for a share of what it was. */
+export const changeWords = (share: number): string =>
+  `${share > 0 ? 'up' : 'down'} ${Math.round(Math.abs(share) * 100).toLocaleString('en')} %`

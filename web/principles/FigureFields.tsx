@@ -1,0 +1,70 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { FIGURES_MAX } from '../../shared/principles/principles.schema.ts'
+import { TrashIcon } from '../ui/icons.tsx'
+import { Named } from '../ui/Named.tsx'
+import { AddButton } from './AddButton.tsx'
+import styles from './CriteriaForm.module.css'
+import type { FigureItem } from './criteria-form.ts'
+import { type CriteriaFormState, type CriteriaLists, type FigurePath, figureId } from './useCriteriaLists.ts'
+
+type FigureFieldsProps = {
+  form: CriteriaFormState
+  lists: CriteriaLists
+  path: FigurePath
+  figures: readonly FigureItem[]
+  /** "3.2.1" */
+  number: string
+}
+
+/** The numbers that an outcome indicator asks for beside its files. */
+export function FigureFields({ form, lists, path, figures, number }: FigureFieldsProps) {
+  return (
+    <section className={styles.figures} aria-label={`Figures of ${number}`}>
+      {figures.map(({ key, name }, index) => (
+        <div key={key} className={styles.figure}>
+          <TextInput
+            {...form.getInputProps(`${path}.${index}.name`)}
+            id={figureId(key)}
+            label="Figure"
+            aria-label={`Figure ${index + 1} of ${number}`}
+            placeholder="Trainings held"
+            required
+          />
+          <TextInput
+            {...form.getInputProps(`${path}.${index}.unit`)}
+            label="Unit"
+            aria-label={`Unit of figure ${index + 1} of ${number}`}
+            placeholder="trainings"
+            required
+          />
+          <div className={styles.figureChoices}>
+            <Checkbox
+              {...form.getInputProps(`${path}.${index}.is_whole`, { type: 'checkbox' })}
+              label="Whole number"
+            />
+            <Checkbox
+              {...form.getInputProps(`${path}.${index}.adds_up`, { type: 'checkbox' })}
+              label="Adds up over sites"
+            />
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<TrashIcon size={16} />}
+              onClick={() => lists.removeFigure(path, index, name)}
+            >
+              <Named action="Remove" name={name === '' ? `figure ${index + 1}` : name} />
+            </Button>
+          </div>
+        </div>
+      ))}
+      {figures.length < FIGURES_MAX ? (
+        <AddButton
+          path={path}
+          error={form.errors[path]}
+          label={`Add figure to ${number}`}
+          onClick={() => lists.addFigure(path)}
+        />
+      ) : null}
+    </section>
+  )
+}

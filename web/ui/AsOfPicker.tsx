@@ -1,0 +1,24 @@
+import { asOfComplaint } from '../../shared/lib/as-of.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { DatePicker } from './DatePicker.tsx'
+import { useNow } from './useNow.ts'
+
+type AsOfPickerProps = {
+  /** yyyy-mm-dd; '' for now */
+  value: string
+  onChange: (day: string) => void
+}
+
+/** The day as of whose end something is told; none tells it as it is now. */
+export function AsOfPicker({ value, onChange }: AsOfPickerProps) {
+  const today = manilaDay(useNow())
+  return (
+    <DatePicker
+      label="As of"
+      value={value || null}
+      limits={{ min: null, max: today }}
+      complaintOf={(day) => asOfComplaint(day, today)}
+      onChange={(day) => onChange(day ?? '')}
+    />
+  )
+}
