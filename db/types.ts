@@ -23,6 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ApprovedSiteCounts {
+  count: number;
+  office_id: number;
+  region_id: number;
+}
+
 export interface ApprovedSiteHistory {
   approved_at: string;
   created_by: number;
@@ -613,6 +619,7 @@ export interface Users {
 }
 
 export interface DB {
+  approved_site_counts: ApprovedSiteCounts;
   approved_site_history: ApprovedSiteHistory;
   approved_sites: ApprovedSites;
   approved_sites_now: ApprovedSitesNow;

@@ -162,6 +162,7 @@ describe('beside the running product', () => {
       expect.stringMatching(/^site_profile_counts: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^site_activity_counts: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^approved_sites: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^approved_site_counts: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^audit_day_counts: \d+ rows, all as counted\.$/),
     ])
     const before = await operatorRows()

@@ -12,7 +12,13 @@ import { keptAnswers } from '../lib/kept-answers.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
 import type { Answer, LastAnswers } from '../lib/last-answers.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
-import { countApproved, findApproved, listApproved, listApprovedIds } from './approved.queries.ts'
+import {
+  countApproved,
+  findApproved,
+  listApproved,
+  listApprovedCounts,
+  listApprovedIds,
+} from './approved.queries.ts'
 
 /** answers kept at once; the first pages of the regions are what nearly everybody reads */
 const MOST_KEPT = 200
@@ -20,11 +26,12 @@ const MOST_KEPT = 200
 /** What was read since the last approval, so that a burst of visitors costs one reading. */
 const kept = keptAnswers(approvedVersion, MOST_KEPT)
 
-/** those of now, and of a few days that are asked for */
+/** of a few days that are asked for */
 const keptCounts = keptByRegion(12)
 
-/** The counts per region, every region listed; after an approval only its own region is counted again. */
+/** The counts per region, every region listed: kept ones now, of a day counted once. */
 export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCount[]> {
+  if (as_of === undefined) return listApprovedCounts(db)
   const versions = await listRegionVersions(db)
   const parts = await keptCounts(
     db,

@@ -154,11 +154,22 @@ export async function listApproved(
   }
 }
 
-/** How many rows of the public list lie in each of these regions (S-92), and the place of each in the official order. */
+/** How many rows of the public list lie in each region (S-92), in the official order. */
+export const listApprovedCounts = (db: Db): Promise<RegionCount[]> =>
+  db
+    .selectFrom('regions')
+    .leftJoin('approved_site_counts', 'approved_site_counts.region_id', 'regions.id')
+    .select(['regions.id as region_id', 'regions.name as region_name'])
+    .select(sql<number>`coalesce(sum(approved_site_counts.count), 0)::integer`.as('count'))
+    .groupBy('regions.id')
+    .orderBy('regions.sort_order')
+    .execute()
+
+/** The same of a day, for some of the regions, with the place of each in the order. */
 export async function countApproved(
   db: Db,
   regions: number[],
-  as_of: string | undefined,
+  as_of: string,
 ): Promise<Map<number, RegionCount & { sort_order: number }>> {
   const sites = registerOf(db, as_of).select(['approved_sites.region_id', 'approved_sites.site_profile_id'])
   const rows = await db

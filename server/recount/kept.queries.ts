@@ -34,6 +34,12 @@ export const KEPT: readonly Kept[] = [
     anew: 'select * from approved_sites_now',
   },
   {
+    table: 'approved_site_counts',
+    key: ['office_id', 'region_id'],
+    stored: 'select * from approved_site_counts where count <> 0',
+    anew: 'select office_id, region_id, count(*)::integer as count from approved_sites group by 1, 2',
+  },
+  {
     table: 'audit_day_counts',
     key: ['day', 'region_id', 'office_id'],
     stored: 'select * from audit_day_counts where rows <> 0',

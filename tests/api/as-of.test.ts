@@ -9,6 +9,7 @@ import type { Site } from '../../server/sites/sites.queries.ts'
 import { repeatable } from '../../server/seed/demo-office.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { anActivityRow, aSite } from '../support/factories.ts'
+import { recount } from '../../server/recount/recount.actions.ts'
 import { expectKeptNumbers } from '../support/kept-numbers.ts'
 
 /** the same history every time, unless another is asked for */
@@ -202,9 +203,7 @@ describe('as of a day', () => {
       await db.deleteFrom('approved_sites').where('site_profile_id', '=', id).execute()
       await sql`alter table approved_sites enable trigger user`.execute(db)
     })
-    await sql`insert into approved_sites select * from approved_sites_now where site_profile_id = ${id}`.execute(
-      t.db,
-    )
+    await recount(t.services)
     expect((await open()).map(({ until }) => until === null)).toEqual([false, true])
   })
 })

@@ -30,4 +30,11 @@ export async function expectKeptNumbers({ db }: TestApp): Promise<void> {
     db,
   )
   expect(wrongSites).toEqual([])
+  const { rows: wrongSiteCounts } = await sql`
+    select office_id, region_id, kept.count as kept, counted.count as counted
+    from (select * from approved_site_counts where count <> 0) as kept
+    full join (select office_id, region_id, count(*) from approved_sites group by 1, 2) as counted
+      using (office_id, region_id)
+    where kept.count is distinct from counted.count`.execute(db)
+  expect(wrongSiteCounts).toEqual([])
 }
