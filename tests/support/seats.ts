@@ -101,6 +101,10 @@ async function leavePage(page: Page): Promise<void> {
   try {
     await page.mouse.move(0, 0)
     await page.emulateMedia({ media: null, reducedMotion: 'reduce' })
+    // a page that is left sends what was typed: it would be kept while the next test begins
+    await context.setOffline(true)
+    await page.goto('about:blank')
+    await context.setOffline(false)
     await page.goto(urlOf.get(context) + QUIET)
     await page.evaluate(() => sessionStorage.clear())
   } catch {
