@@ -92,7 +92,7 @@ insert into site_activities (site_profile_id, region_id, province_id, city_id, o
   site_profile_name, principle_batch_number, principle_number_1, principle_number_2, principle_number_3,
   principle_number_4, principle_number_5, principle_number_6, principle_number_7, principle_number_8,
   site_status, penro_status, region_status, fmb_status, created_at, created_by, updated_at, updated_by, submitted_at,
-  submitted_by, approved_at, waiting_since)
+  submitted_by, approved_at, waiting_since, reporting_year)
 select site.id, site.region_id, site.province_id, site.city_id, site.office_id, site.code, site.name_of_partner, 1,
   grades[1], grades[2], grades[3], grades[4], grades[5], grades[6], grades[7], grades[8],
   case when done then 'Approved' when step = 0 then 'Save as Draft' else 'Submitted' end,
@@ -101,7 +101,8 @@ select site.id, site.region_id, site.province_id, site.city_id, site.office_id, 
   case when done then 'Approved' when step = 3 then 'Submitted' end,
   started, site.created_by, started, site.created_by, case when done or step > 0 then started + interval '5 days' end,
   case when done or step > 0 then site.created_by end, case when done then started + interval '20 days' end,
-  case when not done and step > 0 then started + interval '5 days' end
+  case when not done and step > 0 then started + interval '5 days' end,
+  case when pg_temp.pick('year', i, 10) > 0 then 2025 + i % 2 end
 from generate_series(1, :activities) as i
 join bench_approved on bench_approved.n = (i - 1) % (select count(*) from bench_approved)
 join site_profiles as site on site.id = bench_approved.id
@@ -139,6 +140,18 @@ insert into site_activity_means (site_activity_id, sites_criteria_indicator_id, 
 select activity, bench_indicators.id, file_id, created_at, created_by
 from bench_evidence
 join bench_indicators on bench_indicators.n = (activity * 7 + number * 11) % bench_indicators.all_of_them;
+
+-- # figures and statements
+insert into site_activity_figures (site_activity_id, indicator_figure_id, value)
+select site_activities.id, indicator_figures.id,
+  pg_temp.pick('value' || indicator_figures.id || ':', site_activities.id, 5000)
+from site_activities cross join indicator_figures
+where site_activities.reporting_year is not null;
+insert into site_activity_statements (site_activity_id, sites_criteria_indicator_id, what_happened)
+select activity, sites_criteria_indicator_id, 'Two meetings were held in the barangay hall, and the minutes were signed.'
+from bench_evidence
+join site_activity_means on site_activity_means.file_id = bench_evidence.file_id
+where number = 0;
 
 -- # history
 insert into review_steps (site_profile_id, round, action, user_id, user_name, role_name, at)
