@@ -20,9 +20,10 @@ const SMALL = new RegExp(
     'shared/principles/principle-titles',
     'shared/approved/approval-age',
     'web/public/useReady',
-    'web/approved/(list-address|region-points)',
+    'web/approved/(list-address|region-points|plain-words)',
+    'web/lib/GradeMark',
   ]
-    .map((file) => `${file.replaceAll('/', String.raw`[\\/]`)}\\.ts$`)
+    .map((file) => `${file.replaceAll('/', String.raw`[\\/]`)}\\.tsx?$`)
     .join('|'),
 )
 
@@ -80,6 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             staff: path.join(here, 'web/staff.html'),
             public: path.join(here, 'web/public.html'),
+            reading: path.join(here, 'web/reading.ts'),
           },
           output: { codeSplitting: { groups: [{ name: 'small', test: SMALL }] } },
         },

@@ -107,5 +107,44 @@ const BATCHES: List = {
   grows: false,
 }
 
-/** Lists of people, roles, criteria and of what was done. */
-export const OTHER_LISTS: readonly List[] = [USERS, ROLES, LOG, HEADS, BATCHES]
+const CROSSWALKS: List = {
+  name: 'versions of the crosswalk',
+  calls: ['/api/crosswalk/versions'],
+  path: '/api/crosswalk/versions',
+  key: 'version',
+  id: 'crosswalks.version',
+  from: 'crosswalks left join users on users.id = crosswalks.created_by',
+  row: `crosswalks.version, crosswalks.created_at, users.first_name || ' ' || users.last_name as created_by,
+    (select count(*) from summary_documents where crosswalk_version = crosswalks.version) as summaries`,
+  searched: ['crosswalks.version::text'],
+  sort: { version: 'crosswalks.version', created_at: 'crosswalks.created_at' },
+  defaultSort: 'crosswalks.version desc',
+  words: { rare: '1', common: '2', code: '-1', letters: 'cr', accents: 'Peñaflor' },
+  grows: false,
+}
+
+const SUMMARY_STATUS = `case when published_at is not null then 'Published' when frozen_at is not null then 'Frozen'
+  else 'Draft' end`
+
+const SUMMARIES: List = {
+  name: 'summaries of information',
+  calls: ['/api/summaries'],
+  path: '/api/summaries',
+  key: 'id',
+  id: 'summaries.id',
+  from: `summaries join users on users.id = summaries.updated_by
+    left join summary_documents on summary_documents.summary_id = summaries.id`,
+  row: `summaries.id, year, title, reporting_years, (
+      select coalesce(json_agg(json_build_object('id', regions.id, 'name', regions.name) order by sort_order), '[]')
+      from regions where regions.id = any (region_ids)
+    ) as regions, ${SUMMARY_STATUS} as status, summaries.updated_at,
+    users.first_name || ' ' || users.last_name as updated_by, frozen_at, published_at, sha256`,
+  searched: ['title', SUMMARY_STATUS],
+  sort: { year: 'year', title: 'title', status: SUMMARY_STATUS, updated_at: 'summaries.updated_at' },
+  defaultSort: 'year desc, summaries.id desc',
+  words: { rare: 'number 7', common: 'summary', code: 'SITES-', letters: 'nu', accents: 'Peñaflor' },
+  grows: false,
+}
+
+/** Lists of people, roles, criteria, of what was done and of what is told of it. */
+export const OTHER_LISTS: readonly List[] = [USERS, ROLES, LOG, HEADS, BATCHES, CROSSWALKS, SUMMARIES]

@@ -172,6 +172,13 @@ export interface CityRegions {
   region_id: number;
 }
 
+export interface Crosswalks {
+  created_at: Generated<string>;
+  created_by: number | null;
+  lines: Json;
+  version: number;
+}
+
 export interface EndedSessions {
   ended_at: Generated<string>;
   token_hash: Buffer;
@@ -584,6 +591,66 @@ export interface SiteProfiles {
   year_implemented: number;
 }
 
+export interface Summaries {
+  created_at: Generated<string>;
+  created_by: number;
+  frozen_at: string | null;
+  frozen_by: number | null;
+  id: Generated<number>;
+  published_at: string | null;
+  published_by: number | null;
+  region_ids: number[];
+  reporting_years: number[];
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number;
+  year: number;
+}
+
+export interface SummaryDocuments {
+  crosswalk_version: number;
+  document: string;
+  sha256: string;
+  summary_id: number;
+}
+
+export interface SummaryEvidence {
+  code: string;
+  indicator: string;
+  number: number;
+  reporting_year: number;
+  sha256: string;
+  size: number;
+  summary_id: number;
+}
+
+export interface SummaryRecords {
+  is_latest: boolean;
+  region_id: number;
+  reporting_year: number | null;
+  site_activity_id: number | null;
+  site_profile_id: number;
+  summary_id: number;
+}
+
+export interface SummaryStatements {
+  chosen_at: Generated<string>;
+  chosen_by: number;
+  safeguard: string;
+  site_activity_id: number;
+  sites_criteria_indicator_id: number;
+  summary_id: number;
+}
+
+export interface SummaryTexts {
+  section: string;
+  summary_id: number;
+  taken_from: number | null;
+  text: string;
+  written_at: string;
+  written_by: number;
+}
+
 export interface ThrottleEvents {
   at: Generated<string>;
   email: string;
@@ -634,6 +701,7 @@ export interface DB {
   boundary_changes: BoundaryChanges;
   cities: Cities;
   city_regions: CityRegions;
+  crosswalks: Crosswalks;
   ended_sessions: EndedSessions;
   file_boundaries: FileBoundaries;
   file_renditions: FileRenditions;
@@ -672,6 +740,12 @@ export interface DB {
   site_principles: SitePrinciples;
   site_profile_counts: SiteProfileCounts;
   site_profiles: SiteProfiles;
+  summaries: Summaries;
+  summary_documents: SummaryDocuments;
+  summary_evidence: SummaryEvidence;
+  summary_records: SummaryRecords;
+  summary_statements: SummaryStatements;
+  summary_texts: SummaryTexts;
   throttle_events: ThrottleEvents;
   users: Users;
 }

@@ -35,6 +35,9 @@ import { sharedCalls } from './lib/shared-calls.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
+import { publishedRoutes } from './summaries/published.routes.ts'
+import { summaryRoutes } from './summaries/summaries.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
@@ -182,6 +185,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
     approvedRoutes(openRoute, publicLimit, last)
+    crosswalkRoutes(route, formRoute)
+    summaryRoutes(route, formRoute)
+    publishedRoutes(openRoute, publicLimit, last)
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)

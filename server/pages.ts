@@ -9,8 +9,10 @@ import type { PublicPage } from '../shared/approved/public-page.ts'
 import { readAsOf } from '../shared/lib/as-of.ts'
 import { formatDateTime, manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
+import { SUMMARY_FORMATS, YearParams } from '../shared/summaries/summaries.schema.ts'
+import { publicFilePath } from '../shared/summaries/summary-names.ts'
 import type { AppOptions } from './app.ts'
-import { approvedCounts, approvedList, lastApproved } from './approved/approved.cache.ts'
+import { approvedCounts, approvedPage, lastApproved } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
@@ -19,9 +21,14 @@ import { asAppError } from './lib/db.ts'
 import { AppError } from './lib/errors.ts'
 import type { CallLimit } from './lib/http.ts'
 import type { Answer, LastAnswers } from './lib/last-answers.ts'
+import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
+import { downloadPublished } from './summaries/published.downloads.ts'
+import { fingerprintOf, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
+/** the public pages below these addresses read the database */
+const READ_PATHS = [LIST_PATH, SUMMARY_PATH]
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
 const FRESH = 'no-cache'
@@ -58,9 +65,9 @@ async function listPage(
   const given = listQuery(query, now())
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
   const { answer, as_of } = await last(`list page ${JSON.stringify(asked)}`, () =>
-    Promise.all([approvedList(db, asked), approvedCounts(db, asked.as_of)]),
+    Promise.all([approvedPage(db, asked), approvedCounts(db, asked.as_of)]),
   )
-  const [list, counts] = answer
+  const [{ list, summaries }, counts] = answer
   // a page past the end shows the last one (S-103), so the address of the others counts from there
   const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
   const content = {
@@ -70,6 +77,7 @@ async function listPage(
     counts,
     outlines_url: outlinesUrl,
     today: manilaDay(now()),
+    summaries,
   } as const
   return { answer: content, as_of }
 }
@@ -92,11 +100,17 @@ async function sitePage(
 /** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */
 const isAlike = (content: PublicPage): boolean => Object.keys(content).length === 1
 
+/** a summary of a country is some hundred kilobytes of HTML, and takes long to make */
+const MOST_SUMMARIES = 8
+
 /** Answers with the page of one screen. */
 function pageSender(services: Services, pages: Pages, last: LastAnswers) {
   const config = browserConfig(services.config)
   const alike = new Map<PublicPage['page'], Promise<string>>()
+  const summaries = lastMade<string>(MOST_SUMMARIES)
   const htmlOf = (content: PublicPage, as_of: Date | null): Promise<string> => {
+    if (content.page === 'summary' && !as_of)
+      return summaries(fingerprintOf(content), () => pages.publicHtml({ config, content }))
     if (as_of) return pages.publicHtml({ config, content, as_of: formatDateTime(as_of.toISOString()) })
     if (!isAlike(content)) return pages.publicHtml({ config, content })
     const html = alike.get(content.page) ?? pages.publicHtml({ config, content })
@@ -109,17 +123,19 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     content: PublicPage,
     as_of: Date | null = null,
   ) => {
-    if (content.page === 'not_found') reply.status(404)
+    if (content.page === 'not_found' || content.page === 'no_summary') reply.status(404)
     return sendText(request, reply, await htmlOf(content, as_of), HTML, FRESH)
+  }
+  const readPage = (at: string, request: FastifyRequest): Promise<Answer<PublicPage>> => {
+    if (at === LIST_PATH) return listPage(services, last, request.query, pages.outlines.url)
+    if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, last, request.params)
+    return sitePage(services, last, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
     if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
     const passwordPage = PASSWORD_PAGES[at]
     if (passwordPage) return send(request, reply, passwordPage)
-    const { answer, as_of } =
-      at === LIST_PATH
-        ? await listPage(services, last, request.query, pages.outlines.url)
-        : await sitePage(services, last, request)
+    const { answer, as_of } = await readPage(at, request)
     return send(request, reply, answer, as_of)
   }
   return { send, screen }
@@ -172,9 +188,20 @@ export async function pageRoutes(
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')
       return send(request, reply.status(status).headers(headers), { page: 'fault', request_id: request.id })
     })
+    for (const format of SUMMARY_FORMATS)
+      html.get(
+        publicFilePath(':year(^\\d{4})', format),
+        { onRequest: publicLimit },
+        async (request, reply) => {
+          const { year } = z.parse(YearParams, request.params)
+          const sent = await downloadPublished(services, { year, format }, { request, reply })
+          return sent ?? send(request, reply, { page: 'no_summary' })
+        },
+      )
     for (const one of SCREENS) {
       // the other pages are alike for everybody and read nothing
-      const limit = one.path.startsWith(LIST_PATH) ? { onRequest: publicLimit } : {}
+      const isRead = one.entry === 'public' && READ_PATHS.some((path) => one.path.startsWith(path))
+      const limit = isRead ? { onRequest: publicLimit } : {}
       html.get(one.path.replaceAll('$', ':'), limit, (request, reply) => screen(one, request, reply))
     }
   })

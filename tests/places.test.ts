@@ -326,21 +326,6 @@ describe('principles', () => {
       expect(HelperBlocks.safeParse(helperFromLines(helper)).success).toBe(true)
     }
   })
-
-  test('the mapping to the Cancun safeguards names the same principles and known letters', () => {
-    const mapping: {
-      safeguards: Record<string, string>
-      principles: { principle_number: number; primary: string[]; supporting: string[] }[]
-    } = seed('cancun-mapping')
-    expect(Object.keys(mapping.safeguards).join('')).toBe('abcdefg')
-    expect(mapping.principles.map((row) => row.principle_number)).toEqual(
-      principles.map((row) => row.principle_number),
-    )
-    for (const { primary, supporting } of mapping.principles) {
-      expect(primary).not.toEqual([])
-      for (const letter of [...primary, ...supporting]) expect(mapping.safeguards).toHaveProperty(letter)
-    }
-  })
 })
 
 /** Even-odd rule over all rings; [longitude, latitude]. */

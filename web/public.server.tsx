@@ -1,15 +1,20 @@
 import { renderToString } from 'react-dom/server'
-import type { PageData, RenderedPage } from '../shared/approved/public-page.ts'
+import type { PageSource, RenderedPage } from '../shared/approved/public-page.ts'
 import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './public/page-of.tsx'
-import { sourceOf, titleOf } from './public/page-facts.ts'
+import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
 
 /** A page of the public entry as HTML for #root, with its title and the script it goes on with. */
-export const renderPublic = async (data: PageData): Promise<RenderedPage> => ({
-  html: renderToString(await pageOf(data)),
-  title: titleOf(data.content),
-  source: sourceOf(data.content),
-})
+export async function renderPublic(page: PageSource): Promise<RenderedPage> {
+  const { content, ...rest } = page
+  return {
+    html: renderToString(await pageOf(page)),
+    title: titleOf(content),
+    description: descriptionOf(content),
+    source: sourceOf(content),
+    data: isLive(content) ? { ...rest, content } : null,
+  }
+}
 
 /** The drawing behind the region map, as an SVG document of its own. */
 export const renderOutlines = outlinesDocument

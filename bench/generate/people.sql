@@ -39,3 +39,12 @@ insert into principle_batches (batch_number, principle_number) values (2, 1);
 insert into site_principles (batch_number, principle_number, title, last_criteria_number, last_criteria_indicator_number)
 select 2, principle_number, title, last_criteria_number, last_criteria_indicator_number
 from site_principles where batch_number = 1;
+
+-- # a second crosswalk
+insert into crosswalks (version, lines, created_at) select 2, lines, created_at + interval '1 hour' from crosswalks;
+
+-- # summaries
+insert into summaries (year, title, reporting_years, region_ids, created_by, updated_by, updated_at)
+select 2015 + n, 'Summary number ' || n * 7 % 12, array[2014 + n], array[n], first.id, first.id,
+  timestamptz '2026-11-01' + n * 5 % 12 * interval '1 hour'
+from generate_series(1, 12) as n, (select min(id) as id from users) as first;

@@ -1,17 +1,10 @@
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
 import { AppError } from '../lib/errors.ts'
-import type { CallLimit, OpenRoutes, Raw } from '../lib/http.ts'
-import type { LastAnswers } from '../lib/last-answers.ts'
+import type { CallLimit, OpenRoutes } from '../lib/http.ts'
+import { type LastAnswers, markAge } from '../lib/last-answers.ts'
 import { downloadApproved } from './approved.downloads.ts'
 import { insistPast } from './register.queries.ts'
 import { approvedCounts, approvedList, lastApproved } from './approved.cache.ts'
-
-/** What a proxy and a programme are told of an answer that is not of now. */
-function markAge({ reply }: Raw, as_of: Date | null, now: Date): void {
-  if (!as_of) return
-  const age = Math.round((now.getTime() - as_of.getTime()) / 1000)
-  reply.headers({ age: String(age), warning: '110 - "Response is Stale"' })
-}
 
 /** What the public reads without signing in. */
 export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit, last: LastAnswers) {

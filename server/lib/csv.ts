@@ -35,9 +35,12 @@ async function* linesOf({ header, rows }: CsvTable): AsyncGenerator<string> {
   for await (const row of rows) yield lineOf(row)
 }
 
-/**
- * The table as UTF-8 CSV with a byte order mark, written while it is read: memory stays flat, and a reader that goes
- * away ends the reading of the rows.
- */
-export const csvStream = (table: CsvTable): Readable =>
-  Readable.from(joined(linesOf(table)), { objectMode: false })
+/** The table as CSV with a byte order mark, written while it is read: memory stays flat. */
+export const csvTexts = (table: CsvTable): AsyncGenerator<string> => joined(linesOf(table))
+
+/** The same as UTF-8; a reader that goes away ends the reading of the rows. */
+export const csvStream = (table: CsvTable): Readable => Readable.from(csvTexts(table), { objectMode: false })
+
+/** A short table at once. */
+export const csvFile = (header: readonly string[], rows: readonly (readonly Cell[])[]): Buffer =>
+  Buffer.from(BYTE_ORDER_MARK + [header, ...rows].map(lineOf).join(''))

@@ -176,7 +176,7 @@ const countKept = async <DB, TB extends keyof DB, Row>(
   (await keptOrder(db, asOrdered(db, scoped.orderBy(sql.ref(columns.tieBreak)), columns, changes, ''))).length
 
 /** The number of the page that is shown: the last one instead of one past the end. */
-const pageAmong = (count: number, { page, length }: PageQuery): number =>
+export const pageAmong = (count: number, { page, length }: PageQuery): number =>
   Math.min(page, Math.max(1, Math.ceil(count / length)))
 
 const numbers = new WeakMap<ListColumns, number>()

@@ -124,6 +124,10 @@ const CONSTRAINTS: Record<string, { field: string; message: string }> = {
     field: 'site_profile_id',
     message: 'This SITES profile already has an ongoing SITES activity.',
   },
+  summaries_published_key: {
+    field: 'year',
+    message: 'Another summary of this year is published. Withdraw it first.',
+  },
 }
 
 const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError

@@ -5,6 +5,7 @@ import type { Ctx } from './context.ts'
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   geojson: 'application/geo+json',
   json: 'application/json',
   xls: 'application/vnd.ms-excel',

@@ -21,7 +21,12 @@ type Sent = { url: string; body: unknown; headers: unknown }
 export function submissionOf(actor: Actor, { method }: Endpoint, sent: Sent): Submission | null {
   const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]
   if (!form_key) return null
-  const { revision: _seen, updated_at: _seen_at, ...content } = (sent.body ?? {}) as Record<string, unknown>
+  const {
+    revision: _seen,
+    updated_at: _seen_at,
+    written_at: _seen_text,
+    ...content
+  } = (sent.body ?? {}) as Record<string, unknown>
   return {
     user_id: actor.id,
     form_key,

@@ -6,13 +6,15 @@ const counts: ((db: Db) => number)[] = []
 /** How many answers are kept of this database now. */
 export const countKeptAnswers = (db: Db): number => counts.reduce((sum, count) => sum + count(db), 0)
 
-type Kept = { version: number; answers: Map<string, Promise<unknown>> }
+/** only whether it is another one is asked */
+type Version = number | string
+type Kept = { version: Version; answers: Map<string, Promise<unknown>> }
 
 /**
  * Answers from what was read since the last change, so that many readers cost one reading. The version is asked each
  * time: a change shows at once, on every instance. At most `most` answers are kept, the oldest goes first.
  */
-export function keptAnswers(versionOf: (db: Db) => Promise<number>, most: number) {
+export function keptAnswers(versionOf: (db: Db) => Promise<Version>, most: number) {
   const byDatabase = new WeakMap<Db, Kept>()
   counts.push((db) => byDatabase.get(db)?.answers.size ?? 0)
   return async <T>(db: Db, key: string, read: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,5 @@
 import { isOutage } from './database-faults.ts'
+import type { Raw } from './http.ts'
 
 /** what an answer gets before the database is asked whether it is there at all */
 const PATIENCE_MS = 2_000
@@ -64,4 +65,11 @@ export function lastAnswers(now: () => Date, isThere: () => Promise<boolean>, mo
     if (!(await isThere())) restingUntil = now().getTime() + REST_MS
     return old
   }
+}
+
+/** What a proxy and a programme are told of an answer that is not of now. */
+export function markAge({ reply }: Pick<Raw, 'reply'>, as_of: Date | null, now: Date): void {
+  if (!as_of) return
+  const age = Math.round((now.getTime() - as_of.getTime()) / 1000)
+  reply.headers({ age: String(age), warning: '110 - "Response is Stale"' })
 }

@@ -35,6 +35,7 @@ import listChanges from '../../db/migrations/0031_list_changes.sql?raw'
 import deactivatedCovering from '../../db/migrations/0032_deactivated_covering.sql?raw'
 import figuresAndStatements from '../../db/migrations/0033_figures_and_statements.sql?raw'
 import registerHistory from '../../db/migrations/0034_register_history.sql?raw'
+import summaries from '../../db/migrations/0035_summaries.sql?raw'
 import approvedCounts from '../../db/migrations/0036_approved_counts.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
@@ -76,6 +77,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0032_deactivated_covering': deactivatedCovering,
   '0033_figures_and_statements': figuresAndStatements,
   '0034_register_history': registerHistory,
+  '0035_summaries': summaries,
   '0036_approved_counts': approvedCounts,
 }
 

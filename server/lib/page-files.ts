@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageData, RenderedPage } from '../../shared/approved/public-page.ts'
+import type { PageSource, RenderedPage } from '../../shared/approved/public-page.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -15,13 +15,13 @@ type Manifest = Record<string, Chunk>
 
 /** What the build leaves for the server; loaded at run time, because the server never imports the web room. */
 type Renderer = {
-  renderPublic: (data: PageData) => Promise<RenderedPage>
+  renderPublic: (source: PageSource) => Promise<RenderedPage>
   renderOutlines: () => string
 }
 
 export type Pages = {
   /** a page of the public entry, whole */
-  publicHtml: (data: PageData) => Promise<string>
+  publicHtml: (source: PageSource) => Promise<string>
   /** the page every staff screen starts from */
   staffHtml: string
   /** the drawing behind the region map, and the address that changes with it */
@@ -35,20 +35,41 @@ const ICON = 'ui/theme/mark.svg'
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** Tags that fetch the scripts and styles of a page at once, instead of when the entry asks for them. */
-function headOf(manifest: Manifest, source: string | null): string {
+/** the script of the pages that no other script takes over */
+const READING = 'reading.ts'
+
+type Files = { styles: string[]; scripts: string[] }
+
+/** The styles and scripts of a source file besides those of the entries, each after what it builds on. */
+function filesOf(manifest: Manifest, source: string | null): Files {
   const seen = new Set<string>()
-  const tags: string[] = []
+  const found: Files = { styles: [], scripts: [] }
   const visit = (name: string) => {
     const chunk = manifest[name]
     if (!chunk || chunk.isEntry || seen.has(name)) return
     seen.add(name)
     for (const next of chunk.imports ?? []) visit(next)
-    for (const file of chunk.css ?? []) tags.push(`<link rel="stylesheet" crossorigin href="/${file}">`)
-    tags.push(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`)
+    found.styles.push(...(chunk.css ?? []))
+    found.scripts.push(chunk.file)
   }
   if (source !== null) visit(source)
-  return tags.join('\n    ')
+  return found
+}
+
+const styleTag = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
+
+/** Tags that fetch the scripts and styles of a page at once, instead of when the entry asks for them. */
+function headOf(manifest: Manifest, source: string | null): string {
+  const { styles, scripts } = filesOf(manifest, source)
+  const preloads = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return [...styles.map(styleTag), ...preloads].join('\n    ')
+}
+
+/** The same for a page to read: its styles, and the one script of such pages. */
+function readingHeadOf(manifest: Manifest, source: string | null): string {
+  const { styles } = filesOf(manifest, source)
+  const script = `<script type="module" crossorigin src="/${manifest[READING]?.file}"></script>`
+  return [...styles.map(styleTag), script].join('\n    ')
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -59,15 +80,20 @@ const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll(
 
 /** Fills the marks of the built page; one pass, so that no text of a record can pose as a mark. */
 function fill(template: string, parts: Record<string, string>): string {
-  return template.replace(/\{\{(title|html|data)\}\}|(?=<\/head>)/g, (_mark, name?: string) =>
+  return template.replace(/\{\{(title|description|html|data)\}\}|(?=<\/head>)/g, (_mark, name?: string) =>
     name ? (parts[name] ?? '') : `${parts.head}\n  `,
   )
 }
 
+/** The built page without the scripts that would take it over, for pages to read. */
+const withoutScripts = (template: string): string =>
+  template.replace(/\n *<(?:script\b.*<\/script>|link rel="modulepreload".*)/g, '')
+
 /** Reads the built pages below `webDir`, with `extraHead` in each; throws when the build is incomplete. */
 export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> {
   const read = (name: string) => readFileSync(path.join(webDir, name), 'utf8')
-  const template = read('public.html')
+  const live = read('public.html')
+  const reading = withoutScripts(live)
   const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest
   const rendererFile = path.join(webDir, '../web-ssr/public.server.mjs')
   const renderer = (await import(pathToFileURL(rendererFile).href)) as Renderer
@@ -76,13 +102,14 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   if (!mark) throw new Error(`The built pages have no ${ICON}: build them anew.`)
 
   return {
-    publicHtml: async (data) => {
-      const { html, title, source } = await renderer.renderPublic(data)
-      return fill(template, {
+    publicHtml: async (given) => {
+      const { html, title, description, source, data } = await renderer.renderPublic(given)
+      return fill(data ? live : reading, {
         html,
         title: escapeHtml(title),
+        description: escapeHtml(description),
         data: scriptJson(data),
-        head: extraHead + headOf(manifest, source),
+        head: extraHead + (data ? headOf : readingHeadOf)(manifest, source),
       })
     },
     staffHtml: read('staff.html').replace('</head>', `${extraHead}</head>`),

@@ -3,12 +3,12 @@ import type { Db } from '../lib/db.ts'
 import type { Changes, Seen } from '../lib/kept-orders.ts'
 import type { RecordTable } from './record.kind.ts'
 
-export type RegionVersion = { region_id: number; records: number; approvals: number }
+export type RegionVersion = { region_id: number; sort_order: number; records: number; approvals: number }
 
 /** How often the records of each region, and its approved sites, have changed; every region, by name. */
 export async function listRegionVersions(db: Db): Promise<RegionVersion[]> {
   const { rows } = await sql<RegionVersion>`
-    select regions.id as region_id,
+    select regions.id as region_id, regions.sort_order,
       coalesce(sum(record_changes.records), 0)::bigint as records,
       coalesce(sum(record_changes.approvals), 0)::bigint as approvals
     from regions left join record_changes on record_changes.region_id = regions.id

@@ -11,6 +11,7 @@ import { addFile, type FileKind } from './demo-files.ts'
 import { addHistory, comment, dated, type End, isCommented, play } from './demo-history.ts'
 import { type Bureau, DAY, iso, type Office, repeatable } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
+import { HAPPENED } from './demo-statements.ts'
 
 /** now and then a photograph stands under two indicators or two sites, which reviewers are told */
 const USED_AGAIN = 38
@@ -93,7 +94,9 @@ export async function addActivity(
     .where('id', '=', site.id)
     .executeTakeFirstOrThrow()
   const { project_year_start, project_year_end, ...place } = profile
-  const { last } = reportingYears({ project_year_start, project_year_end }, manilaYear(new Date(created)))
+  // of two activities the first told of last year
+  const year = manilaYear(new Date(now)) - (progress < 0.5 ? 1 : 0)
+  const { last } = reportingYears({ project_year_start, project_year_end }, year)
   const { id } = await db
     .insertInto('site_activities')
     .values({
@@ -119,13 +122,6 @@ export async function addActivity(
   }))
   await keepDemoActivity(bureau, id, history, principles)
 }
-
-const HAPPENED = [
-  'Members met at the barangay hall and agreed on the patrol plan of the year.',
-  'Two trainings were held with the provincial office.\nWomen of the organization led the second one.',
-  'The benefit-sharing table was read out and posted; three questions were answered on the spot.',
-  'Nagkaroon ng pagpupulong ang samahan kasama ang mga nakatatanda ng Sitio Niño.',
-]
 
 /** A likely value in this unit, beside those that the indicator tells already; `chance` from 0 to 1. */
 function valueOf(unit: string, told: ReadonlyMap<string, number>, chance: number): number {
@@ -155,12 +151,16 @@ async function addFacts(
 ): Promise<void> {
   const random = repeatable(site_activity_id)
   const indicators = principles
-    .flatMap(({ criteria }) => criteria.flatMap(({ criteria_indicator }) => criteria_indicator))
-    .filter(({ id, figures }) => evidenced.has(id) && (figures.length > 0 || random() < 0.1))
-  const statements = indicators.map(({ id }) => ({
+    .flatMap(({ criteria, principle_number }) =>
+      criteria.flatMap(({ criteria_indicator }) =>
+        criteria_indicator.map((one) => ({ ...one, texts: HAPPENED[principle_number] ?? [] })),
+      ),
+    )
+    .filter(({ id, figures }) => evidenced.has(id) && (figures.length > 0 || random() < 0.2))
+  const statements = indicators.map(({ id, texts }) => ({
     site_activity_id,
     sites_criteria_indicator_id: id,
-    what_happened: HAPPENED[Math.floor(random() * HAPPENED.length)] ?? '',
+    what_happened: texts[Math.floor(random() * texts.length)] ?? '',
   }))
   const figures = indicators.flatMap((indicator) => {
     const told = new Map<string, number>()

@@ -9,6 +9,7 @@ import { DEMO_OFFICES } from './demo-names.ts'
 import { type Bureau, findOffice, repeatable } from './demo-office.ts'
 import { loadDemoPeople } from './demo-people.ts'
 import { addProfile } from './demo-profiles.ts'
+import { seedDemoSummaries } from './demo-summaries.ts'
 import { measureWaiting } from '../sites/boundaries.jobs.ts'
 
 const PROFILE_ENDS: readonly End[] = [
@@ -90,4 +91,5 @@ export async function loadDemoBureau(services: Services): Promise<void> {
     await storeAll(services, bytes)
   })
   await measureWaiting(services)
+  await seedDemoSummaries(services)
 }

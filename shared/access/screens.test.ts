@@ -18,7 +18,7 @@ const tabNamed = (actor: Actor, title: string) => tabsFor(actor).find((tab) => t
 const titles = (actor: Actor) => tabsFor(actor).map((tab) => tab.title)
 
 describe('tabs', () => {
-  test('[SHELL-03] stand in the order of the specification, each with its path', () => {
+  test('[SHELL-03] stand in the order of the specification, each with its path, and what is beyond it behind', () => {
     const tabs = tabsFor(withRole('FMB Super Administrator'))
     expect(tabs.map(({ title, path }) => [title, path])).toEqual([
       ['Dashboard', '/dashboard'],
@@ -29,7 +29,18 @@ describe('tabs', () => {
       ['SITES Approval', '/sites/approval'],
       ['Audit Logs', '/audit-logs'],
       ['Reports', '/report'],
+      ['Summaries', '/summary'],
     ])
+  })
+
+  test('Summaries is there for all of FMB without any key, and for nobody else', () => {
+    expect(titles(someone('FMB', 4))).toEqual(['Reports', 'Summaries'])
+    for (const level of ['PENRO', 'Region'] as const)
+      expect(tabNamed(someone(level, 1, ...PERMISSION_KEYS), 'Summaries'), level).toBeUndefined()
+    const tab = tabNamed(someone('FMB', 4), 'Summaries')
+    expect(
+      ['/summary', '/summary/draft/7', '/summary/crosswalk', '/report'].map((at) => tab?.active(at)),
+    ).toEqual([true, true, true, false])
   })
 
   test.each([
@@ -100,6 +111,7 @@ describe('screens', () => {
     'Region Administrator',
     'PENRO Administrator',
   ]
+  const ofFmb = ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver']
   const everyone = DEFAULT_ROLES.map(({ name }) => name)
   const OPEN_TO: Partial<Record<ScreenPath, string[]>> = {
     '/dashboard': everyone,
@@ -129,6 +141,10 @@ describe('screens', () => {
     '/sites/principle/$principleId': ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'],
     '/sites/principle/edit/$principleId': ['FMB Super Administrator', 'FMB Administrator'],
     '/report': everyone,
+    '/summary': ofFmb,
+    '/summary/draft/$id': ofFmb,
+    '/summary/crosswalk': ofFmb,
+    '/summary/crosswalk/edit': ['FMB Super Administrator', 'FMB Administrator'],
   }
 
   test('[SESSION-06] every screen behind the guard stands in this table', () => {
@@ -201,6 +217,7 @@ describe('screens', () => {
     expect(screenAt('/sites/activity/add')?.path).toBe('/sites/activity/add')
     expect(screenAt('/sites/activity/12')?.path).toBe('/sites/activity/$activityId')
     expect(screenAt('/sitemap/')?.path).toBe('/sitemap')
+    expect(screenAt('/summary/crosswalk')?.path).toBe('/summary/crosswalk')
     expect(screenAt('/abc')).toBeNull()
   })
 

@@ -28,6 +28,7 @@ const ACTIVITY_REVIEW = ['site_activities_approval', 'site_activities_return'] a
 export const SCREENS = [
   { path: '/site/approved', entry: 'public', title: 'REDD+ SITES' },
   { path: '/site/approved/$id', entry: 'public', title: 'REDD+ SITES' },
+  { path: '/summary/$year', entry: 'public', title: 'Summary of Information' },
   { path: '/login', entry: 'public', title: 'Log in', guest: true },
   { path: '/forgot-password', entry: 'public', title: 'Forgot password', guest: true },
   { path: '/reset-password', entry: 'public', title: 'Create password', guest: true },
@@ -123,6 +124,10 @@ export const SCREENS = [
     levels: ['FMB'],
   },
   { path: '/report', entry: 'staff', title: 'Reports' },
+  { path: '/summary', entry: 'staff', title: 'Summaries', levels: ['FMB'] },
+  { path: '/summary/draft/$id', entry: 'staff', title: 'Summary of Information', levels: ['FMB'] },
+  { path: '/summary/crosswalk', entry: 'staff', title: 'Crosswalk', levels: ['FMB'] },
+  { path: '/summary/crosswalk/edit', entry: 'staff', title: 'Edit crosswalk', levels: ['FMB'], hierarchy: 2 },
 ] as const satisfies readonly Screen[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
@@ -188,6 +193,7 @@ const TABS: readonly TabOf[] = [
   },
   tab('Audit Logs', '/audit-logs'),
   tab('Reports', '/report'),
+  tab('Summaries', '/summary'),
 ]
 
 /** The tabs this person sees, in order (000 §2, §6). */

@@ -1,39 +1,23 @@
 import { z } from 'zod/mini'
+import { paragraphsComplaint, plainParagraphs } from '../lib/plain-paragraphs.ts'
 import type { IndicatorFigure } from '../principles/principles.schema.ts'
+
+export { formatFigure } from './figure-words.ts'
 
 /** characters, as the database counts them */
 export const WHAT_HAPPENED_MAX = 2000
 /** digits before the point, and after it */
 const DIGITS = { whole: 12, decimals: 3 } as const
 
-/** control characters but for line breaks and tabs, halves of a character, signs that turn the reading direction */
-const UNUSABLE = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
-
-/** One spelling of a text in paragraphs: composed letters, one kind of line break, no blanks at the ends. */
-const tidyParagraphs = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\S\n]+$/gm, '')
-    .trim()
-
 /** What is wrong with a text of what happened, in one sentence; null when nothing is. */
-export function whatHappenedComplaint(text: string): string | null {
-  const tidy = tidyParagraphs(text)
-  if (UNUSABLE.test(tidy)) return 'What happened contains characters that cannot be used.'
-  return Array.from(tidy).length > WHAT_HAPPENED_MAX ? 'What happened cannot exceed 2,000 characters.' : null
-}
+export const whatHappenedComplaint = (text: string): string | null =>
+  paragraphsComplaint('What happened', WHAT_HAPPENED_MAX, text)
 
 /** What happened under an indicator: plain text in any language, line breaks kept; blank is null. */
 export const WhatHappened = z.nullish(
   z.pipe(
-    z.string('What happened must be text.').check(
-      z.check(({ value, issues }) => {
-        const message = whatHappenedComplaint(value)
-        if (message) issues.push({ code: 'custom', message, input: value })
-      }),
-    ),
-    z.transform((text: string) => tidyParagraphs(text) || null),
+    plainParagraphs('What happened', WHAT_HAPPENED_MAX),
+    z.transform((text: string) => text || null),
   ),
 )
 
@@ -67,13 +51,6 @@ export function figureValue(text: string): string | null {
   const whole = parts.whole.replace(/^0+(?=\d)/, '')
   const isZero = /^0*$/.test(whole + decimals)
   return `${minus && !isZero ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`
-}
-
-/** "1250.5" as people read it: "1,250.5", with the decimals that were typed. */
-export function formatFigure(value: string): string {
-  const [whole = '', decimals] = value.split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
 /** What is wrong with a reporting year, in one sentence; null when nothing is, and for none (the project's years so far). */

@@ -1,4 +1,5 @@
 import type { PageReply } from '../lib/paging.ts'
+import type { PublishedDocument } from '../summaries/summaries.schema.ts'
 import type { ApprovedQuery, ApprovedRow, ApprovedSite, RegionCount } from './approved.schema.ts'
 
 /** What a deployment tells the browser: the body of /config.json. */
@@ -21,13 +22,21 @@ export type ApprovedPage = {
   outlines_url: string
   /** in Manila, yyyy-mm-dd: the newest day as of which the list can be asked for; a server of the last release is silent */
   today?: string
+  /** the years of the published summaries, newest first; a server of the last release is silent */
+  summaries?: number[]
 }
 
 /** One approved activity; `query` is the list the reader came from, for the way back (PUBLIC-07). */
 type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Partial<ApprovedQuery> }
 
-/** The pages of the public entry, each with what it needs to be readable before any script runs. */
-export type PublicPage =
+/** A published summary of information, and the address it is read at. */
+export type SummaryPage = { page: 'summary'; published: PublishedDocument; address: string }
+
+/** Pages to read and print: no script takes them over, so the browser gets neither their content as data nor React. */
+export type ReadingPage = SummaryPage | { page: 'no_summary' }
+
+/** Pages that a script takes over, each with what it needs to be readable before it runs. */
+export type LivePage =
   | ApprovedPage
   | ApprovedSitePage
   | { page: 'not_found' }
@@ -38,18 +47,27 @@ export type PublicPage =
   | { page: 'reset_password' }
   | { page: 'change_password' }
 
-/** What stands in the page as JSON: the server renders from it and the browser continues from it. */
-export type PageData = {
+/** The pages of the public entry. */
+export type PublicPage = LivePage | ReadingPage
+
+/** What a page is made of. */
+export type PageSource<Content extends PublicPage = PublicPage> = {
   config: PublicConfig
-  content: PublicPage
+  content: Content
   /** when it was read, in words, if that is not now */
   as_of?: string
 }
+
+/** What stands in a live page as JSON: the server renders from it and the browser continues from it. */
+export type PageData = PageSource<LivePage>
 
 /** What the server needs of a page it renders. */
 export type RenderedPage = {
   html: string
   title: string
+  description: string
   /** the source file whose script and styles the page needs besides the entry's own; null when none */
   source: string | null
+  /** what the script goes on with; null for a page to read, which has the styles of both and none of their scripts */
+  data: PageData | null
 }

@@ -48,7 +48,17 @@ const AUDIT_EVENTS = {
     'File Uploaded',
     'File Deleted',
   ],
-  'Compliance to Safeguards': ['Criteria Saved'],
+  'Compliance to Safeguards': ['Criteria Saved', 'Crosswalk Saved'],
+  'Summary of Information': [
+    'Created',
+    'Updated',
+    'Statement Chosen',
+    'Statement Left Out',
+    'Frozen',
+    'Published',
+    'Withdrawn',
+    'Discarded',
+  ],
   Reports: ['Exported'],
   System: [
     'Files Cleaned',

@@ -10,6 +10,8 @@ export const DRAFT_FORMS = [
   'site-return',
   'activity-return',
   'principle-edit',
+  'crosswalk-edit',
+  'summary-texts',
   'evidence-1',
   'evidence-2',
   'evidence-3',

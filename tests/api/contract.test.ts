@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromJSONSchema } from 'zod'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { DRAFT_FORMS } from '../../shared/drafts/drafts.schema.ts'
+import { manilaYear } from '../../shared/lib/dates.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { PERSON_OF } from '../support/authorization-calls.ts'
@@ -10,6 +11,9 @@ import { anUpload } from '../support/factories.ts'
 import { documentFaults, OpenApi, operationsOf } from '../support/openapi-structure.ts'
 
 /** The contract as it is published, as it is served, and as the replies of a full bureau really are. */
+
+/** of the demo bureau, which publishes a summary of the year before */
+const PUBLISHED_YEAR = manilaYear(new Date()) - 1
 
 let t: TestApp
 let document: OpenApi
@@ -99,6 +103,7 @@ async function idsFor(path: string): Promise<number[]> {
       ['/roles', 'roles'],
       ['/regions', 'regions'],
       ['/provinces', 'provinces'],
+      ['/summaries', 'summaries'],
     ] as const
   ).find(([start]) => path.startsWith(`${start}/`))?.[1]
   if (!table) throw new Error(`Nobody knows what the ids of ${path} are.`)
@@ -131,6 +136,10 @@ async function addresses({ path, query }: Endpoint): Promise<string[]> {
   if (path.startsWith('/drafts/')) return DRAFT_FORMS.map((form) => path.replace(':form', form))
   if (path === '/sites/principles/batches')
     return [1, 8].map((number) => `${path}?principle_number=${number}`)
+  if (path === '/crosswalk/versions/:version') return ['/crosswalk/versions/1']
+  if (path === '/summaries/published/:year') return [`/summaries/published/${PUBLISHED_YEAR}`]
+  if (path === '/summaries/:id/statements')
+    return (await idsFor(path)).map((id) => `/summaries/${id}/statements?safeguard=c`)
   if (path.includes(':upload')) return [path.replace(':upload', await anUpload(t, 'laguna.encoder'))]
   if (path.includes(':')) return spread(await idsFor(path), 12).map((id) => path.replace(/:\w+/, String(id)))
   if (path.endsWith('/audit-logs'))

@@ -4,6 +4,10 @@ import { validityOf } from '../../shared/boundary/validity.ts'
 import { checkRegion } from '../../shared/boundary/region-check.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import outlines from '../../shared/boundary/region-outlines.json'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { paragraphsComplaint } from '../../shared/lib/plain-paragraphs.ts'
+import { SECTION_MAX, SECTIONS } from '../../shared/summaries/sections.ts'
+import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { installationKind } from '../../server/seed/installation.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -41,6 +45,32 @@ describe('the demo bureau', () => {
     ).toBeGreaterThanOrEqual(40)
     expect(await states('site_profiles')).toHaveLength(7)
     expect(await states('site_activities')).toHaveLength(8)
+  })
+
+  test('tells of last year and of this year, in words and figures, on several sites of several regions', async () => {
+    const { rows } = await sql<{ year: number; regions: number; sites: number }>`
+      select reporting_year as year, count(distinct region_id) as regions, count(distinct site_profile_id) as sites
+      from site_activities
+      where site_status = 'Approved'
+        and exists (select from site_activity_statements where site_activity_id = site_activities.id)
+        and exists (select from site_activity_figures where site_activity_id = site_activities.id)
+      group by reporting_year`.execute(bureau.db)
+    const thisYear = manilaYear(bureau.services.now())
+    for (const year of [thisYear - 1, thisYear]) {
+      const told = rows.find((one) => one.year === year)
+      expect(told?.regions, String(year)).toBeGreaterThanOrEqual(4)
+      expect(told?.sites, String(year)).toBeGreaterThanOrEqual(8)
+    }
+  })
+
+  test('has a text for every part of a summary, with no numbers but those that a summary has', () => {
+    expect(Object.keys(DEMO_SUMMARY_TEXTS).toSorted()).toEqual(SECTIONS.toSorted())
+    for (const section of SECTIONS) {
+      const text = DEMO_SUMMARY_TEXTS[section]
+      expect(paragraphsComplaint(section, SECTION_MAX, text)).toBeNull()
+      for (const [, key] of text.matchAll(/\{\{(.*?)\}\}/g))
+        expect(['sites', 'hectares', 'registered']).toContain(key)
+    }
   })
 
   test('draws valid boundaries inside their regions', async () => {

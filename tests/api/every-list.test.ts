@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { jsonSchemaOf } from '../support/arbitraries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { aSummary } from '../support/summaries.ts'
 import { variedBureau } from '../support/varied-bureau.ts'
 
 /** Every list of the contract, in every order and narrowed by every kind of text, is what sorting its rows by hand gives. */
@@ -139,6 +140,34 @@ const LISTS: Record<string, List> = {
     finds: (row, text) => String(row.batch_number) === text,
     last: 'batch_number',
   },
+  '/crosswalk/versions': {
+    address: '/crosswalk/versions',
+    columns: ['version', 'created_at'],
+    usual: [['version', 'desc']],
+    searched: [],
+    finds: (row, text) => String(row.version) === text,
+    last: 'version',
+  },
+  '/summaries': {
+    address: '/summaries',
+    columns: ['year', 'title', 'status', 'updated_at'],
+    usual: [
+      ['year', 'desc'],
+      ['id', 'desc'],
+    ],
+    searched: ['title', 'status'],
+  },
+  '/summaries/:id/statements': {
+    address: '/summaries/1/statements?safeguard=c',
+    columns: [],
+    usual: [
+      ['code', 'asc'],
+      ['indicator', 'asc'],
+      ['reporting_year', 'asc'],
+    ],
+    searched: ['code', 'region', 'indicator', 'indicator_title', 'what_happened'],
+    last: 'indicator',
+  },
   '/users': { ...USERS, address: '/users' },
   '/users/datatable': { ...USERS, address: '/users/datatable' },
   '/roles': { ...ROLES, address: '/roles' },
@@ -163,8 +192,37 @@ beforeAll(async () => {
   await sql`insert into audit_heads (day, first_position, last_position, rows, head, signature, public_key)
     select date '2024-03-01' + n, n, n, 1 + n % 4, sha256(n::text::bytea), 'signed', 'key'
     from generate_series(1, 120) as n`.execute(t.db)
+  await summaries()
   return () => t.close()
 }, 120_000)
+
+/** A summary of two years whose third safeguard may cite what half of the activities say, others, and a few crosswalks. */
+async function summaries() {
+  await aSummary(t, { year: 2026 })
+  await sql`update summaries set reporting_years = '{2024,2025}'`.execute(t.db)
+  await sql`update site_activities set reporting_year = 2024 + id % 2 where site_status = 'Approved'`.execute(
+    t.db,
+  )
+  await sql`
+    insert into site_activity_statements (site_activity_id, sites_criteria_indicator_id, what_happened)
+    select site_activities.id, site_criteria_indicators.id,
+      (array['Samahan ng gubat', 'Consent in Laguna', 'Peñafrancia 1'])[1 + site_activities.id % 3]
+    from site_activities, site_criteria_indicators
+    join site_criteria on site_criteria.id = sites_criteria_id
+    join site_principles on site_principles.id = sites_principle_id
+    where principle_number = 3 and site_criteria_indicators."order" < 3`.execute(t.db)
+  await sql`
+    insert into summaries (year, title, reporting_years, region_ids, created_by, updated_by, updated_at, frozen_by, frozen_at)
+    select 2010 + n % 7, (array['Samahan', 'Laguna 1', 'an approved one'])[1 + n % 3], '{2024}', '{}', created_by, created_by,
+      timestamptz '2026-03-10' + n % 11 * interval '1 hour', case when n % 2 = 1 then created_by end,
+      case when n % 2 = 1 then timestamptz '2026-03-11' end
+    from summaries, generate_series(1, 130) as n`.execute(t.db)
+  await sql`
+    insert into crosswalks (version, lines, created_at)
+    select n, lines, timestamptz '2026-03-10' + n % 5 * interval '1 hour' from crosswalks, generate_series(2, 120) as n`.execute(
+    t.db,
+  )
+}
 
 /** Pages of one thing in its own order, whatever is asked. */
 const IN_ONE_ORDER = ['/sites/activities/:id/changes']

@@ -14,6 +14,8 @@ import { principlesApi } from '../../shared/principles/principles.schema.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
+import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import type { Pool } from '../support/arbitraries.ts'
@@ -60,6 +62,8 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(reportsApi),
   ...Object.values(usersApi),
   ...Object.values(rolesApi),
+  ...Object.values(crosswalkApi),
+  ...Object.values(summariesApi),
 ]
 /** a few runs are left for what no call of the contract is */
 const RUNS = Math.ceil(REQUESTS / (CONTRACT.length + 1))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anActivity, anApprovedSite, OFFICES } from '../support/activity-factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { aSite } from '../support/factories.ts'
+import { aDraft, aRecord, published } from '../support/summaries.ts'
 import { anotherInstance, firstInstance, type Instance } from '../support/instance.ts'
 
 /** Two instances on one database: what either keeps is never older than what the other has changed. */
@@ -12,6 +13,8 @@ import { anotherInstance, firstInstance, type Instance } from '../support/instan
 vi.setConfig({ testTimeout: 90_000 })
 
 let t: TestApp
+/** has a record that a published summary is made of */
+let cited_site: number
 beforeAll(async () => {
   t = await startApp()
   t.setNow(new Date())
@@ -19,6 +22,10 @@ beforeAll(async () => {
   for (const person of [country, region, office]) await t.as(person)
   await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'zds'), office: 'zds' })
   await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'laguna') })
+  cited_site = (await aRecord(t, { what_happened: 'Consent was given.', reporting_year: 2024 }))
+    .site_profile_id
+  await published(t, (await aDraft(t, { year: 2025, reporting_years: [2024] })).id)
+  await aDraft(t, { reporting_years: [2024] })
 })
 afterAll(() => t.close())
 
@@ -62,6 +69,12 @@ const KEPT: Record<string, Question[]> = {
   'server/reports/reports.queries.ts': [[country, inOrder(REPORT, 'region')]],
   'server/review/record-lists.queries.ts': [[country, '/sites/datatable/region?search=SITES']],
   'server/sites/sites.queries.ts': [[region, inOrder('/sites/datatable', 'region')]],
+  // the first of the bureau is published, the second a draft
+  'server/summaries/published.queries.ts': [
+    [null, '/summaries/published/2025'],
+    [country, '/summaries/1'],
+  ],
+  'server/summaries/summary-records.queries.ts': [[country, '/summaries/2']],
   'server/activities/lists.queries.ts': [[office, inOrder('/sites/activities/datatable', 'region')]],
 }
 const QUESTIONS = Object.values(KEPT).flat()
@@ -113,7 +126,7 @@ test('every file that keeps answers has its questions here', () => {
 describe('a change through one instance', () => {
   test('shows in every kept answer of both at once', async () => {
     const both = [firstInstance(t), await anotherInstance(t)] as const
-    const pending = await anActivity(t, 'AT-FMB', { site_profile_id: await anApprovedSite(t, 'laguna') })
+    const pending = await anActivity(t, 'AT-FMB', { site_profile_id: cited_site })
     await tellsOfAYear(pending.id)
     const arriving = await aSite(t, { level: 'FMB', boundary: null })
     const waiting = await aSite(t, { level: 'PENRO', boundary: null })

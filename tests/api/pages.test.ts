@@ -18,6 +18,11 @@ const textOf = (html: string) =>
 
 const addressOf = (pattern: string) => pattern.replace(/\$\w+/g, '7')
 
+/** there is no record of this number */
+const NOTHING_THERE: readonly string[] = ['/site/approved/$id', '/summary/$year']
+/** by what the page of a screen is known where no script takes it over */
+const MARKS: Partial<Record<string, string>> = { '/summary/$year': 'This summary was not found' }
+
 describe('the pages', () => {
   let t: TestApp
   let lagunaSite: number
@@ -78,8 +83,8 @@ describe('the pages', () => {
   test('every screen of the table has its page', async () => {
     for (const screen of SCREENS) {
       const reply = await get(addressOf(screen.path))
-      const marks = screen.entry === 'staff' ? 'noindex' : 'id="page-data"'
-      expect(reply.statusCode, screen.path).toBe(screen.path === '/site/approved/$id' ? 404 : 200)
+      const marks = screen.entry === 'staff' ? 'noindex' : (MARKS[screen.path] ?? 'id="page-data"')
+      expect(reply.statusCode, screen.path).toBe(NOTHING_THERE.includes(screen.path) ? 404 : 200)
       expect(reply.headers['content-type'], screen.path).toBe('text/html; charset=utf-8')
       expect(reply.body, screen.path).toContain(marks)
     }
@@ -249,7 +254,7 @@ describe('the pages', () => {
   })
 
   test('[S-113] rendered pages, files, calls and the contract share one limit; a page says so in words', async () => {
-    const small = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '6' } })
+    const small = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '8' } })
     const ask = (url: string, from = '203.0.113.7') =>
       small.app.inject({ url, headers: { 'x-api-key': 'test-key', 'x-forwarded-for': from } })
     const urls = [
@@ -257,12 +262,14 @@ describe('the pages', () => {
       '/site/approved/1',
       '/site/approved.csv',
       '/site/approved.geojson',
+      '/summary/2026',
+      '/summary/2026.docx',
       '/api/sites/dashboard/count',
       '/api/openapi.json',
     ]
     const codes: number[] = []
     for (const url of urls) codes.push((await ask(url)).statusCode)
-    expect(codes).toEqual([200, 404, 200, 200, 200, 200])
+    expect(codes).toEqual([200, 404, 200, 200, 404, 404, 200, 200])
     for (const url of [...urls, '/api/docs', '/site/approved?page=2'])
       expect((await ask(url)).statusCode, url).toBe(429)
     const page = await ask('/site/approved')

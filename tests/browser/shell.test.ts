@@ -60,7 +60,7 @@ describe('the shell around every staff page', () => {
     }
   })
 
-  test('[SHELL-03] [SHELL-15] [SHELL-16] all eight tabs in order; Audit Logs with its key, Reports always', async () => {
+  test('[SHELL-03] [SHELL-15] [SHELL-16] all tabs in order; Audit Logs with its key, Reports always', async () => {
     const shown = (page: Page) =>
       menu(page)
         .getByRole('link')
@@ -76,6 +76,7 @@ describe('the shell around every staff page', () => {
       ['SITES Approval', '/sites/approval'],
       ['Audit Logs', '/audit-logs'],
       ['Reports', '/report'],
+      ['Summaries', '/summary'],
     ])
     for (const [name, path] of [
       ['Audit Logs', '/audit-logs'],

@@ -17,6 +17,10 @@ import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
 import { SESSION_FAULTS } from './lists/sessions.list.ts'
 import { SITE_FAULTS } from './lists/sites.list.ts'
+import { SUMMARY_FAULTS } from './lists/summaries.list.ts'
+import { SUMMARY_COMPOSE_FAULTS } from './lists/summaries-compose.list.ts'
+import { SUMMARY_PUBLIC_FAULTS } from './lists/summaries-public.list.ts'
+import { SUMMARY_RECORD_FAULTS } from './lists/summaries-records.list.ts'
 import { THROTTLE_FAULTS } from './lists/throttle.list.ts'
 import { TOKEN_FAULTS } from './lists/tokens.list.ts'
 import { USER_FAULTS } from './lists/users.list.ts'
@@ -29,6 +33,10 @@ export const AREAS: readonly Area[] = [
   { name: 'policies of sites', mutants: SITE_FAULTS },
   { name: 'policies of activities and principles', mutants: ACTIVITY_FAULTS },
   { name: 'figures, statements and the register as of a day', mutants: FACT_FAULTS },
+  { name: 'summaries and the crosswalk', mutants: SUMMARY_FAULTS },
+  { name: 'composing summaries', mutants: SUMMARY_COMPOSE_FAULTS },
+  { name: 'records of summaries', mutants: SUMMARY_RECORD_FAULTS },
+  { name: 'public pages of summaries', mutants: SUMMARY_PUBLIC_FAULTS },
   { name: 'review chain', mutants: REVIEW_FAULTS },
   { name: 'scope', mutants: SCOPE_FAULTS },
   { name: 'grading', mutants: GRADING_FAULTS },

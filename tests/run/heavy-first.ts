@@ -15,6 +15,7 @@ const HEAVY = [
   'tests/browser/roles.test.ts',
   'tests/browser/users.test.ts',
   'tests/browser/criteria.test.ts',
+  'tests/browser/summary.test.ts',
   'tests/browser/story.test.ts',
   'tests/browser/pieces.test.ts',
   'tests/browser/public.test.ts',

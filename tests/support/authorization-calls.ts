@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { findCrosswalk } from '../../server/summaries/crosswalk.queries.ts'
 import { makePasswordLink } from '../../server/auth/password-links.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { batchOne, OFFICES, principleNumber } from './activity-factories.ts'
 import { multipart, type TestApp } from './app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
-import { type Aim, PLACE_OF } from './authorization-targets.ts'
+import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
 import { AN_UPLOAD, aFile, kmlText, placeOf, SITE_FIELDS } from './factories.ts'
 import { aPerson, regionId } from './people.ts'
 import { BYTES as TUS_BYTES, metadataOf } from './tus.ts'
@@ -123,6 +124,17 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     rows_total: 10,
   }))
   await t.db.insertInto('report_exports').values(running).execute()
+  const { lines } = await findCrosswalk(t.db)
+  /** as the page of a summary shows it */
+  const opened = async (id: number) => {
+    const found = await t.db
+      .selectFrom('summaries')
+      .select(['year', 'title', 'reporting_years', 'region_ids', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return found
+  }
+  const statement = { site_activity_id: 1, sites_criteria_indicator_id: first.indicators[0] }
   const modelName = { site: 'SiteProfile', activity: 'SiteActivities' } as Record<string, string>
 
   return {
@@ -265,6 +277,45 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       ...{ principle_number: 1, batch_number: 1 },
       criteria: first.criteria.map(({ sites_principle_id: _, ...criteria }) => criteria),
     }),
+
+    'GET /crosswalk': plain('/crosswalk'),
+    'GET /crosswalk/versions': plain('/crosswalk/versions'),
+    'GET /crosswalk/versions/:version': plain('/crosswalk/versions/1'),
+    'POST /crosswalk': plain('/crosswalk', {
+      version: 1,
+      lines: lines.map((line) => ({ ...line, why: `${line.why} So says the law.` })),
+    }),
+    'GET /summaries': plain('/summaries'),
+    'POST /summaries': plain('/summaries', {
+      ...{ year: 2027, title: 'The next summary', reporting_years: [2025, 2026], region_ids: [] },
+    }),
+    'GET /summaries/:id': byId('/summaries/:id'),
+    'POST /summaries/:id': async ({ id }) => ({
+      url: `/summaries/${id}`,
+      payload: { ...(await opened(id)), title: 'Another title' },
+    }),
+    'POST /summaries/:id/texts': byId('/summaries/:id/texts', {
+      ...{
+        section: 'national_circumstances',
+        written_at: null,
+        text: 'Forests cover a quarter of the land.',
+      },
+    }),
+    'GET /summaries/:id/statements': byId('/summaries/:id/statements?safeguard=c'),
+    'POST /summaries/:id/statements': byId('/summaries/:id/statements', {
+      ...statement,
+      ...{ safeguard: 'c', chosen: false },
+    }),
+    'POST /summaries/:id/freeze': async ({ id }) => ({
+      url: `/summaries/${id}/freeze`,
+      payload: { updated_at: (await opened(id)).updated_at },
+    }),
+    'POST /summaries/:id/publish': byId('/summaries/:id/publish'),
+    'POST /summaries/:id/withdraw': byId('/summaries/:id/withdraw', { reason: 'A number is wrong.' }),
+    'POST /summaries/:id/discard': byId('/summaries/:id/discard'),
+    'GET /summaries/:id/files/:format': byId('/summaries/:id/files/json'),
+    'GET /summaries/published': plain('/summaries/published'),
+    'GET /summaries/published/:year': plain(`/summaries/published/${PUBLISHED_YEAR}`),
 
     'GET /sites/dashboard/count': plain('/sites/dashboard/count'),
     'GET /sites/activities/dashboard/datatable': plain('/sites/activities/dashboard/datatable'),

@@ -80,6 +80,10 @@ const RETURNED: readonly State[] = ['RET-PENRO', 'RET-REGION', 'RET-FMB']
 /** Part 4.1: no approval yet, so the record may be switched off. */
 export const SWITCHABLE: readonly State[] = ['DRAFT', 'AT-PENRO', ...RETURNED]
 
+/** A summary of information is drafted, frozen, published. */
+export const SUMMARY_STATES = ['Draft', 'Frozen', 'Published'] as const
+type SummaryState = (typeof SUMMARY_STATES)[number]
+
 type Chained = { place: Place; state: State; off: boolean }
 export type Target =
   | { kind: 'nothing' }
@@ -98,6 +102,7 @@ export type Target =
   | { kind: 'new user'; role: string; level: Level; hierarchy: number; place: Place; off: boolean }
   | { kind: 'new role'; level: Level; keys: string[] }
   | { kind: 'new site'; place: Place }
+  | { kind: 'summary'; state: SummaryState }
   | { kind: 'new activity'; place: Place; profile: 'free' | 'busy' | 'in review' }
 export type Kind = Target['kind']
 type Of<K extends Kind> = Extract<Target, { kind: K }>
@@ -111,6 +116,8 @@ export type Row = {
   at?: readonly Kind[]
   /** the states of the record in which it goes through, 409 in the others; per level where it differs */
   when?: readonly State[] | Record<Level, readonly State[]>
+  /** the states of the summary in which it goes through, 409 in the others; all of them unless said otherwise */
+  in?: readonly SummaryState[]
   /** the status of the record in which it goes through; Activated unless said otherwise */
   off?: 'only' | 'too'
   /** users: the target's hierarchy that the caller needs (000 §4, §6) */
@@ -124,6 +131,8 @@ export type Row = {
 const READ = { off: 'too' } as const
 const WAITING = { PENRO: ['AT-PENRO'], Region: ['AT-REGION'], FMB: ['AT-FMB'] } as const
 const RECORDS = ['site', 'activity'] as const
+const OF_FMB = ROLES.filter((role) => levelOf(role) === 'FMB')
+const SUPER = ['FMB Super Administrator'] as const
 
 export const TABLE: Record<string, Row> = {
   'POST /login': { who: 'public' },
@@ -292,7 +301,7 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/principles': { who: 'signed in' },
   'GET /sites/principles/search': { who: 'signed in' },
   'GET /sites/principles/:id': { who: 'signed in' },
-  'GET /sites/principles/batches': { who: ROLES.filter((role) => levelOf(role) === 'FMB') },
+  'GET /sites/principles/batches': { who: OF_FMB },
   'POST /sites/principles': { who: ['FMB Super Administrator', 'FMB Administrator'] },
 
   'GET /sites/dashboard/count': { who: 'public' },
@@ -300,6 +309,26 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/activities/dashboard/sites.csv': { who: 'public' },
   'GET /sites/activities/dashboard/sites.geojson': { who: 'public' },
   'GET /sites/activities/dashboard/:id': { who: 'public', at: ['activity'] },
+
+  // with the same care as the criteria; summaries are FMB's, and what is final its Super Administrator's (decision 040)
+  'GET /crosswalk': { who: OF_FMB },
+  'GET /crosswalk/versions': { who: OF_FMB },
+  'GET /crosswalk/versions/:version': { who: OF_FMB },
+  'POST /crosswalk': { who: ['FMB Super Administrator', 'FMB Administrator'] },
+  'GET /summaries': { who: OF_FMB },
+  'POST /summaries': { who: OF_FMB },
+  'GET /summaries/:id': { who: OF_FMB, at: ['summary'] },
+  'POST /summaries/:id': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  'POST /summaries/:id/texts': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  'GET /summaries/:id/statements': { who: OF_FMB, at: ['summary'] },
+  'POST /summaries/:id/statements': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  'POST /summaries/:id/freeze': { who: SUPER, at: ['summary'], in: ['Draft'] },
+  'POST /summaries/:id/publish': { who: SUPER, at: ['summary'], in: ['Frozen'] },
+  'POST /summaries/:id/withdraw': { who: SUPER, at: ['summary'], in: ['Published'] },
+  'POST /summaries/:id/discard': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  'GET /summaries/:id/files/:format': { who: OF_FMB, at: ['summary'] },
+  'GET /summaries/published': { who: 'public' },
+  'GET /summaries/published/:year': { who: 'public' },
 
   'GET /reports/datatable/dashboard': { who: holders('dashboard_access') },
   'GET /reports/dashboard-figures': { who: holders('dashboard_access') },
@@ -476,6 +505,8 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'new activity':
       if (!reaches(caller, target.place)) return 404
       return target.profile === 'free' ? 200 : 422
+    case 'summary':
+      return !row.in || row.in.includes(target.state) ? 200 : 409
     case 'nothing':
     case 'self':
       return 200

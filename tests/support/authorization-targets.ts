@@ -12,11 +12,13 @@ import {
   ROLES,
   SITE_STATES,
   type State,
+  SUMMARY_STATES,
   SWITCHABLE,
   type Target,
 } from './authorization-table.ts'
 import { aFile, anActivityRow, anUpload, aSite } from './factories.ts'
 import { aPerson, aRole, roleId } from './people.ts'
+import { aSummary } from './summaries.ts'
 
 /** A target of the table and the record that stands for it; 0 when there is none yet. */
 export type Aim = { target: Target; id: number; upload?: string }
@@ -236,6 +238,17 @@ async function profiles(t: TestApp): Promise<Aim[]> {
   return aims
 }
 
+/** each of a year of its own, so that the one can be published beside the other */
+const summaries = async (t: TestApp): Promise<Aim[]> =>
+  Promise.all(
+    SUMMARY_STATES.map(async (state, index) => ({
+      target: { kind: 'summary', state } as const,
+      id: await aSummary(t, { status: state, year: PUBLISHED_YEAR - 2 + index }),
+    })),
+  )
+/** of the one that is published */
+export const PUBLISHED_YEAR = 2026
+
 /** Every target of the table, arranged once. */
 export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
   const allRoles = await roles(t)
@@ -252,6 +265,7 @@ export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
     ...newRoles(),
     ...PLACES.map((place) => ({ target: { kind: 'new site', place } as const, id: 0 })),
     ...(await profiles(t)),
+    ...(await summaries(t)),
   ]
   const byKind = new Map<Kind, Aim[]>()
   for (const aim of aims) byKind.set(aim.target.kind, [...(byKind.get(aim.target.kind) ?? []), aim])

@@ -96,18 +96,21 @@ async function install({ db }: TestApp, tables: Table[]): Promise<void> {
 /** The statement that takes one change back. */
 function reversal(table: Table, change: Change): RawBuilder<unknown> {
   const { name, key } = table
-  if (key.length === 0) throw new Error(`${name} has no key to find a row by.`)
   const before = sql`jsonb_populate_record(null::${id(name)}, ${change.old}::jsonb)`
   const after = sql`jsonb_populate_record(null::${id(name)}, ${change.new ?? change.old}::jsonb)`
   const keys = id(key.join(', '))
-  const isThis = sql`(${keys}) = (select ${keys} from ${after})`
-  if (change.op === 'INSERT') return sql`delete from ${id(name)} where ${isThis}`
+  // a table without a key holds no row twice
+  const isThis =
+    key.length === 0
+      ? sql`to_jsonb(one) = ${change.new ?? change.old}::jsonb`
+      : sql`(${keys}) = (select ${keys} from ${after})`
+  if (change.op === 'INSERT') return sql`delete from ${id(name)} as one where ${isThis}`
   if (change.op === 'DELETE') {
     const columns = id(table.storable.join(', '))
     return sql`insert into ${id(name)} (${columns}) overriding system value select ${columns} from ${before}`
   }
   const columns = id(table.settable.join(', '))
-  return sql`update ${id(name)} set (${columns}) = (select ${columns} from ${before}) where ${isThis}`
+  return sql`update ${id(name)} as one set (${columns}) = (select ${columns} from ${before}) where ${isThis}`
 }
 
 /** Watches every table of this product's database from now on. */

@@ -12,6 +12,7 @@ type Table =
   | 'regions'
   | 'provinces'
   | 'cities'
+  | 'summaries'
 type Criteria = 'site_principles' | 'site_criteria_indicators'
 
 /** What the database under test holds, by the names of fields and of path parts. */
@@ -34,6 +35,7 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     ids('site_principles'),
     ids('site_criteria_indicators'),
   ])
+  const summaries = await ids('summaries')
   const begun = await db.selectFrom('file_uploads').select('id').execute()
   const uploads = [...begun.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']
   const password = [DEMO_PASSWORD, 'wrong', 'Molave-at-Narra-2032?']
@@ -67,11 +69,15 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
       ':id of sites/activities': activities,
       ':id of users': users,
       ':id of roles': roles,
+      ':id of summaries': summaries,
     },
     ...{ ':id of file': files, ':id of sites/principles': principles },
     ...{ ':regionId': regions, ':provinceId': provinces, ':upload': uploads },
     ':form': DRAFT_FORMS,
     record_id: sites,
+    ...{ version: [1, 2], ':version': [1, 2, 99], year: [2026, 1999], ':year': [2026, 2025, 1] },
+    ...{ safeguard: ['a', 'g', 'h'], section: ['national_circumstances', 'addressed_c', 'x'] },
+    ':format': ['json', 'csv', 'docx', 'evidence.csv', 'pdf'],
     content: ['{}', '{"name_of_partner":""}', 'null', '{'],
     ':type': ['site', 'penro', 'region', 'principle', 'indicator'],
     ':status?': ['Submitted', 'approved', 'Save-as-Draft', ''],

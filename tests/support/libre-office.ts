@@ -3,23 +3,32 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 
-const PACKAGE = 'libreoffice-calc'
+/** What each part of LibreOffice brings, and what its packages are called. */
+const PARTS = {
+  fods: { program: 'localc', package: 'libreoffice-calc' },
+  html: { program: 'lowriter', package: 'libreoffice-writer' },
+} as const
 
 /** The machine's LibreOffice, installed from Debian when there is none and we may; else one clear sentence. */
-function soffice(): string {
-  const found = () => spawnSync('sh', ['-c', 'command -v soffice'], { encoding: 'utf8' }).stdout.trim()
+function soffice(part: (typeof PARTS)[keyof typeof PARTS]): string {
+  const which = (program: string) =>
+    spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()
+  const found = () => (which(part.program) ? which('soffice') : '')
   if (found()) return found()
-  const install = ['install', '--yes', '--no-install-recommends', PACKAGE]
+  const install = ['install', '--yes', '--no-install-recommends', part.package]
   const { status } = spawnSync('apt-get', install, { stdio: 'ignore', timeout: 600_000 })
   if (found()) return found()
   throw new Error(
-    `FULL=1 reads the exports with LibreOffice, which is not here (apt-get answered ${status}). Please install ${PACKAGE}, or run without FULL=1.`,
+    `FULL=1 reads the exports with LibreOffice, which is not here (apt-get answered ${status}). Please install ${part.package}, or run without FULL=1.`,
   )
 }
 
-/** A spreadsheet as LibreOffice understands it, in its flat XML: cells, formats and colours as text. */
-export function readByLibreOffice(name: string, bytes: Buffer): string {
-  const program = soffice()
+/**
+ * A file as LibreOffice understands it: a spreadsheet in its flat XML, with cells, formats and colours as text; a
+ * document as a page.
+ */
+export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof PARTS = 'fods'): string {
+  const program = soffice(PARTS[kind])
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-office-'))
   try {
     writeFileSync(path.join(folder, name), bytes)
@@ -29,7 +38,7 @@ export function readByLibreOffice(name: string, bytes: Buffer): string {
         `-env:UserInstallation=file://${folder}/profile`,
         // a conversion guesses no encoding: commas, quotes, UTF-8
         ...(name.endsWith('.csv') ? ['--infilter=CSV:44,34,76,1'] : []),
-        ...['--headless', '--norestore', '--convert-to', 'fods', '--outdir', path.join(folder, 'out')],
+        ...['--headless', '--norestore', '--convert-to', kind, '--outdir', path.join(folder, 'out')],
         path.join(folder, name),
       ],
       { stdio: 'ignore', timeout: 300_000, env: { ...process.env, HOME: folder } },

@@ -5,7 +5,7 @@ import { manilaYear } from '../../shared/lib/dates.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { useSetReportingYear } from './activities.calls.ts'
-import { useAction } from './useAction.ts'
+import { useAction } from '../ui/useAction.ts'
 
 type Project = Pick<SiteActivity, 'project_year_start' | 'project_year_end'>
 

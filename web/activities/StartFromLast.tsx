@@ -8,7 +8,7 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { lastTimeQuery, useStartFromLast } from './activities.calls.ts'
 import { countOf } from './evidence.ts'
-import { useAction } from './useAction.ts'
+import { useAction } from '../ui/useAction.ts'
 
 /** How many texts and figures of last time this activity could still take over. */
 function whatIsLeft({ siteActivities: activity, sitePrinciples }: ActivityShowReply, last: LastTime) {

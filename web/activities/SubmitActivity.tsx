@@ -14,7 +14,7 @@ import { useSubmitActivity } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
 import { unsavedWords } from './means-draft.ts'
 import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
-import { useAction } from './useAction.ts'
+import { useAction } from '../ui/useAction.ts'
 
 const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[] }) =>
   principles.length === 0 ? null : (

@@ -34,7 +34,7 @@ import {
   withRemoved,
   withStatement,
 } from './means-draft.ts'
-import { useAction } from './useAction.ts'
+import { useAction } from '../ui/useAction.ts'
 import { useMeansDraft } from './useMeansDraft.ts'
 
 export type Editing = {

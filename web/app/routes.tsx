@@ -121,6 +121,10 @@ const routeTree = root.addChildren([
   page('/audit-logs', () => import('../audit/AuditLogPage.tsx'), 'AuditLogPage'),
   page('/audit-logs/integrity', () => import('../audit/IntegrityPage.tsx'), 'IntegrityPage'),
   page('/report', () => import('../reports/ReportPage.tsx'), 'ReportPage'),
+  page('/summary', () => import('../summaries/SummaryListPage.tsx'), 'SummaryListPage'),
+  page('/summary/draft/$id', () => import('../summaries/SummaryDraftPage.tsx'), 'SummaryDraftPage'),
+  page('/summary/crosswalk', () => import('../summaries/CrosswalkPage.tsx'), 'CrosswalkPage'),
+  page('/summary/crosswalk/edit', () => import('../summaries/CrosswalkEditPage.tsx'), 'CrosswalkEditPage'),
 ])
 
 export const router = createRouter({

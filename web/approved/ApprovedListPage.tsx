@@ -52,6 +52,11 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               <a href={listAddress({ ...query, as_of: undefined })}>Show it as it is now</a>
             </p>
           ) : null}
+          {first.summaries?.map((year) => (
+            <a key={year} href={`/summary/${year}`}>
+              Summary of Information {year}
+            </a>
+          ))}
         </div>
         {ready && (
           <label className={styles.toggle}>

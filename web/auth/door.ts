@@ -1,10 +1,10 @@
-import type { PublicPage } from '../../shared/approved/public-page.ts'
+import type { LivePage } from '../../shared/approved/public-page.ts'
 import { storedToken } from '../lib/session.ts'
 
-const GUESTS_ONLY: readonly PublicPage['page'][] = ['login', 'forgot_password', 'reset_password']
+const GUESTS_ONLY: readonly LivePage['page'][] = ['login', 'forgot_password', 'reset_password']
 
 /** Where this page sends the person instead: signed-in people from the guests' pages (S-01), strangers to log in. */
-export function doorOf(content: PublicPage): string | null {
+export function doorOf(content: LivePage): string | null {
   const signedIn = storedToken() !== null
   if (signedIn && GUESTS_ONLY.includes(content.page)) return '/dashboard'
   if (!signedIn && content.page === 'change_password') return '/login'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import { ApiError, call, downloadFile, dropEmpty, firstFieldErrors, queryText, toMessage } from './call.ts'
 import { secureBaseUrl } from './config.ts'
@@ -75,6 +76,12 @@ describe('what is sent', () => {
   test('[API-12] a body on the wire has neither', async () => {
     await call(authApi.login, { body: { email: '', password: 'secret', force: false } })
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ password: 'secret', force: false })
+  })
+
+  test('where nothing is answered, nothing is read', async () => {
+    answer = { status: 204, body: '' }
+    expect(await call(summariesApi.discard, { params: { id: 7 } })).toBeUndefined()
+    expect(seen[0]?.url).toBe('/api/summaries/7/discard')
   })
 
   test('lists keep their length, so that an empty one still says "none"', () => {

@@ -178,7 +178,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): P
   try {
     const text = await reply.text()
     if (!reply.ok) throw refusal(reply.status, text)
-    return JSON.parse(text) as Reply<E>
+    // where nothing is to be said, nothing is read
+    return (endpoint.status === 204 ? undefined : JSON.parse(text)) as Reply<E>
   } catch (error) {
     if (isAbort(error) || error instanceof ApiError) throw error
     throw unreachable(error, wordsFor(given))

@@ -9,6 +9,8 @@ import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
+import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import { checkedModule, checkedPath, MODULES, moduleOf } from './modules.ts'
 
@@ -41,7 +43,7 @@ test('[API-02] every call of the contract belongs to its module', () => {
 
 test('calls outside the modules have none', () => {
   const { ownMails, chooseMails } = usersApi
-  for (const calls of [authApi, placesApi, filesApi, { ownMails, chooseMails }])
+  for (const calls of [authApi, placesApi, filesApi, { ownMails, chooseMails }, summariesApi, crosswalkApi])
     expect(modulesOf(calls)).toEqual([null])
 })
 

@@ -13,7 +13,7 @@ export const MODULES = [
 ] as const
 export type Module = (typeof MODULES)[number]
 
-/** The first words of the calls that belong to no module: the door, the own account, places and files. */
+/** The first words of the calls that belong to no module: the door, the own account, places and files, the summaries. */
 const NAMED_CALLS = [
   'login',
   'logout',
@@ -27,6 +27,8 @@ const NAMED_CALLS = [
   'cities',
   'file',
   'drafts',
+  'summaries',
+  'crosswalk',
 ]
 
 /** What every module offers after its name; whatever stands before one of these is a name. */

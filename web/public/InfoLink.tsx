@@ -4,7 +4,7 @@ import controls from './controls.module.css'
 
 type Props = { label: string; href: string; bureau: string }
 
-const TEXT: Record<string, (bureau: string) => string> = {
+export const INFO_WORDS: Record<string, (bureau: string) => string> = {
   Helpdesk: (bureau) =>
     `For help with your account, please contact the administrator of your office or the ${bureau}.`,
   'Privacy policy': (bureau) =>
@@ -37,7 +37,7 @@ export function InfoLink({ label, href, bureau }: Props) {
       </a>
       {open && (
         <Dialog title={label} onClose={close} actions={done}>
-          <p>{TEXT[label]?.(bureau) ?? bureau}</p>
+          <p>{INFO_WORDS[label]?.(bureau) ?? bureau}</p>
         </Dialog>
       )}
     </>

@@ -1,7 +1,9 @@
 import { formatDay } from '../../shared/lib/days.ts'
-import type { PublicPage } from '../../shared/approved/public-page.ts'
+import type { LivePage, PublicPage } from '../../shared/approved/public-page.ts'
+import { PRODUCT } from './Frame.tsx'
 
 const TITLES = {
+  no_summary: 'Not found',
   not_found: 'Not found',
   too_many: 'Too many requests',
   fault: 'Not available',
@@ -15,8 +17,13 @@ const TITLES = {
 export function sourceOf({ page }: PublicPage): string | null {
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
+  if (page === 'summary' || page === 'no_summary') return 'summaries/ReadingPage.tsx'
   return page === 'not_found' || page === 'too_many' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
 }
+
+/** Whether a script takes the page over. */
+export const isLive = (content: PublicPage): content is LivePage =>
+  content.page !== 'summary' && content.page !== 'no_summary'
 
 /** The title of the window: what the page is, then whose it is. */
 export function titleOf(content: PublicPage): string {
@@ -25,5 +32,12 @@ export function titleOf(content: PublicPage): string {
     return as_of ? `REDD+ SITES as of ${formatDay(as_of)}` : 'REDD+ SITES'
   }
   if (content.page === 'approved_site') return `${content.site.name_of_partner} – REDD+ SITES`
-  return `${TITLES[content.page]} – REDD+ Safeguards Information System`
+  if (content.page === 'summary') return `Summary of Information ${content.published.document.year}`
+  return `${TITLES[content.page]} – ${PRODUCT}`
 }
+
+/** What a search engine tells of a page below its title. */
+export const descriptionOf = ({ page }: PublicPage): string =>
+  page === 'summary'
+    ? 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'
+    : 'Approved REDD+ sites and their compliance with the eight safeguard principles'

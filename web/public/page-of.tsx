@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageData, PublicPage } from '../../shared/approved/public-page.ts'
+import type { PageSource, PublicPage } from '../../shared/approved/public-page.ts'
 import { FaultPage, NotFoundPage, TooManyPage } from './NotFoundPage.tsx'
 import { AsOfContext, ConfigContext } from './public-config.ts'
 
@@ -13,6 +13,12 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
     case 'approved_site': {
       const { ApprovedSitePage } = await import('../approved/ApprovedSitePage.tsx')
       return <ApprovedSitePage site={content.site} query={content.query} />
+    }
+    // made by the server alone; told here so that its styles are built
+    case 'summary':
+    case 'no_summary': {
+      const { ReadingPage } = await import('../summaries/ReadingPage.tsx')
+      return <ReadingPage content={content} />
     }
     case 'not_found':
       return <NotFoundPage />
@@ -28,7 +34,7 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
 }
 
 /** Any page of the public entry, the same on the server and in the browser. */
-export const pageOf = async ({ config, content, as_of }: PageData): Promise<ReactNode> => (
+export const pageOf = async ({ config, content, as_of }: PageSource): Promise<ReactNode> => (
   <ConfigContext value={config}>
     <AsOfContext value={as_of ?? null}>{await contentOf(content)}</AsOfContext>
   </ConfigContext>

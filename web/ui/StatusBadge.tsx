@@ -1,9 +1,10 @@
 import type { Status } from '../../shared/access/levels.ts'
 import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import type { SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
 import styles from './StatusBadge.module.css'
 
-/** Activated or Deactivated, as a badge with its word. */
-export const StatusBadge = ({ status }: { status: Status }) => (
+/** Activated or Deactivated, Draft, Frozen or Published, as a badge with its word. */
+export const StatusBadge = ({ status }: { status: Status | SummaryStatus }) => (
   <span className={styles.badge} data-status={status}>
     {status}
   </span>

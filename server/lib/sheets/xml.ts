@@ -8,17 +8,17 @@ const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\
 /** what a spreadsheet would take for an escaped letter of its own */
 const ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
 
+/** A text without what XML cannot hold at all. */
+export const holdable = (text: string): string => text.replace(FORBIDDEN, '').replace(HALVES, '\ufffd')
+
 /** A text inside XML; what XML cannot hold at all is left out. */
+export const inXml = (text: string): string =>
+  holdable(text).replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
+
+/** The same inside a spreadsheet, which has escapes of its own. */
 export function escaped(text: string): string {
   // nearly every cell is plain
   if (/^[\w .,;:/()+\-–ñÑ]*$/.test(text) && !text.includes('_x')) return text
-  return (
-    text
-      .replace(FORBIDDEN, '')
-      .replace(HALVES, '\ufffd')
-      .replace(ESCAPE, '_x005F_')
-      // a reader of XML would make a line break of it
-      .replace(/\r/g, '_x000D_')
-      .replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
-  )
+  // a reader of XML would make a line break of a carriage return
+  return inXml(text).replace(ESCAPE, '_x005F_').replace(/\r/g, '_x000D_')
 }

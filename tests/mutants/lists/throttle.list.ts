@@ -149,10 +149,18 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/pages.ts',
-    before: 'one.path.startsWith(LIST_PATH) ? { onRequest: publicLimit } : {}',
+    before: 'isRead ? { onRequest: publicLimit } : {}',
     after: '{}',
     fault: 'The rendered public pages have no limit.',
     tests: ['tests/api/pages.test.ts'],
+  },
+  {
+    file: 'server/pages.ts',
+    before: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH]',
+    after: 'const READ_PATHS = [LIST_PATH]',
+    fault: 'The page of a summary has no limit.',
+    tests: ['tests/api/pages.test.ts'],
+    only: 'share one limit',
   },
   {
     file: 'server/lib/log.ts',

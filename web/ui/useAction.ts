@@ -1,6 +1,6 @@
 import { type FormKey, useFormKey } from '../lib/form-key.ts'
-import { useFailure } from '../ui/useFailure.ts'
-import { useSend } from '../ui/useSend.ts'
+import { useFailure } from './useFailure.ts'
+import { useSend } from './useSend.ts'
 
 /**
  * Runs a change: `busy` while it runs, a dialog when it fails. Resolves with what the change gave, or undefined after a

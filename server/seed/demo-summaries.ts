@@ -1,0 +1,110 @@
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
+import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
+import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { type Ctx, makeCtx, type Origin, type Services } from '../lib/context.ts'
+import { actorOf, actorQuery } from '../lib/sessions.ts'
+import { chooseStatement, principlesOf } from '../summaries/choosing.actions.ts'
+import { scopeOf } from '../summaries/composing.ts'
+import { freezeSummary } from '../summaries/freeze.actions.ts'
+import { publishSummary } from '../summaries/publish.actions.ts'
+import { createSummary } from '../summaries/summaries.actions.ts'
+import { readSummary } from '../summaries/summaries.queries.ts'
+import { listStatements } from '../summaries/summary-statements.queries.ts'
+import { listTexts } from '../summaries/summary-texts.queries.ts'
+import { writeText } from '../summaries/writing.actions.ts'
+import { demoEmail } from './demo-people.ts'
+import { DEMO_SUMMARY_TEXTS } from './demo-summary-texts.ts'
+
+/** A summary of the demo bureau. */
+type DemoSummary = Omit<SummaryInput, 'region_ids'> & {
+  /** short codes of regions; none: the whole country */
+  regions: readonly string[]
+  texts: readonly { section: Section; text: string }[]
+  /** published, or still a draft */
+  isPublished: boolean
+}
+
+/** what nobody has looked at yet for the draft of this year: it stands as it was taken over */
+const NOT_CHECKED: readonly Section[] = ['risks_and_benefits', 'description_g', 'addressed_g']
+
+/** One of last year for the whole country, published, and a draft of this year for two regions. */
+function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
+  const year = manilaYear(now)
+  const texts = SECTIONS.map((section) => ({ section, text: DEMO_SUMMARY_TEXTS[section] }))
+  const titleOf = (of: number) => `Summary of information on the REDD+ safeguards, ${of}`
+  return [
+    {
+      year: year - 1,
+      title: titleOf(year - 1),
+      reporting_years: [year - 1],
+      ...{ regions: [], texts, isPublished: true },
+    },
+    {
+      year,
+      title: `${titleOf(year)}: CALABARZON and Zamboanga Peninsula`,
+      reporting_years: [year],
+      regions: ['R04A', 'R09'],
+      texts: texts.filter(({ section }) => !NOT_CHECKED.includes(section)),
+      isPublished: false,
+    },
+  ]
+}
+
+/** Where the changes of the demo come from: nobody's request. */
+const ORIGIN: Origin = { request_id: 'demo', network_address: '', user_agent: '' }
+
+/** The FMB Super Administrator, who may freeze and publish. */
+async function superAdministrator(services: Services): Promise<Ctx> {
+  const row = await actorQuery(services.db)
+    .where('users.email', '=', demoEmail('fmb.super'))
+    .executeTakeFirstOrThrow()
+  return makeCtx(services, actorOf(row), ORIGIN)
+}
+
+/** The numbers of regions by their short codes. */
+async function regionIds(services: Services, short_codes: readonly string[]): Promise<number[]> {
+  if (short_codes.length === 0) return []
+  const rows = await services.db
+    .selectFrom('regions')
+    .select('id')
+    .where('short_code', 'in', [...short_codes])
+    .orderBy('sort_order')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** so many statements are chosen for each safeguard */
+const CHOSEN = 2
+
+/** Chooses the first statements that each safeguard may cite. */
+async function chooseStatements(ctx: Ctx, summary: SummaryRow): Promise<void> {
+  for (const safeguard of SAFEGUARDS) {
+    const principles = await principlesOf(ctx.db, safeguard)
+    const asked = { page: 1, length: CHOSEN, safeguard, principles, chosen_only: false, order: undefined }
+    const { data } = await listStatements(ctx.db, summary.id, scopeOf(summary), asked)
+    for (const { site_activity_id, sites_criteria_indicator_id } of data)
+      await chooseStatement(ctx, summary.id, {
+        safeguard,
+        site_activity_id,
+        sites_criteria_indicator_id,
+        chosen: true,
+      })
+  }
+}
+
+/** Makes the summaries of the demo bureau, as FMB would: written, with chosen statements, one of them published. */
+export async function seedDemoSummaries(services: Services): Promise<void> {
+  const ctx = await superAdministrator(services)
+  for (const { regions, texts, isPublished, ...plan } of demoSummaries(services.now())) {
+    const { id } = await createSummary(ctx, { ...plan, region_ids: await regionIds(services, regions) })
+    const takenOver = new Map((await listTexts(ctx.db, id)).map((one) => [one.section, one.written_at]))
+    for (const { section, text } of texts)
+      await writeText(ctx, id, { section, text, written_at: takenOver.get(section) ?? null })
+    await chooseStatements(ctx, await readSummary(ctx.db, id))
+    if (!isPublished) continue
+    const { updated_at } = await readSummary(ctx.db, id)
+    await freezeSummary(ctx, id, updated_at)
+    await publishSummary(ctx, id)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Section } from '../../shared/summaries/sections.ts'
+
+/** What FMB has written for the summaries of the demo bureau: invented, as the bureau is. */
+export const DEMO_SUMMARY_TEXTS: Readonly<Record<Section, string>> = {
+  national_circumstances: `About a quarter of the country is forest, most of it on steep land where rivers begin. Many who live there hold no paper for the fields that their grandparents cleared, and many of the best forests lie in the ancestral domains of indigenous peoples.
+
+Storms cross the islands every year, and a single one can undo ten years of planting. Work under REDD+ is therefore done in many small sites by the people who live next to them. At the time of writing {{registered}} sites stand on the public list.`,
+
+  description_a: `Work under REDD+ carries out the forest programme of the country and breaks no treaty that it has joined. For a site this means that its tenure instrument, the land use plan of its municipality and its own work plan name the same land for the same use.`,
+  description_b: `Whoever decides over a forest says who they are, on what ground they decide and where one can object. At a site we look at posted accounts, at minutes that members have signed, and at complaints with a date and an answer.`,
+  description_c: `Indigenous peoples and long-settled communities keep their rights to land and knowledge. No work begins in an ancestral domain before its holders have agreed in the way that is theirs, and what they know of the forest is written down only with their leave.`,
+  description_d: `Those who are affected take part while something can still be changed: elders, women, the young, people without land, and neighbours who are members of nothing. An attendance sheet alone is not enough; the minutes must show what became of what they said.`,
+  description_e: `A natural forest is worth more than the carbon in it. It is not replaced by planted trees, native species come first, and what a forest gives, such as water, food and work, reaches the households around it.`,
+  description_f: `What has grown can burn, be cut or be blown down. A site names its three greatest risks, says who watches them, and keeps something in reserve for the year in which one of them comes true.`,
+  description_g: `Protecting one valley must not send the saws into the next. A site knows who used the forest before, offers them another living, and speaks with its neighbours about what they see on their side.`,
+
+  systems_and_processes: `Field offices enter what happened at a site once a year: texts, figures and the papers behind them. The provincial office, the regional office and the bureau read it one after another, and each can send it back with a comment. What has passed all three is published with its grade for each of the eight principles.
+
+This summary is computed from those records. Every number in it can be followed to a line of the annex, and every file behind it is listed by its fingerprint. {{sites}} sites with {{hectares}} hectares have a record of the years that it covers.`,
+
+  addressed_a: `The forestry code, the law on local government and the law on protected areas say who may do what in which forest. A joint order of the bureau asks that a site shows its instrument before its profile is approved. Instruments that end within a year are renewed before new work is planned.`,
+  addressed_b: `Partners post their accounts twice a year in a place where members pass. Each regional office has a desk for complaints that answers within thirty days, and the bureau reads the list of open ones every quarter. Decisions on a record keep the name of the office that took them.`,
+  addressed_c: `The law on the rights of indigenous peoples asks for free, prior and informed consent and for a certificate where no domain is touched. A site in a domain is entered together with its council of elders. Maps with burial grounds and sacred places stay with the community; the system holds none of them.`,
+  addressed_d: `The by-laws of a people's organization name how many of its members make a decision valid. The bureau asks partners to hold at least two general meetings a year, at an hour when women can come, and in the language that is spoken there. Minutes are read aloud before they are signed.`,
+  addressed_e: `Clearing of natural forest is forbidden in every site on the list. Planting plans name native species, and where fruit trees are planted they stand on land that was already farmed. Shares of benefits are written into the agreement before the first peso is paid.`,
+  addressed_f: `Each site has a plan against fire, storm and theft of timber. Forest guards walk on fixed days and write down what they see; reports of fire go to the municipality on the same day. After a typhoon the provincial office counts losses within two months.`,
+  addressed_g: `Before a site is approved, its partner lists who gathered wood or cleared land there in the five years before, and what they will live from. Provincial offices compare what guards of neighbouring valleys report, and the bureau watches clearings outside the sites in the pictures of satellites.`,
+
+  institutional_arrangements: `The bureau sets the criteria, approves records and writes this summary. Regional offices review what the provinces send and train them. Provincial offices know the sites and answer for what is entered. The commission on indigenous peoples is heard on every site in an ancestral domain, and municipalities bring their plans for land use.
+
+A committee with members from the agencies, the universities and the people's organizations reads the summary before it is frozen. The farmers of Sitio Niño and of the Peñablanca hills sent their own members to its last session.`,
+
+  risks_and_benefits: `The greatest risks are storms, fires in the dry months, prices that make clearing pay, and tenure instruments that run out. Where a record names such a risk without saying who watches it, the office is asked again.
+
+Benefits are wages for planting and guarding, fruit and honey, cleaner water in the fields below, and the standing of those who can show what they have looked after. They are small for each household and come late, which is why several partners pay a part of them in the first year.`,
+}

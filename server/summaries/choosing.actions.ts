@@ -1,0 +1,62 @@
+import { principlesFor } from '../../shared/summaries/crosswalk.rules.ts'
+import { type Safeguard, safeguardName } from '../../shared/summaries/safeguards.ts'
+import { canDraftSummaries, canEditSummary, hasRoom } from '../../shared/summaries/summaries.policy.ts'
+import type { StatementChoice, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { addChoice, isChosen, nameStatement, removeChoice } from './choices.queries.ts'
+import { scopeOf } from './composing.ts'
+import { findCrosswalk } from './crosswalk.queries.ts'
+import { entry, lockFor } from './summaries.actions.ts'
+import { readSummary, touchSummary } from './summaries.queries.ts'
+import { isCitable, listChosen } from './summary-statements.queries.ts'
+
+/** The principles whose statements a safeguard may cite, by the newest crosswalk. */
+export async function principlesOf(db: Db, safeguard: Safeguard): Promise<number[]> {
+  const { lines } = await findCrosswalk(db)
+  return principlesFor(lines, safeguard).map(({ principle_number }) => principle_number)
+}
+
+const NOT_CITABLE = 'This statement cannot be cited here any more. Please reload the list.'
+
+/** Those that are cited: a choice whose record has left the summary waits for it to come back. */
+async function countChosen(db: Db, summary: SummaryRow, safeguard: Safeguard): Promise<number> {
+  const chosen = await listChosen(db, summary.id, scopeOf(summary))
+  return chosen.filter((one) => one.safeguard === safeguard).length
+}
+
+/** Chooses a statement for a safeguard, or leaves it out; says how many are chosen for it. Twice is as good as once. */
+export async function chooseStatement(
+  ctx: Ctx,
+  id: number,
+  { chosen, ...choice }: StatementChoice,
+): Promise<number> {
+  insist(canDraftSummaries(ctx.actor))
+  const opened = await readSummary(ctx.db, id)
+  insist(canEditSummary(ctx.actor, opened))
+  // nothing to write, nothing for the log
+  if ((await isChosen(ctx.db, id, choice)) === chosen) return countChosen(ctx.db, opened, choice.safeguard)
+
+  return ctx.write(async (db, audit) => {
+    const summary = await lockFor(ctx, db, id, canEditSummary)
+    const now = stamp(ctx)
+    if (chosen) {
+      const principles = await principlesOf(db, choice.safeguard)
+      const statement = { ...choice, principles }
+      if (!(await isCitable(db, scopeOf(summary), statement))) throw new AppError('state', NOT_CITABLE)
+      insist(hasRoom(await countChosen(db, summary, choice.safeguard)))
+      await addChoice(db, id, choice, { chosen_by: now.updated_by, chosen_at: now.updated_at })
+    } else await removeChoice(db, id, choice)
+    await touchSummary(db, id, now)
+
+    const name = await nameStatement(db, choice)
+    const told = chosen ? { old: null, new: name } : { old: name, new: null }
+    audit(
+      entry(summary, chosen ? 'Statement Chosen' : 'Statement Left Out', [
+        { field: safeguardName(choice.safeguard), ...told },
+      ]),
+    )
+    return countChosen(db, summary, choice.safeguard)
+  })
+}

@@ -1,0 +1,66 @@
+import { manilaDay, manilaDayOf } from '../../shared/lib/dates.ts'
+import { composeSummary } from '../../shared/summaries/compose.ts'
+import { gapsOf } from '../../shared/summaries/gaps.ts'
+import type { Summary, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { RegionFacts, SummarySources } from '../../shared/summaries/summary-facts.ts'
+import type { Ctx, Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { findCrosswalk } from './crosswalk.queries.ts'
+import { findFrozen } from './published.queries.ts'
+import { readSummary } from './summaries.queries.ts'
+import type { SummaryScope } from './scope-records.queries.ts'
+import { readFacts } from './summary-records.queries.ts'
+import { listChosen } from './summary-statements.queries.ts'
+import { listTexts } from './summary-texts.queries.ts'
+
+/** Which records a summary is made of. */
+export const scopeOf = ({ regions, reporting_years }: SummaryRow): SummaryScope => ({
+  region_ids: regions.map(({ id }) => id),
+  reporting_years,
+})
+
+type Told = { facts: RegionFacts[]; evidence: SummarySources['evidence'] }
+
+/** The document of what the records tell, with the newest crosswalk and with what is written and chosen now. */
+export async function composeFrom(
+  db: Db,
+  { config, now }: Pick<Services, 'config' | 'now'>,
+  summary: SummaryRow,
+  { facts, evidence }: Told,
+): Promise<SummaryDocument> {
+  const { year, title } = summary
+  const scope = scopeOf(summary)
+  const crosswalk = await findCrosswalk(db)
+  const texts = await listTexts(db, summary.id)
+  const statements = await listChosen(db, summary.id, scope)
+  return composeSummary({
+    bureau_name: config.bureau_name,
+    ...{ year, title, ...scope, facts, evidence, crosswalk, statements },
+    data_of: manilaDay(now()),
+    texts: texts.map(({ section, text, written_at }) => ({
+      section,
+      text,
+      written_on: manilaDayOf(written_at),
+    })),
+  })
+}
+
+/** The document of a draft, as of now. */
+export async function composeDraft(services: Services, summary: SummaryRow): Promise<SummaryDocument> {
+  const { reads } = services
+  const facts = await readFacts(reads, scopeOf(summary))
+  return composeFrom(reads, services, summary, { facts, evidence: null })
+}
+
+/** A summary with its document: of a draft as it would be now, of a frozen one as it was kept. */
+export async function showSummary({ db, services }: Ctx, id: number): Promise<Summary> {
+  const summary = await readSummary(db, id)
+  const texts = await listTexts(db, id)
+  if (summary.status === 'Draft') {
+    const document = await composeDraft(services, summary)
+    return { summary, texts, document, gaps: gapsOf(document), since: null }
+  }
+  const { document, since } = await findFrozen(services.reads, id)
+  return { summary, texts, document, gaps: [], since }
+}

@@ -1,0 +1,57 @@
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import {
+  type CrosswalkDifference,
+  crosswalkDifference,
+  crosswalkWords,
+} from '../../shared/summaries/crosswalk.rules.ts'
+import type { Crosswalk, CrosswalkInput, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
+import { canSaveCrosswalk, isAnother, isFromVersion } from '../../shared/summaries/summaries.policy.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import { insist } from '../lib/errors.ts'
+import { findCrosswalk, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
+
+/** Saves the crosswalk as a new version, for summaries made after it. One saver at a time, as with the criteria. */
+export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswalk> =>
+  ctx.write(async (db, audit) => {
+    insist(canSaveCrosswalk(ctx.actor))
+    const current = await lockCrosswalk(db)
+    insist(isFromVersion(input.version, current.version))
+    const differences = crosswalkDifference(current.lines, input.lines)
+    insist(isAnother(differences))
+
+    const version = current.version + 1
+    const { updated_by: created_by, updated_at: created_at } = stamp(ctx)
+    await insertCrosswalk(db, { version, lines: inOrder(input.lines), created_by, created_at })
+    await dropDraft(ctx, db, 'crosswalk-edit')
+    audit({
+      module: 'Compliance to Safeguards',
+      event: 'Crosswalk Saved',
+      code: `Crosswalk #${version}`,
+      changes: [
+        { field: 'version', old: String(current.version), new: String(version) },
+        ...differences.flatMap(changesOf),
+      ],
+    })
+    return findCrosswalk(db)
+  })
+
+/** Kept by principle and by letter, however it was sent. */
+const inOrder = (lines: readonly CrosswalkLine[]): CrosswalkLine[] =>
+  lines
+    .map((line) => ({
+      ...line,
+      primary: line.primary.toSorted(),
+      supporting: line.supporting.toSorted(),
+    }))
+    .toSorted((a, b) => a.principle_number - b.principle_number)
+
+/** What a principle answers, and the reason where that is what changed. */
+function changesOf({ principle_number, before, after }: CrosswalkDifference): FieldChange[] {
+  const field = `Principle ${principle_number}`
+  const [old, now] = [crosswalkWords(before), crosswalkWords(after)]
+  return [
+    ...(old === now ? [] : [{ field, old, new: now }]),
+    ...(before.why === after.why ? [] : [{ field: `${field} reason`, old: before.why, new: after.why }]),
+  ]
+}

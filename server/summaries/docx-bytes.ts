@@ -1,0 +1,116 @@
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  Header,
+  type ISectionOptions,
+  Packer,
+  PageNumber,
+  PageOrientation,
+  Paragraph,
+  TextRun,
+} from 'docx'
+import { strFromU8, unzipSync } from 'fflate'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { inXml, XML } from '../lib/sheets/xml.ts'
+import { zipped } from '../lib/sheets/zip.ts'
+import { withAnnex } from './docx-annex.ts'
+import { annexOf, bodyOf } from './docx-body.ts'
+import type { Block } from './docx-parts.ts'
+
+const DRAFT = 'DRAFT: this summary is not frozen, its numbers and texts may still change'
+
+/**
+ * A summary as a Word document: the same bytes for the same document. What the library writes by the clock, the day of
+ * making and those of the packed files, is written anew without one; it is given nothing that it would number at
+ * random, as links and pictures.
+ */
+export async function docxBytes(document: SummaryDocument, is_draft: boolean): Promise<Buffer> {
+  const overrides = [{ path: CORE, data: coreProperties(document) }]
+  const files = unzipSync(await Packer.toBuffer(wordDocument(document, is_draft), undefined, overrides))
+  const entries = Object.entries(files).map(([name, bytes]) => ({
+    name,
+    text: name === 'word/document.xml' ? withAnnex(strFromU8(bytes), document) : [strFromU8(bytes)],
+  }))
+  const pieces: Buffer[] = []
+  for await (const piece of zipped(entries)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const CORE = 'docProps/core.xml'
+
+/** Who made it and when: the bureau, and the day its data are of. */
+function coreProperties({ title, bureau_name, data_of }: SummaryDocument): string {
+  const day = `${data_of}T00:00:00Z`
+  return [
+    `${XML}<cp:coreProperties`,
+    ' xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"',
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"',
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+    `<dc:title>${inXml(title)}</dc:title><dc:creator>${inXml(bureau_name)}</dc:creator>`,
+    `<cp:lastModifiedBy>${inXml(bureau_name)}</cp:lastModifiedBy><cp:revision>1</cp:revision>`,
+    `<dcterms:created xsi:type="dcterms:W3CDTF">${day}</dcterms:created>`,
+    `<dcterms:modified xsi:type="dcterms:W3CDTF">${day}</dcterms:modified>`,
+    '<dc:language>en</dc:language></cp:coreProperties>',
+  ].join('')
+}
+
+const FONT = 'Arial'
+const headingStyle = (size: number) => ({
+  run: { font: FONT, size, bold: true, color: '1b4d2e' },
+  paragraph: { spacing: { before: size * 10, after: 120 } },
+})
+
+const STYLES = {
+  default: {
+    document: { run: { font: FONT, size: 21, language: { value: 'en-PH' } } },
+    title: headingStyle(44),
+    heading1: headingStyle(32),
+    heading2: headingStyle(26),
+    heading3: headingStyle(22),
+    caption: { run: { font: FONT, size: 19, bold: true, color: '1b4d2e' } },
+  },
+}
+
+function wordDocument(document: SummaryDocument, is_draft: boolean): Document {
+  const section = (children: Block[], isWide: boolean): ISectionOptions => ({
+    properties: isWide ? { page: { size: { orientation: PageOrientation.LANDSCAPE } } } : {},
+    headers: { default: headerOf(document, is_draft) },
+    footers: { default: footerOf(document) },
+    children,
+  })
+  return new Document({
+    styles: STYLES,
+    sections: [section(bodyOf(document), false), section(annexOf(), true)],
+  })
+}
+
+const headerOf = ({ title }: SummaryDocument, is_draft: boolean): Header =>
+  new Header({
+    children: [
+      ...(is_draft
+        ? [
+            new Paragraph({
+              alignment: AlignmentType.CENTER,
+              children: [new TextRun({ text: DRAFT, bold: true, color: 'b02525' })],
+            }),
+          ]
+        : []),
+      new Paragraph({ children: [new TextRun({ text: title, size: 16, color: '52605a' })] }),
+    ],
+  })
+
+const footerOf = ({ bureau_name }: SummaryDocument): Footer =>
+  new Footer({
+    children: [
+      new Paragraph({
+        alignment: AlignmentType.CENTER,
+        children: [
+          new TextRun({
+            size: 16,
+            children: [`${bureau_name}, page `, PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
+          }),
+        ],
+      }),
+    ],
+  })

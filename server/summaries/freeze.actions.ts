@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { gapsOf } from '../../shared/summaries/gaps.ts'
+import { canFreezeSummary, isUnchanged } from '../../shared/summaries/summaries.policy.ts'
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { composeFrom, scopeOf } from './composing.ts'
+import { countRecords, insertDocument } from './documents.queries.ts'
+import { entry, lockFor } from './summaries.actions.ts'
+import { readSummary, saveSummary } from './summaries.queries.ts'
+import { documentText } from './summary-files.ts'
+import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
+
+/**
+ * Freezes a draft: first which records it is made of, then everything that is computed from them, last the document
+ * with its SHA-256, after which the database lets nobody change any of it.
+ */
+export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise<SummaryRow> =>
+  ctx.write(async (db, audit) => {
+    const draft = await lockFor(ctx, db, id, canFreezeSummary)
+    insist(isUnchanged(updated_at, draft))
+
+    const facts = await freezeRecords(db, id, scopeOf(draft))
+    const evidence = await freezeEvidence(db, id)
+    const document = await composeFrom(db, ctx.services, draft, { facts, evidence })
+    const gap = gapsOf(document).find(({ blocks }) => blocks)
+    if (gap) throw new AppError('state', gap.message)
+
+    const text = documentText(document)
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const { crosswalk_version } = document
+    await insertDocument(db, { summary_id: id, document: text, sha256, crosswalk_version })
+    const { updated_by: frozen_by, updated_at: frozen_at } = stamp(ctx)
+    await saveSummary(db, id, { frozen_by, frozen_at })
+    const facts_told = {
+      sha256,
+      records: await countRecords(db, id),
+      files: evidence.files,
+      crosswalk_version,
+    }
+    const changes = Object.entries(facts_told).map(([field, value]) => ({
+      ...{ field, old: null },
+      new: String(value),
+    }))
+    audit(entry(draft, 'Frozen', changes))
+    return readSummary(db, id)
+  })

@@ -1,0 +1,24 @@
+import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import { entry, lockFor } from './summaries.actions.ts'
+import { readSummary, saveSummary } from './summaries.queries.ts'
+
+/** Publishes a frozen summary under its year; the database refuses a second one of the year, with its sentence. */
+export const publishSummary = (ctx: Ctx, id: number): Promise<SummaryRow> =>
+  ctx.write(async (db, audit) => {
+    const frozen = await lockFor(ctx, db, id, canPublishSummary)
+    const { updated_by: published_by, updated_at: published_at } = stamp(ctx)
+    await saveSummary(db, id, { published_by, published_at })
+    audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }]))
+    return readSummary(db, id)
+  })
+
+/** Takes a summary off the public pages; it stays frozen, and the log keeps the reason. */
+export const withdrawSummary = (ctx: Ctx, id: number, reason: string): Promise<SummaryRow> =>
+  ctx.write(async (db, audit) => {
+    const published = await lockFor(ctx, db, id, canWithdrawSummary)
+    await saveSummary(db, id, { published_by: null, published_at: null })
+    audit(entry(published, 'Withdrawn', [{ field: 'reason', old: null, new: reason }]))
+    return readSummary(db, id)
+  })

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { SummaryFormat } from '../../shared/summaries/summaries.schema.ts'
+import { summaryFileName } from '../../shared/summaries/summary-names.ts'
+import type { Services } from '../lib/context.ts'
+import { sendExport } from '../lib/exports.ts'
+import type { Turn } from '../lib/fair-turns.ts'
+import type { Raw } from '../lib/http.ts'
+import { lastMade } from '../lib/last-made.ts'
+import { findPublished, type Published } from './published.queries.ts'
+import { annexCsv, summaryDocx } from './summary-files.ts'
+import { readEvidence } from './summary-records.queries.ts'
+
+/** All of them together have the turns of one person. */
+const VISITORS: Turn = ['visitors']
+
+/** a Word document is some hundred kilobytes, and takes long to make */
+const made = lastMade<Buffer>(8)
+
+type MadeFormat = Exclude<SummaryFormat, 'evidence.csv'>
+
+async function bytesOf({ document, text, sha256 }: Published, format: MadeFormat): Promise<Buffer> {
+  if (format === 'json') return Buffer.from(text)
+  return made(`${sha256} ${format}`, async () =>
+    format === 'csv' ? annexCsv(document) : summaryDocx(document, false, VISITORS),
+  )
+}
+
+/** A file of a published summary for anybody; null where the year has none. */
+export async function downloadPublished(
+  { reads: db }: Pick<Services, 'reads'>,
+  { year, format }: { year: number; format: SummaryFormat },
+  { request, reply }: Pick<Raw, 'request' | 'reply'>,
+): Promise<FastifyReply | null> {
+  const found = await findPublished(db, year)
+  if (!found) return null
+  const etag = `"${found.sha256}-${format}"`
+  // a summary that is withdrawn is gone at once
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  const name = summaryFileName(year, format)
+  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+  if (format === 'evidence.csv')
+    return sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
+  const bytes = await bytesOf(found, format)
+  return sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
+}

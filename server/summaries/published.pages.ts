@@ -1,0 +1,27 @@
+import { z } from 'zod/mini'
+import type { PublicPage, SummaryPage } from '../../shared/approved/public-page.ts'
+import { YearParams } from '../../shared/summaries/summaries.schema.ts'
+import type { Services } from '../lib/context.ts'
+import type { Answer, LastAnswers } from '../lib/last-answers.ts'
+import { lastPublished } from './published.queries.ts'
+
+export const SUMMARY_PATH = '/summary'
+
+/** The page of the published summary of a year; years that are none, or have none, are told alike. */
+export async function summaryPage(
+  { reads: db, config }: Pick<Services, 'reads' | 'config'>,
+  last: LastAnswers,
+  params: unknown,
+): Promise<Answer<PublicPage>> {
+  const asked = z.safeParse(YearParams, params)
+  const found = asked.success ? await lastPublished(db, last, asked.data.year) : null
+  if (!found) return { answer: { page: 'no_summary' }, as_of: null }
+  const { document, frozen_at, sha256, since } = found.answer
+  const published = { document, frozen_at, sha256, since }
+  const address = `${config.public_url}${SUMMARY_PATH}/${document.year}`
+  return { answer: { page: 'summary', published, address }, as_of: found.as_of }
+}
+
+/** All that the page of a summary differs by: a frozen document never changes. */
+export const fingerprintOf = ({ published: { sha256, since } }: SummaryPage): string =>
+  `${sha256} ${since.changed} ${since.records}`

@@ -1,0 +1,73 @@
+import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summaries.schema.ts'
+import type { Db } from '../lib/db.ts'
+import type { Answer, LastAnswers } from '../lib/last-answers.ts'
+import { keptAnswers } from '../lib/kept-answers.ts'
+import { approvedVersion } from '../review/record-changes.queries.ts'
+import { type KeptDocument, readDocument } from './documents.queries.ts'
+import { changedSince } from './summary-records.queries.ts'
+
+export type FrozenDocument = KeptDocument & { since: ChangedSince }
+
+/** a document is some hundred kilobytes */
+const MOST_KEPT = 20
+
+const kept = keptAnswers(approvedVersion, MOST_KEPT)
+
+/** A frozen document, which never changes, and how many of its records have: only approvals and what follows them do. */
+export const findFrozen = (db: Db, summary_id: number): Promise<FrozenDocument> =>
+  kept(db, String(summary_id), async () => {
+    const [document, since] = await Promise.all([readDocument(db, summary_id), changedSince(db, summary_id)])
+    return { ...document, since }
+  })
+
+const published = (db: Db) =>
+  db
+    .selectFrom('summaries')
+    .innerJoin('summary_documents', 'summary_documents.summary_id', 'summaries.id')
+    .select([
+      'summaries.id',
+      'summaries.year',
+      'summaries.title',
+      'summaries.published_at',
+      'summaries.frozen_at',
+      'summary_documents.sha256',
+    ])
+    .where('summaries.published_at', 'is not', null)
+    .$narrowType<{ published_at: string; frozen_at: string }>()
+
+/** The published summaries, newest year first. */
+export async function listPublished(db: Db): Promise<PublishedSummary[]> {
+  const rows = await published(db).orderBy('summaries.year', 'desc').execute()
+  return rows.map(({ id: _own, ...row }) => row)
+}
+
+/** What the public reads of a year, and the bytes its JSON file is; null where nothing is published. */
+export type Published = FrozenDocument & { id: number; frozen_at: string; published_at: string }
+
+/** The published summary of a year. Which one that is, is asked each time. */
+export async function findPublished(db: Db, year: number): Promise<Published | null> {
+  const row = await published(db).where('summaries.year', '=', year).executeTakeFirst()
+  if (!row) return null
+  const { id, frozen_at, published_at } = row
+  return { ...(await findFrozen(db, id)), id, frozen_at, published_at }
+}
+
+const NOT_THERE = Symbol('not there')
+
+/** The same while the database is away; null when there is none, which is not kept: years can be made up. */
+export async function lastPublished(
+  db: Db,
+  last: LastAnswers,
+  year: number,
+): Promise<Answer<Published> | null> {
+  try {
+    return await last(`summary ${year}`, async () => {
+      const found = await findPublished(db, year)
+      if (!found) throw NOT_THERE
+      return found
+    })
+  } catch (error) {
+    if (error === NOT_THERE) return null
+    throw error
+  }
+}

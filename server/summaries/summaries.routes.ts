@@ -1,0 +1,74 @@
+import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
+import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
+import { insist } from '../lib/errors.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
+import { chooseStatement, principlesOf } from './choosing.actions.ts'
+import { scopeOf, showSummary } from './composing.ts'
+import { freezeSummary } from './freeze.actions.ts'
+import { publishSummary, withdrawSummary } from './publish.actions.ts'
+import { createSummary, discardSummary, editSummary } from './summaries.actions.ts'
+import { listSummaries, readSummary } from './summaries.queries.ts'
+import { downloadSummary } from './summary-downloads.ts'
+import { listStatements } from './summary-statements.queries.ts'
+import { writeText } from './writing.actions.ts'
+
+/** Summaries are FMB's: all of it reads and drafts them, Super Administrators freeze and publish. */
+export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
+  route(summariesApi.list, async ({ actor, db }, { query }) => {
+    insist(canDraftSummaries(actor))
+    return listSummaries(db, query)
+  })
+  formRoute(
+    summariesApi.create,
+    (ctx, { body }) => createSummary(ctx, body),
+    (summary) => ({ summary }),
+  )
+  route(summariesApi.show, async (ctx, { params }) => {
+    insist(canDraftSummaries(ctx.actor))
+    return showSummary(ctx, params.id)
+  })
+  formRoute(
+    summariesApi.edit,
+    (ctx, { params, body }) => editSummary(ctx, params.id, body),
+    (summary) => ({ summary }),
+  )
+  formRoute(
+    summariesApi.write,
+    (ctx, { params, body }) => writeText(ctx, params.id, body),
+    (text) => ({ text }),
+  )
+  route(summariesApi.statements, async ({ actor, services }, { params, query }) => {
+    insist(canDraftSummaries(actor))
+    const { reads } = services
+    const summary = await readSummary(reads, params.id)
+    return listStatements(reads, params.id, scopeOf(summary), {
+      ...query,
+      chosen_only: query.chosen_only === 'true',
+      principles: await principlesOf(reads, query.safeguard),
+    })
+  })
+  route(summariesApi.choose, async (ctx, { params, body }) => ({
+    chosen: await chooseStatement(ctx, params.id, body),
+  }))
+  formRoute(
+    summariesApi.freeze,
+    (ctx, { params, body }) => freezeSummary(ctx, params.id, body.updated_at),
+    (summary) => ({ summary }),
+  )
+  formRoute(
+    summariesApi.publish,
+    (ctx, { params }) => publishSummary(ctx, params.id),
+    (summary) => ({ summary }),
+  )
+  formRoute(
+    summariesApi.withdraw,
+    (ctx, { params, body }) => withdrawSummary(ctx, params.id, body.reason),
+    (summary) => ({ summary }),
+  )
+  formRoute(
+    summariesApi.discard,
+    (ctx, { params }) => discardSummary(ctx, params.id),
+    () => undefined,
+  )
+  route(summariesApi.file, async (ctx, { params }, raw) => downloadSummary(ctx, params, raw))
+}

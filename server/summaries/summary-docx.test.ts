@@ -1,0 +1,213 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, expect, test, vi } from 'vitest'
+import { formatFigure } from '../../shared/activities/figure-words.ts'
+import { composeSummary } from '../../shared/summaries/compose.ts'
+import { annexCells, numbersOf, paragraphWords } from '../../shared/summaries/document-words.ts'
+import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
+import { readByLibreOffice } from '../../tests/support/libre-office.ts'
+import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/summary-sources.ts'
+import { endWaitingProcesses } from '../lib/run-aside.ts'
+import { workerFile } from '../lib/worker-file.ts'
+import { docxBytes } from './docx-bytes.ts'
+import { summaryDocx } from './summary-docx.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(endWaitingProcesses)
+
+const document = composeSummary(
+  someSources({
+    evidence: { files: 1200, sha256: 'd'.repeat(64) },
+    facts: [
+      aRegion(4, 'Region IV-A', { figures: [aFigure({ total: '1234567.125' })] }),
+      aRegion(5, 'Region V', { registered: 4000, figures: [aFigure({ sites: 1, total: '0.5' })] }),
+    ],
+    texts: [
+      {
+        section: 'national_circumstances',
+        text: 'Forests of Ñ: {{registered}} sites\non the list.\n\nAsked for {{trees}}.',
+        written_on: '2026-01-31',
+      },
+    ],
+    statements: [
+      aStatement({
+        what_happened: 'A <b>bold</b> claim & more\u0001\nsecond line',
+        files: [
+          { name: 'minutes & names.pdf', sha256: 'a'.repeat(64) },
+          { name: 'photo.jpg', sha256: 'b'.repeat(64) },
+        ],
+      }),
+      aStatement({ safeguard: 'f', files: [] }),
+    ],
+  }),
+)
+const draft = await docxBytes(document, true)
+
+const unescaped = (text: string) =>
+  text.replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name] ?? '',
+  )
+
+/** The words of some XML of Word, line breaks as such. */
+const wordsOf = (xml: string): string =>
+  [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:br\/>/g)]
+    .map(([, text]) => (text === undefined ? '\n' : unescaped(text)))
+    .join('')
+
+const partsOf = (bytes: Buffer): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, one]) => [name, strFromU8(one)]))
+
+const body = partsOf(draft)['word/document.xml'] ?? ''
+const paragraphs = [...body.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, one = '']) => ({
+  style: /<w:pStyle w:val="(\w+)"/.exec(one)?.[1] ?? '',
+  words: wordsOf(one),
+}))
+const tables = [...body.matchAll(/<w:tbl>(.*?)<\/w:tbl>/gs)].map(([, table = '']) =>
+  [...table.matchAll(/<w:tr>(.*?)<\/w:tr>/gs)].map(([, row = '']) => ({
+    isRepeated: row.includes('<w:tblHeader/>'),
+    cells: [...row.matchAll(/<w:tc>(.*?)<\/w:tc>/gs)].map(([, cell = '']) => wordsOf(cell)),
+  })),
+)
+
+/** A number with its reference, as text and tables show it. */
+const shown = (ref: string | null) => {
+  const row = document.annex.find((one) => one.ref === ref)
+  return row ? `${formatFigure(row.value)} [${row.ref}]` : '–'
+}
+const respectedTables = document.safeguards.flatMap(({ respected }) => respected.tables)
+const withStyle = (style: string) => paragraphs.filter((one) => one.style === style).map(({ words }) => words)
+
+test('headings are those of decision 17/CP.21, in its order', () => {
+  expect(withStyle('Title')).toEqual([document.title])
+  expect(withStyle('Heading1')).toEqual([
+    SECTION_TITLES.national_circumstances,
+    'The safeguards and what they mean here',
+    SECTION_TITLES.systems_and_processes,
+    'How the safeguards are addressed and respected',
+    SECTION_TITLES.institutional_arrangements,
+    SECTION_TITLES.risks_and_benefits,
+    'Annex: the numbers of this summary',
+  ])
+  expect(withStyle('Heading2')).toEqual([
+    ...document.safeguards.map(({ safeguard }) => `Safeguard (${safeguard})`),
+    ...document.safeguards.map(({ safeguard, wording }) => `Safeguard (${safeguard}): ${wording}`),
+  ])
+  expect(withStyle('Heading3').filter((words) => words === 'What records tell')).toHaveLength(2)
+  expect(withStyle('Caption')).toEqual(respectedTables.map(({ caption }) => caption))
+})
+
+test('tables repeat their header and tell the numbers of the annex by reference', () => {
+  expect(tables).toHaveLength(respectedTables.length + 1)
+  for (const [at, table] of respectedTables.entries())
+    expect(tables[at]).toEqual([
+      { isRepeated: true, cells: table.columns },
+      ...table.rows.map(({ label, cells }) => ({ isRepeated: false, cells: [label, ...cells.map(shown)] })),
+    ])
+  const [header, ...rows] = tables.at(-1) ?? []
+  expect(header?.isRepeated).toBe(true)
+  expect(rows.map(({ cells }) => cells)).toEqual(
+    document.annex.map((row) => [...annexCells(row, document.regions).slice(0, -1), formatFigure(row.value)]),
+  )
+})
+
+test('sentences stand there with their numbers, each followed by its reference', () => {
+  const words = paragraphs.map((one) => one.words)
+  const numbers = numbersOf(document)
+  for (const paragraph of document.safeguards.flatMap(({ respected }) => respected.paragraphs)) {
+    const expected = paragraph.map((one) => ('ref' in one ? shown(one.ref) : paragraphWords(numbers, [one])))
+    expect(words).toContain(expected.join(''))
+  }
+  const ref = document.annex[0]?.ref ?? ''
+  expect(words).toContain(`Forests of Ñ: ${shown(ref)} sites\non the list.`)
+  expect(words).toContain('Asked for {{trees}}.')
+  expect(words).toContain('Written on Jan 31, 2026.')
+})
+
+test('statements are cited with code, indicator, year, text and fingerprints of their files', () => {
+  const words = paragraphs.map((one) => one.words)
+  const at = words.indexOf('[C1] 4.1.2 Meetings with the community, 2025, SITES-R04A-2025-0001, Region IV-A')
+  expect(words.slice(at + 1, at + 4)).toEqual([
+    'A <b>bold</b> claim & more\nsecond line',
+    `minutes & names.pdf, SHA-256 ${'a'.repeat(64)}`,
+    `photo.jpg, SHA-256 ${'b'.repeat(64)}`,
+  ])
+  expect(words).toContain('No file stands under this indicator.')
+  expect(words).toContain('Evidence files: 1,200')
+})
+
+test('every page says its number; a draft says on each that it is one', async () => {
+  const parts = partsOf(draft)
+  const named = (of: Record<string, string>, kind: string) =>
+    Object.entries(of).filter(([name]) => new RegExp(`^word/${kind}\\d+\\.xml$`).test(name))
+  expect(named(parts, 'footer').length).toBeGreaterThan(0)
+  for (const [, xml] of named(parts, 'footer')) {
+    expect(xml).toMatch(/page .*PAGE.* of .*NUMPAGES/s)
+  }
+  const frozen = partsOf(await docxBytes(document, false))
+  for (const [, xml] of named(parts, 'header')) expect(wordsOf(xml)).toMatch(/^DRAFT/)
+  for (const [, xml] of named(frozen, 'header')) expect(wordsOf(xml)).toBe(document.title)
+  expect(Object.values(frozen).join('')).not.toContain('DRAFT')
+  expect(parts['word/styles.xml']).toContain('<w:lang w:val="en-PH"/>')
+  expect(parts['docProps/core.xml']).toContain(
+    '<dcterms:created xsi:type="dcterms:W3CDTF">2026-11-23T00:00:00Z',
+  )
+})
+
+/** What the process that writes documents answers where clock, chance and place are others. */
+async function writtenElsewhere(): Promise<Buffer> {
+  const file = await workerFile('docx-worker', 'summaries/docx-worker.ts')
+  const faults = `
+    const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length === 0 ? super(4e12) : super(...given) }
+      static now() { return 4e12 }
+    }
+    Math.random = () => 0.25`
+  const child = fork(fileURLToPath(file), {
+    serialization: 'advanced',
+    execArgv: ['--import', `data:text/javascript,${encodeURIComponent(faults)}`],
+    env: { TZ: 'Pacific/Kiritimati', LANG: 'de_DE.UTF-8' },
+  })
+  child.send({ document, is_draft: true })
+  const [reply] = (await once(child, 'message')) as [{ value: Uint8Array }]
+  child.kill('SIGKILL')
+  return Buffer.from(reply.value)
+}
+
+test('the same document is the same bytes, here, aside, and under another clock and place', async () => {
+  expect((await docxBytes(document, true)).equals(draft)).toBe(true)
+  expect((await summaryDocx(document, true)).equals(draft)).toBe(true)
+  expect((await writtenElsewhere()).equals(draft)).toBe(true)
+  expect((await docxBytes(document, false)).equals(draft)).toBe(false)
+})
+
+// a second reader that is not ours, with all the counts of `npm run test:full`
+if (process.env.FULL === '1')
+  test('LibreOffice reads headings, tables and numbers of a .docx', () => {
+    const html = readByLibreOffice('Summary.docx', draft, 'html')
+    const text = (part: string) =>
+      unescaped(part.replace(/<[^>]+>/g, ''))
+        .replace(/&ntilde;/gi, 'Ñ')
+        .replace(/&ndash;/g, '–')
+        .replace(/\s+/g, ' ')
+        .trim()
+    const headings = (level: number) =>
+      [...html.matchAll(new RegExp(`<h${level}[^>]*>(.*?)</h${level}>`, 'gs'))].map(([, one = '']) =>
+        text(one),
+      )
+    expect(headings(1)).toEqual(withStyle('Heading1'))
+    expect(headings(2)).toEqual(withStyle('Heading2'))
+    const read = [...html.matchAll(/<table[^>]*>(.*?)<\/table>/gs)].map(([, table = '']) => ({
+      header: /<thead>(.*?)<\/thead>/s.exec(table)?.[1],
+      rows: [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+        [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => text(cell)),
+      ),
+    }))
+    expect(read.map(({ rows }) => rows)).toEqual(tables.map((table) => table.map(({ cells }) => cells)))
+    expect(read.every(({ header }) => header !== undefined)).toBe(true)
+    expect(text(html)).toContain('DRAFT: this summary is not frozen')
+    expect(text(html)).toContain(`Forests of Ñ: ${shown(document.annex[0]?.ref ?? '')} sites on the list.`)
+  }, 400_000)

@@ -1,0 +1,24 @@
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { Turn } from '../lib/fair-turns.ts'
+import { BACKGROUND, runAside } from '../lib/run-aside.ts'
+import { workerFile } from '../lib/worker-file.ts'
+import type { DocxJob } from './docx-job.ts'
+
+/** Twice of what an annex of ten thousand rows needs. */
+const LIMITS = { deadline_ms: 60_000, memory_mb: 256 }
+
+let file: Promise<URL> | null = null
+
+/**
+ * The document for Word, marked as a draft where it is one; the same document gives the same bytes. Written in a process
+ * beside the server: tables of thousands of numbers take a second or more.
+ */
+export async function summaryDocx(
+  document: SummaryDocument,
+  isDraft: boolean,
+  turn: Turn = BACKGROUND,
+): Promise<Buffer> {
+  file ??= workerFile('docx-worker', 'summaries/docx-worker.ts')
+  const job: DocxJob = { document, is_draft: isDraft }
+  return Buffer.from(await runAside<Uint8Array>(await file, job, LIMITS, turn))
+}

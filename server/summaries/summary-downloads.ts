@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { canDraftSummaries, hasFile } from '../../shared/summaries/summaries.policy.ts'
+import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { summaryFileName } from '../../shared/summaries/summary-names.ts'
+import type { Ctx } from '../lib/context.ts'
+import { insist } from '../lib/errors.ts'
+import { noteExport, sendExport } from '../lib/exports.ts'
+import type { Raw } from '../lib/http.ts'
+import { composeDraft } from './composing.ts'
+import { findFrozen } from './published.queries.ts'
+import { readSummary } from './summaries.queries.ts'
+import { annexCsv, documentText, summaryDocx } from './summary-files.ts'
+import { readEvidence } from './summary-records.queries.ts'
+
+/** What the files of a summary are made of: the kept bytes of a frozen one, a draft as of now. */
+async function contentOf(
+  { services }: Ctx,
+  summary: SummaryRow,
+): Promise<{ document: SummaryDocument; text: string }> {
+  if (summary.status !== 'Draft') return findFrozen(services.reads, summary.id)
+  const document = await composeDraft(services, summary)
+  return { document, text: documentText(document) }
+}
+
+async function bytesOf(
+  ctx: Ctx,
+  summary: SummaryRow,
+  format: Exclude<SummaryFormat, 'evidence.csv'>,
+): Promise<{ bytes: Buffer; rows: number }> {
+  const { document, text } = await contentOf(ctx, summary)
+  const rows = document.annex.length
+  switch (format) {
+    case 'json':
+      return { bytes: Buffer.from(text), rows }
+    case 'csv':
+      return { bytes: annexCsv(document), rows }
+    case 'docx':
+      return { bytes: await summaryDocx(document, summary.status === 'Draft'), rows }
+  }
+}
+
+/** A summary as a file, noted in the log before the first byte leaves. */
+export async function downloadSummary(
+  ctx: Ctx,
+  { id, format }: { id: number; format: SummaryFormat },
+  { request, reply }: Raw,
+): Promise<FastifyReply> {
+  const { actor, services } = ctx
+  insist(canDraftSummaries(actor))
+  const summary = await readSummary(services.reads, id)
+  const isDraft = summary.status === 'Draft'
+  insist(hasFile(summary, format))
+  const name = summaryFileName(summary.year, format, isDraft)
+  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+
+  const told = { title: summary.title, sha256: summary.sha256 }
+  if (format === 'evidence.csv') {
+    const { document } = await findFrozen(services.reads, id)
+    await noteExport(ctx, name, told, document.evidence?.files ?? 0)
+    const lines = Readable.from(readEvidence(services.reads, id), { objectMode: false })
+    return sendExport(reply, { name, body: lines })
+  }
+  const { bytes, rows } = await bytesOf(ctx, summary, format)
+  await noteExport(ctx, name, told, rows)
+  return sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ChangedSince } from '../../shared/summaries/summaries.schema.ts'
+import type { RegionFacts } from '../../shared/summaries/summary-facts.ts'
+import { csvTexts } from '../lib/csv.ts'
+import type { Db } from '../lib/db.ts'
+import { keptByRegion } from '../lib/kept-by-region.ts'
+import { rowsIn } from '../lib/pieces.ts'
+import { findCurrentBatch } from '../principles/principles.queries.ts'
+import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
+import { factsOf } from './summary-facts.queries.ts'
+
+/** so many scopes are kept: those of the drafts that are worked on */
+const kept = keptByRegion(50)
+
+/** What the records in a scope tell now, region by region in the bureau's order; kept, read again where a region changed. */
+export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFacts[]> {
+  // a newer batch may place a figure
+  const batch = await findCurrentBatch(db)
+  const versions = await versionsIn(db, scope)
+  const years = scope.reporting_years.toSorted((a, b) => a - b)
+  const parts = await kept(db, JSON.stringify([years, batch]), versions, async (region_ids) => {
+    const facts = new Map<number, RegionFacts>()
+    for (const region_id of region_ids)
+      facts.set(region_id, await factsOf(db, recordsIn({ ...scope, region_ids: [region_id] }), region_id))
+    return facts
+  })
+  return parts.flatMap(({ part }) => (part ? [part] : []))
+}
+
+/** Writes which records a summary is made of, in one statement, and tells what they tell. */
+export async function freezeRecords(db: Db, summary_id: number, scope: SummaryScope): Promise<RegionFacts[]> {
+  await sql`
+    insert into summary_records
+      (summary_id, site_profile_id, region_id, site_activity_id, reporting_year, is_latest)
+    select ${summary_id}::integer, site_profile_id, region_id, site_activity_id, reporting_year, is_latest
+    from (${recordsIn(scope)}) as records`.execute(db)
+  const facts: RegionFacts[] = []
+  for (const { region_id } of await versionsIn(db, scope)) {
+    const written = sql`
+      select site_profile_id, region_id, site_activity_id, reporting_year, is_latest
+      from summary_records where summary_id = ${summary_id} and region_id = ${region_id}`
+    facts.push(await factsOf(db, written, region_id))
+  }
+  return facts
+}
+
+/** Writes the list of evidence behind the frozen records; tells how many files, and the SHA-256 of the list. */
+export async function freezeEvidence(db: Db, summary_id: number): Promise<{ files: number; sha256: string }> {
+  const { numAffectedRows } = await sql`
+    insert into summary_evidence (summary_id, number, code, indicator, reporting_year, sha256, size)
+    select ${summary_id}::integer,
+      row_number() over (
+        order by site_activities.site_profile_code collate "C", site_principles.principle_number,
+          site_criteria."order", site_criteria_indicators."order", summary_records.reporting_year,
+          files.sha256 collate "C", files.id
+      ),
+      site_activities.site_profile_code,
+      concat_ws('.', site_principles.principle_number, site_criteria."order", site_criteria_indicators."order"),
+      summary_records.reporting_year, files.sha256, files.size
+    from summary_records
+    join site_activities on site_activities.id = summary_records.site_activity_id
+    join site_activity_means on site_activity_means.site_activity_id = site_activities.id
+    join files on files.id = site_activity_means.file_id
+    join site_criteria_indicators
+      on site_criteria_indicators.id = site_activity_means.sites_criteria_indicator_id
+    join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
+    join site_principles on site_principles.id = site_criteria.sites_principle_id
+    where summary_records.summary_id = ${summary_id}`.execute(db)
+  const hash = createHash('sha256')
+  for await (const text of readEvidence(db, summary_id)) hash.update(text)
+  return { files: Number(numAffectedRows ?? 0), sha256: hash.digest('hex') }
+}
+
+type EvidenceLine = {
+  number: number
+  code: string
+  indicator: string
+  reporting_year: number
+  sha256: string
+  size: number
+}
+
+/** so many lines of evidence are read at a time */
+const CHUNK = 5_000
+
+async function* evidenceLines(db: Db, summary_id: number): AsyncGenerator<EvidenceLine[]> {
+  for (let last = 0; ; ) {
+    const lines: EvidenceLine[] = await db
+      .selectFrom('summary_evidence')
+      .select(['number', 'code', 'indicator', 'reporting_year', 'sha256', 'size'])
+      .where('summary_id', '=', summary_id)
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(CHUNK)
+      .execute()
+    if (lines.length > 0) yield lines
+    if (lines.length < CHUNK) return
+    last = lines.at(-1)?.number ?? last
+  }
+}
+
+/** The list of evidence of a frozen summary as CSV lines, header first, whose bytes its SHA-256 is of. */
+export const readEvidence = (db: Db, summary_id: number): AsyncGenerator<string> =>
+  csvTexts({
+    header: ['SITES Code', 'Outcome Indicator', 'Reporting Year', 'SHA-256', 'Bytes'],
+    rows: rowsIn(evidenceLines(db, summary_id), (line) => [
+      line.code,
+      line.indicator,
+      line.reporting_year,
+      line.sha256,
+      line.size,
+    ]),
+  })
+
+/**
+ * How many of the records of a frozen summary are not as they were: switched off, off the public list, or followed by
+ * another approved one of the same site and year.
+ */
+export async function changedSince(db: Db, summary_id: number): Promise<ChangedSince> {
+  const { rows } = await sql<ChangedSince>`
+    select count(*) as records,
+      count(*) filter (where approved_sites.site_profile_id is null
+        or site_activities.site_status is distinct from 'Approved'
+        or site_activities.status is distinct from 'Activated'
+        or later.id is not null) as changed
+    from summary_records
+    left join site_activities on site_activities.id = summary_records.site_activity_id
+    left join approved_sites on approved_sites.site_profile_id = summary_records.site_profile_id
+    left join lateral (
+      select other.id from site_activities as other
+      where other.site_profile_id = summary_records.site_profile_id
+        and other.reporting_year = summary_records.reporting_year
+        and other.site_status = 'Approved' and other.status = 'Activated'
+        and (other.approved_at, other.id) > (site_activities.approved_at, site_activities.id)
+      limit 1
+    ) as later on true
+    where summary_records.summary_id = ${summary_id} and summary_records.site_activity_id is not null`.execute(
+    db,
+  )
+  return rows[0] ?? { records: 0, changed: 0 }
+}

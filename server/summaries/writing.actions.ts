@@ -1,0 +1,46 @@
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { tidyParagraphs } from '../../shared/lib/plain-paragraphs.ts'
+import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
+import { canEditSummary, isTextUnchanged } from '../../shared/summaries/summaries.policy.ts'
+import type { SummaryText, TextInput } from '../../shared/summaries/summaries.schema.ts'
+import { differingParagraphs } from '../../shared/summaries/text-changes.ts'
+import { type Ctx, stamp } from '../lib/context.ts'
+import { insist } from '../lib/errors.ts'
+import { entry, lockFor } from './summaries.actions.ts'
+import { touchSummary } from './summaries.queries.ts'
+import { confirmText, findText, saveText } from './summary-texts.queries.ts'
+
+/**
+ * Writes one part of a draft. The same text again confirms it: it is not marked as taken over any more, and keeps the
+ * day it was written. Two who wrote at once have one winner; the other is told.
+ */
+export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promise<SummaryText> =>
+  ctx.write(async (db, audit) => {
+    const summary = await lockFor(ctx, db, summary_id, canEditSummary)
+    const { section } = input
+    const before = await findText(db, summary_id, section)
+    insist(isTextUnchanged(input.written_at, before))
+
+    const text = tidyParagraphs(input.text)
+    const now = stamp(ctx)
+    const { updated_by: written_by, updated_at: written_at } = now
+    if (before?.text === text) await confirmText(db, summary_id, section)
+    else await saveText(db, { summary_id, section, text, written_by, written_at })
+    await touchSummary(db, summary_id, now)
+    audit(entry(summary, 'Updated', changesOf(section, before, text)))
+    const after = await findText(db, summary_id, section)
+    if (!after) throw new Error(`The text of ${section} was not written.`)
+    return after
+  })
+
+/** The paragraphs that differ; the document keeps the whole. */
+function changesOf(section: TextInput['section'], before: SummaryText | null, text: string): FieldChange[] {
+  const field = SECTION_TITLES[section]
+  const told = differingParagraphs(before?.text ?? '', text)
+  return [
+    ...(told.old === told.new ? [] : [{ field, ...told }]),
+    ...(before?.taken_from
+      ? [{ field: `${field} taken_from`, old: String(before.taken_from), new: null }]
+      : []),
+  ]
+}

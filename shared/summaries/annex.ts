@@ -1,0 +1,53 @@
+import type { AnnexRow, Fragment } from './summary-document.ts'
+import { sumOf } from './sums.ts'
+
+/** What one number counts, over all chosen regions and in each. */
+export type Measure = Omit<AnnexRow, 'ref' | 'region' | 'value'>
+
+/** The value in a region. */
+export type RegionValue = { region_id: number; region: string; value: string }
+
+/** The numbers of a summary by their keys. */
+export type Annex = {
+  rows: readonly AnnexRow[]
+  refOf: (key: string) => string | undefined
+  valueOf: (key: string) => string
+  /** the number as a piece of a sentence */
+  number: (key: string) => Fragment
+}
+
+/** The key of a number in one region. */
+export const inRegion = (key: string, region_id: number): string => `${key}.region_${region_id}`
+
+/** Collects the numbers in the order they are given and hands out their references. */
+export function annexBuilder() {
+  const rows = new Map<string, AnnexRow>()
+
+  function put(row: Omit<AnnexRow, 'ref'>): void {
+    if (rows.has(row.key)) throw new Error(`The annex has ${row.key} already.`)
+    rows.set(row.key, { ref: `A${rows.size + 1}`, ...row })
+  }
+
+  return {
+    /** Adds a number of each region, and their exact sum before them. */
+    add(measure: Measure, values: readonly RegionValue[]): void {
+      put({ ...measure, region: null, value: sumOf(values.map(({ value }) => value)) })
+      for (const { region_id, region, value } of values)
+        put({ ...measure, key: inRegion(measure.key, region_id), region, value: sumOf([value]) })
+    },
+
+    annex(): Annex {
+      const find = (key: string): AnnexRow => {
+        const row = rows.get(key)
+        if (!row) throw new Error(`The annex has no number ${key}.`)
+        return row
+      }
+      return {
+        rows: [...rows.values()],
+        refOf: (key) => rows.get(key)?.ref,
+        valueOf: (key) => find(key).value,
+        number: (key) => ({ ref: find(key).ref }),
+      }
+    },
+  }
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anySources } from '../../tests/support/summary-sources.ts'
+import { GRADES } from '../activities/grades.ts'
+import { composeSummary } from './compose.ts'
+import { numbersOf, paragraphWords } from './document-words.ts'
+import { SummaryDocument } from './summary-document.ts'
+import type { RegionFacts, SummarySources } from './summary-facts.ts'
+
+/** Every number of a summary, recounted by plain arithmetic of its own. */
+
+const FULL = process.env.FULL === '1'
+const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_261_123))
+const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 200 }
+
+/** ten-thousandths, which the drawn decimals never go below */
+const units = (decimal: string): bigint => {
+  const [whole = '0', decimals = ''] = decimal.split('.')
+  return BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'))
+}
+const all = (values: readonly bigint[]): bigint => values.reduce((sum, one) => sum + one, 0n)
+const many = (counts: readonly number[]): bigint => all(counts.map((one) => BigInt(one) * 10_000n))
+
+const GRADE_KEYS = {
+  'Very Compliant': 'compliant',
+  'Somewhat Compliant': 'somewhat_compliant',
+  'Not Compliant': 'not_compliant',
+  'Not Applicable': 'not_applicable',
+} as const
+
+/** The numbers that are there for any facts, by key, of these regions together. */
+function recounted(regions: readonly RegionFacts[]): Map<string, bigint> {
+  const counts = new Map<string, bigint>()
+  counts.set('registered', many(regions.map(({ registered }) => registered)))
+  counts.set('sites', many(regions.map(({ sites }) => sites)))
+  counts.set('without_record', many(regions.map(({ registered, sites }) => registered - sites)))
+  counts.set('hectares', all(regions.map(({ hectares }) => units(hectares))))
+  for (let number = 1; number <= 8; number += 1) {
+    const found = regions.flatMap(({ principles }) =>
+      principles.filter(({ principle_number }) => principle_number === number),
+    )
+    for (const grade of GRADES)
+      counts.set(`p${number}.${GRADE_KEYS[grade]}`, many(found.map(({ grades }) => grades[grade])))
+    counts.set(
+      `p${number}.weak`,
+      many(found.flatMap(({ grades }) => [grades['Somewhat Compliant'], grades['Not Compliant']])),
+    )
+    counts.set(`p${number}.indicators`, many(found.map(({ indicators }) => indicators)))
+    counts.set(`p${number}.without_evidence`, many(found.map(({ without_evidence }) => without_evidence)))
+  }
+  return counts
+}
+
+/** The sums of figures by what they are told of, of one region or, under "all", of all. */
+function recountedFigures(regions: readonly RegionFacts[]): Map<string, { sites: bigint; total: bigint }> {
+  const sums = new Map<string, { sites: bigint; total: bigint }>()
+  for (const { region, figures } of regions)
+    for (const { indicator, name, unit, reporting_year, sites, total } of figures)
+      for (const where of [region, 'all']) {
+        const key = JSON.stringify([indicator, name, unit, reporting_year, where])
+        const before = sums.get(key) ?? { sites: 0n, total: 0n }
+        sums.set(key, { sites: before.sites + many([sites]), total: before.total + units(total) })
+      }
+  return sums
+}
+
+function expectNumbers(document: SummaryDocument, { facts }: SummarySources): void {
+  const values = new Map(document.annex.map(({ key, value }) => [key, units(value)]))
+  expect(values.size, 'keys are unique').toBe(document.annex.length)
+  expect(new Set(document.annex.map(({ ref }) => ref)).size).toBe(document.annex.length)
+
+  let told = 0
+  for (const [key, count] of recounted(facts)) {
+    expect([key, values.get(key)]).toEqual([key, count])
+    told += 1
+  }
+  for (const region of facts)
+    for (const [key, count] of recounted([region])) {
+      const inRegion = `${key}.region_${region.region_id}`
+      expect([inRegion, values.get(inRegion)]).toEqual([inRegion, count])
+      told += 1
+    }
+
+  const figures = document.annex.filter(({ key }) => key.startsWith('figure_'))
+  const sums = recountedFigures(facts)
+  for (const [key, { sites, total }] of sums) {
+    const [indicator, name, unit, reporting_year, where] = JSON.parse(key) as [
+      string,
+      string,
+      string,
+      number,
+      string,
+    ]
+    const rows = figures.filter(
+      (row) =>
+        row.indicator === indicator &&
+        row.reporting_year === reporting_year &&
+        row.region === (where === 'all' ? null : where),
+    )
+    const totals = rows.filter((row) => row.measure === name && row.unit === unit)
+    expect([key, totals.map(({ value }) => units(value))]).toEqual([key, [total]])
+    const stem = totals[0]?.key.replace(/\.total(?=$|\.region_\d+$)/, '.sites') ?? ''
+    expect([key, values.get(stem)]).toEqual([key, sites])
+  }
+  expect(document.annex).toHaveLength(told + 2 * sums.size)
+
+  // the totals are the sums of their regions
+  const sumsOfRegions = new Map<string, bigint>()
+  for (const { key, region, value } of document.annex)
+    if (region !== null) {
+      const whole = key.replace(/\.region_\d+$/, '')
+      sumsOfRegions.set(whole, (sumsOfRegions.get(whole) ?? 0n) + units(value))
+    }
+  for (const { key, region, value } of document.annex)
+    if (region === null) expect([key, units(value)]).toEqual([key, sumsOfRegions.get(key) ?? 0n])
+}
+
+/** Tables tell the number of their row and column. */
+function expectTables(document: SummaryDocument, { facts }: SummarySources): void {
+  const byRef = new Map(document.annex.map((row) => [row.ref, units(row.value)]))
+  const figures = recountedFigures(facts)
+  for (const { respected } of document.safeguards)
+    for (const { caption, columns, rows } of respected.tables) {
+      const number = Number(/^Principle (\d)/.exec(caption)?.[1])
+      for (const { cells } of rows) expect(cells).toHaveLength(columns.length - 1)
+      if (columns[0] === 'Region') {
+        expect(rows.map(({ label }) => label).slice(0, -1)).toEqual(facts.map(({ region }) => region))
+        for (const [at, { cells }] of rows.entries()) {
+          const counts = recounted(at < facts.length ? facts.slice(at, at + 1) : facts)
+          const expected = GRADES.map((grade) => counts.get(`p${number}.${GRADE_KEYS[grade]}`))
+          expect(cells.map((ref) => byRef.get(ref ?? ''))).toEqual(expected)
+        }
+      } else {
+        const expected = [...figures]
+          .filter(([key]) => key.endsWith('"all"]') && key.startsWith(`["${number}.`))
+          .map(([key, { sites, total }]) => {
+            const [indicator, name, unit, year] = JSON.parse(key) as string[]
+            return JSON.stringify([`${indicator} ${name} (${unit}), ${year}`, String(sites), String(total)])
+          })
+        const shown = rows.map(({ label, cells }) =>
+          JSON.stringify([label, ...cells.map((ref) => String(byRef.get(ref ?? '')))]),
+        )
+        expect(shown.toSorted()).toEqual(expected.toSorted())
+      }
+    }
+}
+
+/** Sentences of our own hold no digit but in names, and each number they name is that of what they say. */
+function expectSentences(document: SummaryDocument, { facts }: SummarySources): void {
+  const keyOf = new Map(document.annex.map(({ ref, key }) => [ref, key]))
+  const counts = recounted(facts)
+  for (const { respected, principles } of document.safeguards) {
+    for (const fragment of respected.paragraphs.flat()) {
+      if ('text' in fragment) expect(fragment.text).not.toMatch(/\p{N}/u)
+      if ('missing' in fragment) throw new Error('A sentence of our own asks for a number in vain.')
+    }
+    const asked = respected.paragraphs.map((paragraph) =>
+      paragraph.flatMap((one) => ('ref' in one ? [keyOf.get(one.ref) ?? 'none'] : [])),
+    )
+    const [sites = [], ...others] = asked
+    const hasSites = counts.get('sites') !== 0n
+    expect(sites).toEqual([
+      ...(counts.get('registered') === 0n ? [] : ['registered']),
+      ...(hasSites ? ['sites', 'hectares'] : []),
+      ...(hasSites && counts.get('without_record') !== 0n ? ['without_record'] : []),
+    ])
+    const graded = principles.flatMap(({ principle_number: number }) => {
+      const keys = GRADES.map((grade) => `p${number}.${GRADE_KEYS[grade]}`)
+      return keys.some((key) => counts.get(key) !== 0n) ? [keys] : []
+    })
+    expect(others.filter((keys) => keys.length === 4)).toEqual(graded)
+    for (const keys of others.filter(({ length }) => length > 0 && length < 4))
+      expect(keys.join(' ')).toMatch(/^(p\d\.indicators)?( ?p\d\.without_evidence)?( ?p\d\.weak)?$/)
+
+    const words = respected.paragraphs.map((one) => paragraphWords(numbersOf(document), one)).join('\n')
+    expect(words).not.toMatch(
+      /(?<![\d,.])1 (approved sites|sites|of them have|were|have|hectares|outcome indicators)\b/,
+    )
+    expect(words).not.toMatch(
+      /(?:[02-9]|[\d,.]1) (approved site|site|of them has|was|has|hectare|outcome indicator)\b/,
+    )
+  }
+}
+
+test('every number is that of the facts, in the annex, in tables and in sentences', () => {
+  let drawn = 0
+  fc.assert(
+    fc.property(anySources, (sources) => {
+      const document = composeSummary(sources)
+      expect(SummaryDocument.parse(document)).toEqual(document)
+      expectNumbers(document, sources)
+      expectTables(document, sources)
+      expectSentences(document, sources)
+      drawn += 1
+    }),
+    RUNS,
+  )
+  expect(drawn).toBeGreaterThanOrEqual(RUNS.numRuns)
+})
+
+test('written texts keep their words, and their numbers are those of the annex', () => {
+  fc.assert(
+    fc.property(anySources, (sources) => {
+      const document = composeSummary(sources)
+      const known = new Map(document.annex.map(({ key, ref }) => [key, ref]))
+      const refs = new Set(document.annex.map(({ ref }) => ref))
+      const text = sources.texts.find(({ section }) => section === 'national_circumstances')?.text ?? ''
+      const fragments = document.national_circumstances.paragraphs.flat()
+      for (const one of fragments) {
+        if ('ref' in one) expect(refs).toContain(one.ref)
+        if ('missing' in one) expect(known.has(one.missing.toLowerCase())).toBe(false)
+      }
+      const plain = fragments.map((one) => ('text' in one ? one.text : '')).join('')
+      const without = text.replace(/\{\{[^{}\n]*\}\}/g, '')
+      expect(plain.replace(/\s/g, '')).toBe(without.replace(/\s/g, ''))
+      expect(document.national_circumstances.written_on).toBe(fragments.length > 0 ? '2026-01-31' : null)
+    }),
+    RUNS,
+  )
+})
+
+test('statements are all cited once, numbered through', () => {
+  fc.assert(
+    fc.property(anySources, (sources) => {
+      const cited = composeSummary(sources).safeguards.flatMap((part) =>
+        part.statements.map(({ ref, what_happened }) => ({ ref, said: [part.safeguard, what_happened] })),
+      )
+      expect(cited.map(({ ref }) => ref)).toEqual(cited.map((_, at) => `C${at + 1}`))
+      const given = sources.statements.map(({ safeguard, what_happened }) => [safeguard, what_happened])
+      expect(cited.map(({ said }) => said)).toEqual(
+        given.toSorted(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
+      )
+    }),
+    RUNS,
+  )
+})

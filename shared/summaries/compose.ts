@@ -1,0 +1,77 @@
+import { principlesFor } from './crosswalk.rules.ts'
+import { type Measured, measured } from './measures.ts'
+import { writtenParagraphs } from './references.ts'
+import { respectedPart, shortTitle } from './respected.ts'
+import { SAFEGUARD_WORDING, SAFEGUARDS, type Safeguard } from './safeguards.ts'
+import { addressedOf, descriptionOf, type Section } from './sections.ts'
+import type { Citation, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
+import type { ChosenStatement, SummarySources } from './summary-facts.ts'
+
+/** Composes the document of a summary from what it is made of: pure, the same for the same sources. */
+export function composeSummary(sources: SummarySources): SummaryDocument {
+  const { facts, crosswalk, reporting_years, evidence } = sources
+  const numbers = measured(facts)
+  const written = (section: Section) => writtenPart(sources, numbers, section)
+  const regions = sources.region_ids.length === 0 ? [] : facts.map(({ region }) => region)
+  const cited = citations(sources.statements)
+
+  const partOf = (safeguard: Safeguard): SafeguardPart => {
+    const principles = principlesFor(crosswalk.lines, safeguard)
+    return {
+      safeguard,
+      wording: SAFEGUARD_WORDING[safeguard],
+      principles: principles.map(({ principle_number, is_primary }) => ({
+        principle_number,
+        short_title: shortTitle(principle_number),
+        is_primary,
+      })),
+      description: written(descriptionOf(safeguard)),
+      addressed: written(addressedOf(safeguard)),
+      respected: respectedPart(numbers, principles, { regions, reporting_years }),
+      statements: cited.filter((one) => one.safeguard === safeguard).map(({ citation }) => citation),
+    }
+  }
+
+  return {
+    format: 1,
+    bureau_name: sources.bureau_name,
+    year: sources.year,
+    title: sources.title,
+    reporting_years: [...reporting_years],
+    regions,
+    data_of: sources.data_of,
+    crosswalk_version: crosswalk.version,
+    batches: [...new Set(facts.flatMap(({ batches }) => batches))].toSorted((a, b) => a - b),
+    national_circumstances: written('national_circumstances'),
+    systems_and_processes: written('systems_and_processes'),
+    institutional_arrangements: written('institutional_arrangements'),
+    risks_and_benefits: written('risks_and_benefits'),
+    safeguards: SAFEGUARDS.map(partOf),
+    annex: [...numbers.annex.rows],
+    evidence: evidence && { ...evidence },
+  }
+}
+
+/** What was written for a part; nothing where nobody wrote anything. */
+function writtenPart({ texts }: SummarySources, { annex }: Measured, section: Section): Written {
+  const found = texts.find((one) => one.section === section)
+  const paragraphs = found ? writtenParagraphs(found.text, annex.refOf) : []
+  return { paragraphs, written_on: found && paragraphs.length > 0 ? found.written_on : null }
+}
+
+/** The chosen statements as they are cited, numbered in the order of the safeguards. */
+const citations = (statements: readonly ChosenStatement[]): { safeguard: Safeguard; citation: Citation }[] =>
+  SAFEGUARDS.flatMap((safeguard) => statements.filter((one) => one.safeguard === safeguard)).map(
+    (statement, index) => ({ safeguard: statement.safeguard, citation: citationOf(statement, index) }),
+  )
+
+const citationOf = (statement: ChosenStatement, index: number): Citation => ({
+  ref: `C${index + 1}`,
+  code: statement.code,
+  region: statement.region,
+  indicator: statement.indicator,
+  indicator_title: statement.indicator_title,
+  reporting_year: statement.reporting_year,
+  what_happened: statement.what_happened,
+  files: statement.files.map(({ name, sha256 }) => ({ name, sha256 })),
+})

@@ -1,0 +1,80 @@
+import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
+import type { CrosswalkLine } from './crosswalk.schema.ts'
+import { type Safeguard, SAFEGUARDS } from './safeguards.ts'
+
+type Answers = Pick<CrosswalkLine, 'principle_number' | 'primary' | 'supporting'>
+type Complaint = { path: (string | number)[]; message: string }
+
+/**
+ * What is wrong with a crosswalk: each principle stands once and answers a safeguard above all, no safeguard twice, and
+ * each safeguard is answered by some principle above all.
+ */
+export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
+  const complaints: Complaint[] = []
+  for (const [index, { principle_number, primary, supporting }] of lines.entries()) {
+    if (lines.findIndex((line) => line.principle_number === principle_number) < index)
+      complaints.push({
+        path: [index, 'principle_number'],
+        message: `Principle ${principle_number} is there twice.`,
+      })
+    if (primary.length === 0)
+      complaints.push({
+        path: [index, 'primary'],
+        message: `Principle ${principle_number} must answer at least one safeguard above all.`,
+      })
+    const letters = [...primary, ...supporting]
+    const twice = letters.find((letter, at) => letters.indexOf(letter) < at)
+    if (twice)
+      complaints.push({
+        path: [index, 'supporting'],
+        message: `Principle ${principle_number} names safeguard (${twice}) twice.`,
+      })
+  }
+  const absent = PRINCIPLE_NUMBERS.filter((number) => lines.every((line) => line.principle_number !== number))
+  if (absent.length > 0)
+    complaints.push({ path: [], message: `Principle ${absent.join(', ')} is missing from the crosswalk.` })
+  for (const safeguard of SAFEGUARDS)
+    if (lines.every(({ primary }) => !primary.includes(safeguard)))
+      complaints.push({ path: [], message: `No principle answers safeguard (${safeguard}) above all.` })
+  return complaints
+}
+
+/** One line that two versions tell differently, each as its words. */
+export type CrosswalkDifference = { principle_number: number; before: CrosswalkLine; after: CrosswalkLine }
+
+const sorted = (letters: readonly Safeguard[]): string => letters.toSorted().join('')
+const isAlike = (a: CrosswalkLine, b: CrosswalkLine): boolean =>
+  sorted(a.primary) === sorted(b.primary) && sorted(a.supporting) === sorted(b.supporting) && a.why === b.why
+
+/** The lines in which two versions differ, by principle. */
+export const crosswalkDifference = (
+  before: readonly CrosswalkLine[],
+  after: readonly CrosswalkLine[],
+): CrosswalkDifference[] =>
+  PRINCIPLE_NUMBERS.flatMap((principle_number) => {
+    const find = (lines: readonly CrosswalkLine[]) =>
+      lines.find((line) => line.principle_number === principle_number)
+    const [old, now] = [find(before), find(after)]
+    return old && now && !isAlike(old, now) ? [{ principle_number, before: old, after: now }] : []
+  })
+
+/** "(a), supporting (b) and (c)", as log and pages tell a line. */
+export function crosswalkWords({ primary, supporting }: Answers): string {
+  const list = (letters: readonly Safeguard[]) =>
+    letters
+      .toSorted()
+      .map((letter) => `(${letter})`)
+      .join(', ')
+  return supporting.length === 0 ? list(primary) : `${list(primary)}; supporting ${list(supporting)}`
+}
+
+export type PrincipleRole = { principle_number: number; is_primary: boolean }
+
+/** The principles that answer a safeguard, those that do so above all first. */
+export const principlesFor = (lines: readonly Answers[], safeguard: Safeguard): PrincipleRole[] =>
+  [true, false].flatMap((is_primary) =>
+    lines
+      .filter((line) => (is_primary ? line.primary : line.supporting).includes(safeguard))
+      .map(({ principle_number }) => ({ principle_number, is_primary }))
+      .toSorted((a, b) => a.principle_number - b.principle_number),
+  )

@@ -1,0 +1,80 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { MAX_ID } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { requiredText } from '../lib/plain-text.ts'
+import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { crosswalkComplaints } from './crosswalk.rules.ts'
+import { SAFEGUARDS } from './safeguards.ts'
+
+export const SafeguardLetter = z.enum(SAFEGUARDS, 'Choose one of the safeguards (a) to (g).')
+
+/** Which safeguards one principle answers, and why. */
+export const CrosswalkLine = z.object({
+  principle_number: z
+    .int('Principle number is required.')
+    .check(
+      z.minimum(1, 'Principle number must be from 1 to 8.'),
+      z.maximum(PRINCIPLE_COUNT, 'Principle number must be from 1 to 8.'),
+    ),
+  primary: z.array(SafeguardLetter, 'Choose the safeguards it answers above all.'),
+  supporting: z.array(SafeguardLetter, 'Choose the safeguards it supports, or none.'),
+  why: requiredText('The reason', { min: 2, max: 500 }),
+})
+export type CrosswalkLine = z.output<typeof CrosswalkLine>
+
+/** A version of the crosswalk, as summaries made after it use it. */
+export const Crosswalk = z.object({
+  version: z.number(),
+  created_at: z.string(),
+  created_by: z.nullable(z.string()),
+  lines: z.array(CrosswalkLine),
+})
+export type Crosswalk = z.output<typeof Crosswalk>
+
+const CrosswalkVersion = z.object({
+  version: z.number(),
+  created_at: z.string(),
+  created_by: z.nullable(z.string()),
+  /** how many summaries were made with it */
+  summaries: z.number(),
+})
+export type CrosswalkVersion = z.output<typeof CrosswalkVersion>
+
+/** The whole new crosswalk, and the version it began from (one saver at a time, as with the criteria). */
+export const CrosswalkInput = z.object({
+  version: z
+    .int('Version is required.')
+    .check(z.positive('Version must be 1 or more.'), z.maximum(MAX_ID, 'Version is too high.')),
+  lines: z.array(CrosswalkLine, 'The eight principles are required.').check(
+    z.check(({ value, issues }) => {
+      for (const { path, message } of crosswalkComplaints(value))
+        issues.push({ code: 'custom', path, message, input: value })
+    }),
+  ),
+})
+export type CrosswalkInput = z.output<typeof CrosswalkInput>
+
+export const crosswalkApi = {
+  current: endpoint('GET', '/crosswalk', {
+    summary: 'The crosswalk from principles to the Cancun safeguards, its newest version',
+    reply: z.object({ crosswalk: Crosswalk }),
+  }),
+  versions: endpoint('GET', '/crosswalk/versions', {
+    summary: 'The versions of the crosswalk, newest first',
+    query: PageQuery,
+    reply: pageReply(CrosswalkVersion),
+  }),
+  show: endpoint('GET', '/crosswalk/versions/:version', {
+    summary: 'One version of the crosswalk',
+    params: z.object({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
+    reply: z.object({ crosswalk: Crosswalk }),
+  }),
+  save: endpoint('POST', '/crosswalk', {
+    summary: 'Saves a new version of the crosswalk, for summaries made after it',
+    headers: FormKeyHeaders,
+    body: CrosswalkInput,
+    reply: z.object({ crosswalk: Crosswalk }),
+  }),
+}

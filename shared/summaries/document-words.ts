@@ -1,0 +1,101 @@
+import { formatFigure } from '../activities/figure-words.ts'
+import { GRADES, publicGradeLabel } from '../activities/grades.ts'
+import { formatDay } from '../lib/days.ts'
+import { askingFor } from './references.ts'
+import type { AnnexRow, Citation, Fragment, Paragraph, SummaryDocument } from './summary-document.ts'
+
+/*
+ * The words of a summary wherever it is shown, without schemas, so that the public pages need no validator.
+ */
+
+/** The rows of the annex by reference. */
+export type Numbers = ReadonlyMap<string, AnnexRow>
+
+export const numbersOf = ({ annex }: Pick<SummaryDocument, 'annex'>): Numbers =>
+  new Map(annex.map((row) => [row.ref, row]))
+
+/** The number under a reference as people read it. */
+export function numberWords(numbers: Numbers, ref: string): string {
+  const row = numbers.get(ref)
+  if (!row) throw new Error(`The annex has no ${ref}.`)
+  return formatFigure(row.value)
+}
+
+export function fragmentWords(numbers: Numbers, fragment: Fragment): string {
+  if ('text' in fragment) return fragment.text
+  if ('name' in fragment) return fragment.name
+  return 'ref' in fragment ? numberWords(numbers, fragment.ref) : askingFor(fragment.missing)
+}
+
+export const paragraphWords = (numbers: Numbers, paragraph: Paragraph): string =>
+  paragraph.map((fragment) => fragmentWords(numbers, fragment)).join('')
+
+/** "2024, 2025 and 2026" */
+export const listWords = (words: readonly (string | number)[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const WHOLE_COUNTRY = 'Whole country'
+
+/** What a summary covers: "Region IV-A and Region V". */
+export const coveredWords = (regions: readonly string[]): string => listWords(regions) || WHOLE_COUNTRY
+
+/** How the row of all regions together is called. */
+export const allRegionsWords = (regions: readonly string[]): string =>
+  regions.length === 0 ? WHOLE_COUNTRY : 'All chosen regions'
+
+/** The four grades as the public list calls them, as column titles. */
+export const GRADE_TITLES: readonly string[] = GRADES.map(publicGradeLabel)
+
+export const NOTHING_WRITTEN = 'Nothing has been written here.'
+export const writtenOnWords = (day: string): string => `Written on ${formatDay(day)}.`
+
+/** "4.1.2 Meetings held, 2025, SITES-R04A-2025-0001, Region IV-A" */
+export const citationWords = (citation: Citation): string =>
+  [
+    `${citation.indicator} ${citation.indicator_title}`,
+    String(citation.reporting_year),
+    citation.code,
+    citation.region,
+  ].join(', ')
+
+export const ANNEX_COLUMNS = [
+  'Reference',
+  'Key',
+  'Measure',
+  'Unit',
+  'Principle',
+  'Indicator',
+  'Region',
+  'Reporting Year',
+  'Value',
+] as const
+
+/** A row of the annex, its value exact and without grouping. */
+export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] => [
+  row.ref,
+  row.key,
+  row.measure,
+  row.unit,
+  row.principle_number === null ? '' : String(row.principle_number),
+  row.indicator ?? '',
+  row.region ?? allRegionsWords(regions),
+  row.reporting_year === null ? '' : String(row.reporting_year),
+  row.value,
+]
+
+/** What stands on the first page, as label and words. */
+export const documentFacts = (document: SummaryDocument): [string, string][] => [
+  ['Bureau', document.bureau_name],
+  ['Year', String(document.year)],
+  ['Reporting years', listWords(document.reporting_years)],
+  ['Regions', coveredWords(document.regions)],
+  ['Data of', formatDay(document.data_of)],
+  ['Crosswalk', `Version ${document.crosswalk_version}`],
+  ['Sets of criteria', listWords(document.batches) || 'None'],
+  ...(document.evidence
+    ? ([
+        ['Evidence files', formatFigure(String(document.evidence.files))],
+        ['SHA-256 of the list of evidence', document.evidence.sha256],
+      ] as [string, string][])
+    : []),
+]

@@ -1,0 +1,88 @@
+import type { FigureFacts, RegionFacts } from './summary-facts.ts'
+import type { RegionValue } from './annex.ts'
+import { sumOf } from './sums.ts'
+
+/** A figure in one year, over the regions whose records give it. */
+export type FigureSum = {
+  key: string
+  principle_number: number
+  indicator: string
+  name: string
+  unit: string
+  reporting_year: number
+  sites: RegionValue[]
+  totals: RegionValue[]
+}
+
+type Told = { region: RegionFacts; facts: FigureFacts }
+
+/** The same figure in each set of criteria that names it alike under the same indicator. */
+const identityOf = ({ indicator, name, unit }: FigureFacts): string => JSON.stringify([indicator, name, unit])
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const inOrder = (a: FigureFacts, b: FigureFacts): number =>
+  a.principle_number - b.principle_number ||
+  a.place[0] - b.place[0] ||
+  a.place[1] - b.place[1] ||
+  a.place[2] - b.place[2] ||
+  byText(identityOf(a), identityOf(b))
+
+/** What is alike, in the order of the first of each. */
+function grouped<One>(all: readonly One[], keyOf: (one: One) => string | number): [One, ...One[]][] {
+  const groups = new Map<string | number, [One, ...One[]]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return [...groups.values()]
+}
+
+/** "People trained" as a part of a key: "people_trained". */
+export const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+    .replace(/^_(?=.)|(?<=.)_$/g, '')
+
+/** Names that differ in signs only would share a key: the later ones get a number behind a sign that no name keeps. */
+function apart(key: string, taken: Set<string>): string {
+  let free = key
+  for (let count = 2; taken.has(free); count += 1) free = `${key}~${count}`
+  taken.add(free)
+  return free
+}
+
+/** The figures of all regions in the order of principles and indicators, year by year. */
+export function figureSums(regions: readonly RegionFacts[]): FigureSum[] {
+  const taken = new Set<string>()
+  const told = regions.flatMap((region) => region.figures.map((facts): Told => ({ region, facts })))
+  const figures = grouped(
+    told.toSorted((a, b) => inOrder(a.facts, b.facts)),
+    ({ facts }) => identityOf(facts),
+  )
+  return figures.flatMap((alike) => {
+    const { indicator, name, unit } = alike[0].facts
+    const key = apart(`figure_${indicator}.${slugOf(name)}.${slugOf(unit)}`, taken)
+    const inYears = alike.toSorted((a, b) => a.facts.reporting_year - b.facts.reporting_year)
+    return grouped(inYears, ({ facts }) => facts.reporting_year).map((mine) => inYear(key, mine, regions))
+  })
+}
+
+/** One figure in one year; a region whose records do not give it has no number. */
+function inYear(key: string, told: readonly [Told, ...Told[]], regions: readonly RegionFacts[]): FigureSum {
+  const { principle_number, indicator, name, unit, reporting_year } = told[0].facts
+  const perRegion = (valueOf: (facts: FigureFacts) => string): RegionValue[] =>
+    regions.flatMap((region) => {
+      const values = told.filter((one) => one.region === region).map(({ facts }) => valueOf(facts))
+      const { region_id, region: named } = region
+      return values.length === 0 ? [] : [{ region_id, region: named, value: sumOf(values) }]
+    })
+  return {
+    key: `${key}.${reporting_year}`,
+    ...{ principle_number, indicator, name, unit, reporting_year },
+    sites: perRegion(({ sites }) => String(sites)),
+    totals: perRegion(({ total }) => total),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Fragment, Paragraph } from './summary-document.ts'
+
+/** a number that a written text asks for by its key */
+const ASKED = /\{\{([^{}\n]*)\}\}/g
+
+/** How a text asks for a number. */
+export const askingFor = (key: string): string => `{{${key}}}`
+
+/** The paragraphs of a written text, which blank lines part; line breaks stay. */
+export function writtenParagraphs(text: string, refOf: (key: string) => string | undefined): Paragraph[] {
+  return text
+    .split(/\n(?:[^\S\n]*\n)+/)
+    .filter((one) => one.trim() !== '')
+    .map((one) => fragmentsOf(one, refOf))
+}
+
+function fragmentsOf(text: string, refOf: (key: string) => string | undefined): Paragraph {
+  const fragments: Fragment[] = []
+  let at = 0
+  for (const { 0: asked, 1: typed = '', index } of text.matchAll(ASKED)) {
+    if (index > at) fragments.push({ text: text.slice(at, index) })
+    const key = typed.trim()
+    const ref = refOf(key.toLowerCase())
+    fragments.push(ref === undefined ? { missing: key } : { ref })
+    at = index + asked.length
+  }
+  if (at < text.length) fragments.push({ text: text.slice(at) })
+  return fragments
+}

@@ -1,0 +1,44 @@
+import { perSafeguard, type Safeguard, SAFEGUARDS, safeguardName } from './safeguards.ts'
+
+/** The parts of a summary that stand once, in the order of UNFCCC decision 17/CP.21, and what each is for. */
+const SINGLE = {
+  national_circumstances: 'National circumstances',
+  systems_and_processes: 'Systems and processes for information on the safeguards',
+  institutional_arrangements: 'Institutional arrangements',
+  risks_and_benefits: 'Risks and benefits',
+} as const
+type Single = keyof typeof SINGLE
+
+/** What FMB writes: the single parts, and of each safeguard what it means here and how it is addressed. */
+export type Section = Single | `description_${Safeguard}` | `addressed_${Safeguard}`
+
+export const descriptionOf = (safeguard: Safeguard): Section => `description_${safeguard}`
+export const addressedOf = (safeguard: Safeguard): Section => `addressed_${safeguard}`
+
+/** Every written part in the order of the document. */
+export const SECTIONS: readonly Section[] = [
+  'national_circumstances',
+  ...SAFEGUARDS.map(descriptionOf),
+  'systems_and_processes',
+  ...SAFEGUARDS.map(addressedOf),
+  'institutional_arrangements',
+  'risks_and_benefits',
+]
+
+const OF_SAFEGUARDS = perSafeguard((safeguard) => ({
+  description: `${safeguardName(safeguard)}: what it means here`,
+  addressed: `${safeguardName(safeguard)}: how it is addressed`,
+}))
+
+export const SECTION_TITLES: Readonly<Record<Section, string>> = {
+  ...SINGLE,
+  ...(Object.fromEntries(
+    SAFEGUARDS.flatMap((safeguard) => [
+      [descriptionOf(safeguard), OF_SAFEGUARDS[safeguard].description],
+      [addressedOf(safeguard), OF_SAFEGUARDS[safeguard].addressed],
+    ]),
+  ) as Record<Exclude<Section, Single>, string>),
+}
+
+/** most characters of one written part */
+export const SECTION_MAX = 10_000

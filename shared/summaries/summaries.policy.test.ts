@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { anActor } from '../../tests/support/actors.ts'
+import type { Actor } from '../access/actor.ts'
+import { DEFAULT_ROLES } from '../access/default-roles.ts'
+import type { Verdict } from '../lib/verdict.ts'
+import {
+  canDraftSummaries,
+  canEditSummary,
+  canFreezeSummary,
+  canPublishSummary,
+  canReadCrosswalk,
+  canSaveCrosswalk,
+  canWithdrawSummary,
+  hasRoom,
+  isAnother,
+  isFromVersion,
+  isTextUnchanged,
+  isUnchanged,
+} from './summaries.policy.ts'
+import { SUMMARY_STATUSES } from './summaries.schema.ts'
+
+const people = DEFAULT_ROLES.map((role) => ({ ...role, role: role.name }) as unknown as Actor)
+const whoMay = (may: (actor: Actor) => Verdict) =>
+  people.filter((actor) => may(actor).ok).map(({ role }) => role)
+const FMB = ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver']
+const SUPER = FMB.slice(0, 1)
+
+describe('who', () => {
+  test('all of FMB reads and drafts, its administrators save the crosswalk', () => {
+    expect(whoMay(canDraftSummaries)).toEqual(FMB)
+    expect(whoMay(canReadCrosswalk)).toEqual(FMB)
+    expect(whoMay(canSaveCrosswalk)).toEqual(FMB.slice(0, 2))
+    expect(whoMay((actor) => canEditSummary(actor, { status: 'Draft' }))).toEqual(FMB)
+  })
+
+  test('FMB Super Administrators freeze, publish and withdraw', () => {
+    expect(whoMay((actor) => canFreezeSummary(actor, { status: 'Draft' }))).toEqual(SUPER)
+    expect(whoMay((actor) => canPublishSummary(actor, { status: 'Frozen' }))).toEqual(SUPER)
+    expect(whoMay((actor) => canWithdrawSummary(actor, { status: 'Published' }))).toEqual(SUPER)
+  })
+
+  test('the level counts as well as the hierarchy, and no key', () => {
+    for (const level of ['Region', 'PENRO'] as const) {
+      const actor = anActor(level, 1)
+      for (const verdict of [
+        canDraftSummaries(actor),
+        canSaveCrosswalk(actor),
+        canFreezeSummary(actor, { status: 'Draft' }),
+      ])
+        expect(verdict).toMatchObject({ ok: false, why: 'permission' })
+    }
+    expect(canFreezeSummary(anActor('FMB', 1, { permissions: [] }), { status: 'Draft' }).ok).toBe(true)
+  })
+})
+
+describe('when', () => {
+  const statesOf = (may: (actor: Actor, summary: { status: (typeof SUMMARY_STATUSES)[number] }) => Verdict) =>
+    SUMMARY_STATUSES.filter((status) => may(anActor('FMB', 1), { status }).ok)
+
+  test('each change has its one state, and a refusal says what to do', () => {
+    expect(statesOf(canEditSummary)).toEqual(['Draft'])
+    expect(statesOf(canFreezeSummary)).toEqual(['Draft'])
+    expect(statesOf(canPublishSummary)).toEqual(['Frozen'])
+    expect(statesOf(canWithdrawSummary)).toEqual(['Published'])
+    expect(canPublishSummary(anActor('FMB', 1), { status: 'Draft' })).toMatchObject({
+      why: 'state',
+      message: 'Freeze this summary before it is published.',
+    })
+  })
+
+  test('who lacks the right is told that, whatever the state', () => {
+    expect(canPublishSummary(anActor('FMB', 2), { status: 'Draft' })).toMatchObject({ why: 'permission' })
+  })
+})
+
+describe('since it was opened', () => {
+  test('a save begins from the newest version, summary and text', () => {
+    expect([1, 2, 3].map((version) => isFromVersion(version, 2).ok)).toEqual([false, true, false])
+    const updated_at = '2031-01-01T00:00:00.000Z'
+    expect(isUnchanged(updated_at, { updated_at }).ok).toBe(true)
+    expect(isUnchanged('2031-01-01T00:00:00.001Z', { updated_at })).toMatchObject({ why: 'state' })
+    expect(isTextUnchanged(null, null).ok).toBe(true)
+    expect(isTextUnchanged(updated_at, { written_at: updated_at }).ok).toBe(true)
+    expect(isTextUnchanged(null, { written_at: updated_at }).ok).toBe(false)
+    expect(isTextUnchanged(updated_at, null).ok).toBe(false)
+  })
+
+  test('a version differs from the one before it', () => {
+    expect([isAnother([]).ok, isAnother([1]).ok]).toEqual([false, true])
+  })
+})
+
+test('twenty statements are chosen for a safeguard at most', () => {
+  expect([0, 19, 20, 21].map((chosen) => hasRoom(chosen).ok)).toEqual([true, true, false, false])
+  expect(hasRoom(20)).toMatchObject({
+    message: 'A safeguard cites at most 20 statements. Leave another one out first.',
+  })
+})

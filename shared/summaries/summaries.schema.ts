@@ -1,0 +1,263 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { plainParagraphs } from '../lib/plain-paragraphs.ts'
+import { requiredText } from '../lib/plain-text.ts'
+import { SafeguardLetter } from './crosswalk.schema.ts'
+import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
+import { SummaryDocument } from './summary-document.ts'
+
+/** the first and the last year there can be */
+const YEARS = { first: 2000, last: 2100 } as const
+/** most reporting years that one summary covers */
+const REPORTING_YEARS_MAX = 10
+const REGIONS_MAX = 100
+/** most statements chosen for one safeguard */
+export const STATEMENTS_MAX = 20
+
+const year = (label: string) =>
+  z
+    .int(`${label} is required.`)
+    .check(
+      z.minimum(YEARS.first, `${label} must be from ${YEARS.first} to ${YEARS.last}.`),
+      z.maximum(YEARS.last, `${label} must be from ${YEARS.first} to ${YEARS.last}.`),
+    )
+
+const eachOnce = (message: string) =>
+  z.check<number[]>(({ value, issues }) => {
+    if (new Set(value).size < value.length) issues.push({ code: 'custom', message, input: value })
+  })
+
+export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published'] as const
+export const SummaryStatus = z.enum(SUMMARY_STATUSES)
+export type SummaryStatus = z.output<typeof SummaryStatus>
+
+/** What a summary covers. */
+export const SummaryInput = z.object({
+  year: year('Year'),
+  title: requiredText('Title', { min: 2, max: 200 }),
+  reporting_years: z
+    .array(year('Reporting year'), 'Choose at least one reporting year.')
+    .check(
+      z.minLength(1, 'Choose at least one reporting year.'),
+      z.maxLength(REPORTING_YEARS_MAX, `A summary covers at most ${REPORTING_YEARS_MAX} reporting years.`),
+      eachOnce('A reporting year is there twice.'),
+    ),
+  /** empty: the whole country */
+  region_ids: z
+    .array(Id, 'Choose the regions, or none for the whole country.')
+    .check(z.maxLength(REGIONS_MAX, 'There are not so many regions.'), eachOnce('A region is there twice.')),
+})
+export type SummaryInput = z.output<typeof SummaryInput>
+
+export const SummaryRow = z.object({
+  id: z.number(),
+  year: z.number(),
+  title: z.string(),
+  reporting_years: z.array(z.number()),
+  regions: z.array(z.object({ id: z.number(), name: z.string() })),
+  status: SummaryStatus,
+  updated_at: z.string(),
+  updated_by: z.nullable(z.string()),
+  frozen_at: z.nullable(z.string()),
+  published_at: z.nullable(z.string()),
+  /** of the frozen document */
+  sha256: z.nullable(z.string()),
+})
+export type SummaryRow = z.output<typeof SummaryRow>
+
+/** A written part as its editor needs it. */
+const SummaryText = z.object({
+  section: z.enum(SECTIONS as unknown as [Section, ...Section[]]),
+  text: z.string(),
+  written_at: z.string(),
+  written_by: z.nullable(z.string()),
+  /** the year of the summary it was taken over from, until somebody edits or confirms it */
+  taken_from: z.nullable(z.number()),
+})
+export type SummaryText = z.output<typeof SummaryText>
+
+/** Something a drafter should know before it is frozen; what `blocks` must be mended first. */
+const SummaryGap = z.object({
+  /** where it belongs: a written part, a safeguard, or the whole */
+  section: z.nullable(z.string()),
+  message: z.string(),
+  blocks: z.boolean(),
+})
+export type SummaryGap = z.output<typeof SummaryGap>
+
+/** How many of the records that a frozen summary is made of are not as they were. */
+const ChangedSince = z.object({ records: z.number(), changed: z.number() })
+export type ChangedSince = z.output<typeof ChangedSince>
+
+/** A summary with its document: computed now for a draft, as it was kept for a frozen one. */
+const Summary = z.object({
+  summary: SummaryRow,
+  texts: z.array(SummaryText),
+  document: SummaryDocument,
+  gaps: z.array(SummaryGap),
+  /** null for a draft */
+  since: z.nullable(ChangedSince),
+})
+export type Summary = z.output<typeof Summary>
+
+/** A statement of an approved record that a summary may cite. */
+const StatementRow = z.object({
+  site_activity_id: z.number(),
+  sites_criteria_indicator_id: z.number(),
+  code: z.string(),
+  region: z.string(),
+  principle_number: z.number(),
+  indicator: z.string(),
+  indicator_title: z.string(),
+  reporting_year: z.number(),
+  what_happened: z.string(),
+  files: z.number(),
+  chosen: z.boolean(),
+})
+export type StatementRow = z.output<typeof StatementRow>
+
+const TextInput = z
+  .object({
+    section: z.enum(SECTIONS as unknown as [Section, ...Section[]], 'This part is not known.'),
+    /** `written_at` of the text the editor began from; null where there was none */
+    written_at: z.nullable(z.string()),
+    text: z.string('The text must be text.'),
+  })
+  .check(
+    z.check(({ value, issues }) => {
+      const parsed = z.safeParse(plainParagraphs(SECTION_TITLES[value.section], SECTION_MAX), value.text)
+      for (const { message } of parsed.error?.issues ?? [])
+        issues.push({ code: 'custom', path: ['text'], message, input: value.text })
+    }),
+  )
+export type TextInput = z.output<typeof TextInput>
+
+const StatementChoice = z.object({
+  safeguard: SafeguardLetter,
+  site_activity_id: Id,
+  sites_criteria_indicator_id: Id,
+  chosen: z.boolean('Say whether the statement is chosen.'),
+})
+export type StatementChoice = z.output<typeof StatementChoice>
+
+/** What can be downloaded of a summary. */
+export const SUMMARY_FORMATS = ['json', 'csv', 'docx', 'evidence.csv'] as const
+export type SummaryFormat = (typeof SUMMARY_FORMATS)[number]
+
+const PublishedSummary = z.object({
+  year: z.number(),
+  title: z.string(),
+  published_at: z.string(),
+  frozen_at: z.string(),
+  sha256: z.string(),
+})
+export type PublishedSummary = z.output<typeof PublishedSummary>
+
+/** What the public reads of a summary. */
+export const PublishedDocument = z.object({
+  document: SummaryDocument,
+  frozen_at: z.string(),
+  sha256: z.string(),
+  since: ChangedSince,
+})
+export type PublishedDocument = z.output<typeof PublishedDocument>
+
+export const YearParams = z.object({
+  year: z.pipe(z.string().check(z.regex(/^\d{4}$/)), z.transform(Number)),
+})
+
+export const summariesApi = {
+  list: endpoint('GET', '/summaries', {
+    summary: 'The summaries of information, drafts and frozen ones, newest year first',
+    query: PageQuery,
+    reply: pageReply(SummaryRow),
+  }),
+  create: endpoint('POST', '/summaries', {
+    summary: 'Begins a summary; what was written for earlier ones is taken over with its date',
+    headers: FormKeyHeaders,
+    body: SummaryInput,
+    reply: z.object({ summary: SummaryRow }),
+    status: 201,
+  }),
+  show: endpoint('GET', '/summaries/:id', {
+    summary: 'A summary with its document: computed now for a draft, as it was kept for a frozen one',
+    params: IdParams,
+    reply: Summary,
+  }),
+  edit: endpoint('POST', '/summaries/:id', {
+    summary: 'Changes what a draft covers',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    /** `updated_at` of the summary the form was opened with */
+    body: z.extend(SummaryInput, { updated_at: z.string('The form does not say what it began from.') }),
+    reply: z.object({ summary: SummaryRow }),
+  }),
+  write: endpoint('POST', '/summaries/:id/texts', {
+    summary: 'Writes, or confirms, one part of a draft',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    body: TextInput,
+    reply: z.object({ text: SummaryText }),
+  }),
+  statements: endpoint('GET', '/summaries/:id/statements', {
+    summary: 'The statements of approved records that one safeguard of a draft may cite',
+    params: IdParams,
+    query: z.extend(PageQuery, {
+      safeguard: SafeguardLetter,
+      region_id: z.optional(IdText),
+      /** true: those that are chosen */
+      chosen_only: z.optional(z.string()),
+    }),
+    reply: pageReply(StatementRow),
+  }),
+  choose: endpoint('POST', '/summaries/:id/statements', {
+    summary: 'Chooses a statement for a safeguard of a draft, or leaves it out',
+    params: IdParams,
+    body: StatementChoice,
+    reply: z.object({ chosen: z.number() }),
+  }),
+  freeze: endpoint('POST', '/summaries/:id/freeze', {
+    summary: 'Freezes a draft: text, data, crosswalk, criteria and fingerprints, with one SHA-256',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    body: z.object({ updated_at: z.string('The page does not say what it showed.') }),
+    reply: z.object({ summary: SummaryRow }),
+  }),
+  publish: endpoint('POST', '/summaries/:id/publish', {
+    summary: 'Publishes a frozen summary under its year',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    reply: z.object({ summary: SummaryRow }),
+  }),
+  withdraw: endpoint('POST', '/summaries/:id/withdraw', {
+    summary: 'Takes a published summary off the public pages; it stays frozen',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    body: z.object({ reason: requiredText('Reason', { min: 2, max: 500 }) }),
+    reply: z.object({ summary: SummaryRow }),
+  }),
+  discard: endpoint('POST', '/summaries/:id/discard', {
+    summary: 'Discards a draft',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    status: 204,
+  }),
+  file: endpoint('GET', '/summaries/:id/files/:format', {
+    summary: 'A summary as a document, its data or its annex; drafts are marked as such',
+    params: z.extend(IdParams, { format: z.enum(SUMMARY_FORMATS) }),
+  }),
+  published: endpoint('GET', '/summaries/published', {
+    summary: 'The published summaries, newest year first',
+    access: 'public',
+    reply: z.object({ data: z.array(PublishedSummary) }),
+  }),
+  publishedOf: endpoint('GET', '/summaries/published/:year', {
+    summary: 'The published summary of a year',
+    access: 'public',
+    params: YearParams,
+    reply: z.object({ data: PublishedDocument }),
+  }),
+}

@@ -1,0 +1,16 @@
+import type { SummaryFormat } from './summaries.schema.ts'
+
+const ENDINGS: Record<SummaryFormat, string> = {
+  docx: '.docx',
+  json: '.json',
+  csv: '-annex.csv',
+  'evidence.csv': '-evidence.csv',
+}
+
+/** "summary-of-information-2026-annex.csv"; a draft says that it is one. */
+export const summaryFileName = (year: number, format: SummaryFormat, isDraft = false): string =>
+  `summary-of-information-${year}${isDraft ? '-draft' : ''}${ENDINGS[format]}`
+
+/** "/summary/2026-annex.csv", where anybody reads a file of a published summary. */
+export const publicFilePath = (year: number | string, format: SummaryFormat): string =>
+  `/summary/${year}${ENDINGS[format]}`

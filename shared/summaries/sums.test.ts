@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sumOf } from './sums.ts'
+
+test.each([
+  [[], '0'],
+  [['0.1', '0.2'], '0.3'],
+  [['1200.50', '0.5'], '1201'],
+  [['007', '0.000'], '7'],
+  [['0.999', '0.0001'], '0.9991'],
+  [['-5', '2.5'], '-2.5'],
+  [['-0', '0.0'], '0'],
+  [['123456789012345678901234567890', '0.001'], '123456789012345678901234567890.001'],
+])('%j is %s', (values, sum) => {
+  expect(sumOf(values)).toBe(sum)
+})
+
+test.each(['', 'ten', '1,000', '1e3', '.5', '5.', 'NaN'])('%j is refused', (value) => {
+  expect(() => sumOf(['1', value])).toThrow('is no decimal number')
+})
+
+test('any thousandths add up exactly, however they are spelled', () => {
+  const thousandths = fc.array(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }))
+  const spelled = (units: bigint) => {
+    const digits = String(units < 0n ? -units : units).padStart(4, '0')
+    return `${units < 0n ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`
+  }
+  fc.assert(
+    fc.property(thousandths, (all) => {
+      const [whole = '', decimals = ''] = sumOf(all.map(spelled)).split('.')
+      const units = BigInt(whole + decimals.padEnd(3, '0'))
+      expect(units).toBe(all.reduce((sum, one) => sum + one, 0n))
+      expect(decimals).not.toMatch(/0$/)
+    }),
+  )
+})

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import principles from '../../db/seed/principles.json'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { crosswalkComplaints } from '../../shared/summaries/crosswalk.rules.ts'
+import type { Crosswalk, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
+import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/app.ts'
+import { auditCount, codesOf } from '../support/people.ts'
+import { aSummary } from '../support/summaries.ts'
+
+const CHANGED = { message: 'The crosswalk was changed by another user. Please reload.', status: 409 }
+
+async function aBureau() {
+  const t = await startAppForTest()
+  const admin = await t.as('fmb.admin')
+  const first: Crosswalk = (await admin.get('/crosswalk')).json().crosswalk
+  return { t, admin, first }
+}
+
+const save = (by: Caller, body: object) => by.post('/crosswalk', body)
+const withLine = (lines: readonly CrosswalkLine[], number: number, change: Partial<CrosswalkLine>) =>
+  lines.map((line) => (line.principle_number === number ? { ...line, ...change } : line))
+const loggedIn = async ({ db }: TestApp) =>
+  db
+    .selectFrom('audit_logs')
+    .select(['user_email', 'auditable_type', 'auditable_code', 'field_change as changes'])
+    .where('event', '=', 'Crosswalk Saved')
+    .orderBy('id')
+    .execute()
+const countVersions = async ({ db }: TestApp) =>
+  (await db.selectFrom('crosswalks').select('version').execute()).length
+
+describe('the crosswalk of a new bureau', () => {
+  test('maps the eight principles of the reference set to the seven safeguards, with reasons', async () => {
+    const { first } = await aBureau()
+    expect(first).toMatchObject({ version: 1, created_by: null })
+    expect(first.lines.map((line) => line.principle_number)).toEqual(
+      principles.map((row) => row.principle_number),
+    )
+    expect(crosswalkComplaints(first.lines)).toEqual([])
+    expect(first.lines.every(({ why }) => why.length > 20)).toBe(true)
+  })
+})
+
+describe('saving the crosswalk', () => {
+  test('makes the next version, in order, and the one before stays as it was', async () => {
+    const { t, admin, first } = await aBureau()
+    const lines = withLine(first.lines, 5, { primary: ['d', 'b'], supporting: [] }).toReversed()
+    const reply = await save(admin, { version: 1, lines })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const second: Crosswalk = reply.json().crosswalk
+    expect(second).toMatchObject({ version: 2, created_by: expect.stringMatching(/^\S+ \S+/) })
+    const letters = withLine(first.lines, 6, { supporting: ['b', 'c'] })
+    expect(second.lines).toEqual(withLine(letters, 5, { primary: ['b', 'd'], supporting: [] }))
+
+    const reader = await t.as('fmb.approver')
+    expect((await reader.get('/crosswalk')).json().crosswalk).toEqual(second)
+    expect((await reader.get('/crosswalk/versions/1')).json().crosswalk).toEqual(first)
+    expect((await reader.get('/crosswalk/versions/2')).json().crosswalk).toEqual(second)
+    for (const version of ['3', '0', 'x', '-1', '99999999999'])
+      expect((await reader.get(`/crosswalk/versions/${version}`)).statusCode, version).toBe(404)
+  })
+
+  test('is one line in the log with what differs, principle by principle', async () => {
+    const { t, admin, first } = await aBureau()
+    const why = 'Skills are what lets people take part.'
+    const lines = withLine(
+      withLine(withLine(first.lines, 5, { primary: ['d'], supporting: ['b'] }), 7, { why }),
+      3,
+      { supporting: [], why: `${first.lines[2]?.why} Always.` },
+    )
+    await save(admin, { version: 1, lines })
+    expect(await loggedIn(t)).toEqual([
+      {
+        user_email: 'fmb.admin@bureau.example',
+        auditable_type: 'Compliance to Safeguards',
+        auditable_code: 'Crosswalk #2',
+        changes: [
+          { field: 'version', old: '1', new: '2' },
+          { field: 'Principle 3', old: '(c); supporting (d)', new: '(c)' },
+          { field: 'Principle 3 reason', old: first.lines[2]?.why, new: `${first.lines[2]?.why} Always.` },
+          { field: 'Principle 5', old: '(b); supporting (d)', new: '(d); supporting (b)' },
+          { field: 'Principle 7 reason', old: first.lines[6]?.why, new: why },
+        ],
+      },
+    ])
+  })
+
+  test('as it is makes no version', async () => {
+    const { t, admin, first } = await aBureau()
+    const before = await auditCount(t)
+    const reply = await save(admin, {
+      version: 1,
+      lines: withLine(first.lines, 6, { supporting: ['b', 'c'] }).toReversed(),
+    })
+    expect(reply.json()).toMatchObject({
+      status: 409,
+      message: 'Nothing differs from the newest version, so there is nothing to save.',
+    })
+    expect([await countVersions(t), await auditCount(t)]).toEqual([1, before])
+  })
+
+  test('of many at the same moment one wins, the others are told', async () => {
+    const { t, admin, first } = await aBureau()
+    const people = [admin, await t.as('fmb.super')]
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        save(people[index % 2] as Caller, {
+          version: 1,
+          lines: withLine(first.lines, 5, { why: `Reason of try ${index}.` }),
+        }),
+      ),
+    )
+    expect(codesOf(replies)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+    for (const reply of replies.filter(({ statusCode }) => statusCode === 409))
+      expect(reply.json()).toMatchObject(CHANGED)
+    const winner = replies.findIndex(({ statusCode }) => statusCode === 200)
+    const now: Crosswalk = (await admin.get('/crosswalk')).json().crosswalk
+    expect([now.version, now.lines[4]?.why]).toEqual([2, `Reason of try ${winner}.`])
+    expect([await countVersions(t), (await loggedIn(t)).length]).toEqual([2, 1])
+  })
+
+  test('from any other version than the newest is refused', async () => {
+    const { t, admin, first } = await aBureau()
+    await save(admin, { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) })
+    for (const version of [1, 3, 99]) {
+      const reply = await save(admin, { version, lines: first.lines })
+      expect(reply.json(), String(version)).toMatchObject(CHANGED)
+    }
+    expect(await countVersions(t)).toBe(2)
+  })
+
+  test('sent again because the answer was lost, is saved once', async () => {
+    const { t, admin, first } = await aBureau()
+    const payload = { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) }
+    const headers = {
+      ...{ 'x-api-key': API_KEY, authorization: `Bearer ${admin.token}` },
+      [FORM_KEY]: randomUUID(),
+    }
+    const send = () => t.app.inject({ method: 'POST', url: '/api/crosswalk', headers, payload })
+    const replies = [await send(), ...(await Promise.all([send(), send()]))]
+    expect(codesOf(replies)).toEqual([200, 200, 200])
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
+    expect([await countVersions(t), (await loggedIn(t)).length]).toEqual([2, 1])
+  })
+
+  test('with mistakes is refused with a sentence for each, under its field', async () => {
+    const { t, admin, first } = await aBureau()
+    const errorsOf = async (body: object) => (await save(admin, body)).json().errors
+    const lines = withLine(withLine(first.lines, 1, { primary: [], why: '  ' }), 7, { primary: ['f'] })
+    expect(await errorsOf({ version: 1, lines: withLine(lines, 1, { why: 'It is.' }) })).toEqual({
+      'lines.0.primary': ['Principle 1 must answer at least one safeguard above all.'],
+      lines: [
+        'No principle answers safeguard (a) above all.',
+        'No principle answers safeguard (g) above all.',
+      ],
+    })
+    expect(await errorsOf({ version: 1, lines })).toMatchObject({
+      'lines.0.why': ['The reason is required.'],
+    })
+    expect(await errorsOf({})).toEqual({
+      version: ['Version is required.'],
+      lines: ['The eight principles are required.'],
+    })
+    expect(await errorsOf({ version: 0.5, lines: first.lines.slice(1) })).toMatchObject({
+      version: ['Version is required.'],
+    })
+    expect(await countVersions(t)).toBe(1)
+  })
+})
+
+describe('who', () => {
+  test('all of FMB reads, its administrators save, nobody else hears of it', async () => {
+    const { t, first } = await aBureau()
+    const calls = ['/crosswalk', '/crosswalk/versions', '/crosswalk/versions/1']
+    const body = { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) }
+    for (const person of ['r4a.admin', 'r4a.approver', 'laguna.admin', 'laguna.encoder']) {
+      const by = await t.as(person)
+      for (const call of calls) expect((await by.get(call)).statusCode, `${person} ${call}`).toBe(403)
+      expect((await save(by, body)).statusCode, person).toBe(403)
+    }
+    const nobody = await t.as(null)
+    for (const call of calls) expect((await nobody.get(call)).statusCode).toBe(401)
+    expect((await save(nobody, body)).statusCode).toBe(401)
+    const approver = await t.as('fmb.approver')
+    for (const call of calls) expect((await approver.get(call)).statusCode).toBe(200)
+    const refused = await save(approver, body)
+    expect(refused.json()).toMatchObject({
+      status: 403,
+      message: 'Only FMB administrators can change the crosswalk.',
+    })
+    expect(await countVersions(t)).toBe(1)
+    expect((await save(await t.as('fmb.super'), body)).statusCode).toBe(200)
+  })
+
+  test('its lines in the log are for FMB alone', async () => {
+    const { t, admin, first } = await aBureau()
+    await save(admin, { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) })
+    const today = new Date().toISOString().slice(0, 10)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const seenBy = async (person: string) =>
+      (
+        await (
+          await t.as(person)
+        ).get(`/reports/datatable/audit-logs?startDate=${today}&endDate=${tomorrow}&search=Crosswalk`)
+      ).json().filteredCount
+    expect([await seenBy('fmb.admin'), await seenBy('r4a.admin'), await seenBy('laguna.admin')]).toEqual([
+      1, 0, 0,
+    ])
+  })
+})
+
+test('the versions, newest first, page by page, with how many summaries were frozen with each', async () => {
+  const { t, admin, first } = await aBureau()
+  await save(admin, { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) })
+  await aSummary(t, { status: 'Frozen', year: 2024 })
+  await aSummary(t, { status: 'Published', year: 2025 })
+  await aSummary(t, { status: 'Draft', year: 2026 })
+  const { data, ...counts } = (await admin.get('/crosswalk/versions?length=1')).json()
+  expect([data, counts]).toEqual([
+    [{ version: 2, created_at: expect.any(String), created_by: expect.any(String), summaries: 0 }],
+    { totalCount: 2, filteredCount: 2 },
+  ])
+  expect((await admin.get('/crosswalk/versions?length=1&page=2')).json().data).toEqual([
+    { version: 1, created_at: first.created_at, created_by: null, summaries: 2 },
+  ])
+  expect((await admin.get('/crosswalk/versions?search=1')).json().filteredCount).toBe(1)
+})
+
+test('a version is changed by nobody, not even in the database', async () => {
+  const { t } = await aBureau()
+  await expect(sql`update crosswalks set lines = '[]'`.execute(t.db)).rejects.toThrow('never changed')
+  await expect(sql`delete from crosswalks`.execute(t.db)).rejects.toThrow('never changed')
+})

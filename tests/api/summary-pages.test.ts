@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startAppForTest } from '../support/app.ts'
+import { aRecord, aDraft, aSummary, published } from '../support/summaries.ts'
+
+const webDir = path.resolve('dist/web')
+const LINK = 'href="/summary/2026"'
+
+async function aBureau(settings = {}) {
+  const t = await startAppForTest({ webDir, settings })
+  const get = async (url: string) => t.app.inject({ url })
+  return { t, get, boss: await t.as('fmb.super') }
+}
+
+describe('the pages of published summaries', () => {
+  test('the public list leads to each of them, newest year first, from the moment it is published', async () => {
+    const { t, get, boss } = await aBureau()
+    const years = async () => {
+      const { body } = await get('/site/approved')
+      return [...body.matchAll(/href="\/summary\/(\d+)"/g)].map(([, year]) => Number(year))
+    }
+    expect(await years()).toEqual([])
+    const frozen = await aSummary(t, { status: 'Frozen', year: 2026 })
+    await aSummary(t, { status: 'Draft', year: 2027 })
+    expect(await years()).toEqual([])
+    await boss.post(`/summaries/${frozen}/publish`)
+    expect(await years()).toEqual([2026])
+    await aSummary(t, { status: 'Published', year: 2028 })
+    expect(await years()).toEqual([2028, 2026])
+    await boss.post(`/summaries/${frozen}/withdraw`, { reason: 'A wrong title.' })
+    expect(await years()).toEqual([2028])
+  })
+
+  test('a frozen one and a draft are not there', async () => {
+    const { t, get } = await aBureau()
+    await aSummary(t, { status: 'Frozen', year: 2026 })
+    await aSummary(t, { status: 'Draft', year: 2027 })
+    for (const url of ['/summary/2026', '/summary/2026.json', '/summary/2027', '/summary/2027-annex.csv'])
+      expect((await get(url)).statusCode, url).toBe(404)
+    expect((await get('/site/approved')).body).not.toContain(LINK)
+  })
+
+  test('a title with markup is text in it, and marks of the template are words', async () => {
+    const { t, get } = await aBureau()
+    await aSummary(t, { status: 'Published', title: '<b>Buod</b> {{html}} $& </head>' })
+    const { body } = await get('/summary/2026')
+    expect(body).toContain('&lt;b&gt;Buod&lt;/b&gt; {{html}} $&amp; &lt;/head&gt;')
+    expect(body).not.toContain('<b>Buod')
+    expect(body.match(/<\/head>/g)).toHaveLength(1)
+  })
+
+  test('a record that a later one followed is counted at once, though the page is kept', async () => {
+    const { t, get } = await aBureau()
+    const { site_profile_id } = await aRecord(t, { what_happened: 'We met.' })
+    await published(t, (await aDraft(t)).id)
+    const since = async () => /[^>]*cited here ha[^<]*/.exec((await get('/summary/2026')).body)?.[0]
+    expect(await since()).toBe('The one record cited here has not changed since.')
+    await aRecord(t, { what_happened: 'We met again.', site_profile_id })
+    expect(await since()).toBe('The one record cited here has changed since.')
+  })
+
+  test('the address that is printed is that of the bureau', async () => {
+    const { t, get } = await aBureau({ PUBLIC_URL: 'https://sis.example.ph' })
+    await aSummary(t, { status: 'Published' })
+    expect((await get('/summary/2026')).body).toContain('https://sis.example.ph/summary/2026')
+  })
+
+  test('each year has its own files', async () => {
+    const { t, get } = await aBureau()
+    for (const year of [2026, 2028]) await aSummary(t, { status: 'Published', year, title: `Buod ${year}` })
+    const files = await Promise.all([2026, 2028].map((year) => get(`/summary/${year}.docx`)))
+    expect(files.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(files[0]?.rawPayload.equals(files[1]?.rawPayload ?? Buffer.alloc(0))).toBe(false)
+  })
+})

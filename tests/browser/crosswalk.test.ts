@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { answer, failAt, tabTo, watch } from '../support/on-screen.ts'
+import { acknowledge, button, dialog, expectFocus, opens, reached, turnedAway } from '../support/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+
+const CONFIRM = 'Save the crosswalk?'
+const SAVED = 'Crosswalk saved'
+const FAILED = 'Crosswalk not saved'
+const LEAVE = 'Cancel editing the crosswalk?'
+const SAVE_CALL = /\/api\/crosswalk$/
+
+describe('the crosswalk', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+  // what one test leaves half typed is not offered to the next
+  beforeEach(() => bureau.startAfresh())
+
+  const editor = (person = 'fmb.admin') => opens(bureau, person, '/summary/crosswalk/edit', 'Edit crosswalk')
+  const principle = (page: Page, number: number) =>
+    page.getByRole('region', { name: new RegExp(`^Principle ${number}: `) })
+  const radio = (page: Page, number: number, letter: string, name: string) =>
+    principle(page, number)
+      .getByRole('radiogroup', { name: new RegExp(`^\\(${letter}\\)`) })
+      .getByRole('radio', { name, exact: true })
+  const reason = (page: Page, number: number) =>
+    page.getByRole('textbox', { name: `Reason of principle ${number}`, exact: true })
+  const saveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
+  const newest = async () => {
+    const { version } = await bureau.db
+      .selectFrom('crosswalks')
+      .select((eb) => eb.fn.max('version').as('version'))
+      .executeTakeFirstOrThrow()
+    return version
+  }
+  const row = (page: Page, name: RegExp) =>
+    page.getByRole('table', { name: 'Principles and the safeguards they answer' }).getByRole('row', { name })
+
+  test('all of FMB reads it, its administrators come to the editor, Region and PENRO to neither', async () => {
+    const screens = ['/summary/crosswalk', '/summary/crosswalk/edit']
+    await turnedAway(bureau, 'r4a.admin', screens)
+    await turnedAway(bureau, 'laguna.encoder', screens)
+    await turnedAway(bureau, 'fmb.approver', ['/summary/crosswalk/edit'])
+    const page = await opens(bureau, 'fmb.approver', '/summary/crosswalk', 'Crosswalk')
+    await page.getByText('Version 1 is the one the product came with.', { exact: false }).waitFor()
+    expect(
+      await row(page, /^4\. Stakeholder/)
+        .getByRole('cell')
+        .allInnerTexts(),
+    ).toEqual(
+      [...['not', '○\nsupporting', '○\nsupporting', '●\nabove all', 'not', 'not', 'not']].map((words) =>
+        expect.stringContaining(words.split('\n').pop() ?? ''),
+      ),
+    )
+    expect(await page.getByRole('link', { name: 'Edit crosswalk' }).count()).toBe(0)
+    await expectGoodAtEverySize(page)
+  })
+
+  test('keys alone change an answer, read what changes, and save a version that is compared with the first', async () => {
+    const page = await editor()
+    const { keyboard } = page
+    const sent = watch(page, 'POST', SAVE_CALL)
+    expect(await saveButton(page).isDisabled()).toBe(true)
+    await expectGoodAtEverySize(page)
+    // one stop of the keyboard for each group
+    await tabTo(radio(page, 1, 'c', 'Not'))
+    await keyboard.press('ArrowRight')
+    expect(await radio(page, 1, 'c', 'Supporting').isChecked()).toBe(true)
+
+    // (a) stands with principle 1 alone
+    await radio(page, 1, 'a', 'Not').check()
+    await page.getByText('Principle 1 must answer at least one safeguard above all.').waitFor()
+    await page.getByText('No principle answers safeguard (a) above all.').waitFor()
+    await expectGoodAtEverySize(page)
+    await saveButton(page).click()
+    await expectFocus(radio(page, 1, 'a', 'Not'))
+    await radio(page, 1, 'a', 'Above all').check()
+    await reason(page, 1).fill(' ')
+    await saveButton(page).click()
+    await page.getByText('The reason is required.').waitFor()
+    await expectFocus(reason(page, 1))
+    expect(sent).toHaveLength(0)
+
+    await reason(page, 1).fill('Law, treaties, and the rights they give.')
+    await tabTo(saveButton(page))
+    await keyboard.press('Enter')
+    const question = dialog(page, CONFIRM)
+    await question.getByText('It becomes version 2.', { exact: false }).waitFor()
+    expect(await question.locator('del').first().innerText()).toBe('(a); supporting (b)')
+    expect(await question.locator('ins').allInnerTexts()).toEqual([
+      '(a); supporting (b), (c)',
+      'Law, treaties, and the rights they give.',
+    ])
+    await expectGoodDialog(page)
+    await answer(page, CONFIRM, 'Save')
+    await acknowledge(page, SAVED)
+    await reached(page, '/summary/crosswalk')
+    await page
+      .getByText(/^Version 2 was saved .* by Benigno Salonga\. No frozen summary was made with it\.$/)
+      .waitFor()
+    expect(await newest()).toBe(2)
+
+    await page.getByLabel('Compare with').selectOption('1')
+    const panel = page.getByRole('region', { name: 'What changed from version 1 to version 2' })
+    await panel.getByText('(a); supporting (b), (c)').waitFor()
+    await expectGoodAtEverySize(page)
+    await page.getByLabel('Version', { exact: true }).selectOption('1')
+    await page.getByText('This is version 1; version 2 is in use').waitFor()
+    await row(page, /^1\. Legal compliance/).waitFor()
+    // the address keeps what is shown
+    await page.reload()
+    await page.getByText('This is version 1; version 2 is in use').waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('of two administrators the second is told, reloads, and goes on with the own work', async () => {
+    const version = await newest()
+    const one = await editor()
+    const two = await editor('fmb.super')
+    await radio(one, 2, 'd', 'Supporting').check()
+    await reason(two, 8).fill('Species and services are safeguard (e).')
+    await saveButton(one).click()
+    await answer(one, CONFIRM, 'Save')
+    await acknowledge(one, SAVED)
+
+    await saveButton(two).click()
+    await answer(two, CONFIRM, 'Save')
+    await dialog(two, FAILED)
+      .getByText('The crosswalk was changed by another user. Please reload.', { exact: true })
+      .waitFor()
+    await expectGoodDialog(two)
+    await answer(two, FAILED, 'Reload')
+    await two.getByText(/^You have an unsaved draft from /).waitFor()
+    await button(two, 'Continue with it').click()
+    await two.getByText('This draft is older than the record').waitFor()
+    expect(await reason(two, 8).inputValue()).toBe('Species and services are safeguard (e).')
+    // the own work is older than the version: the question shows what it would take back
+    await saveButton(two).click()
+    await dialog(two, CONFIRM).getByText('Principle 2: Transparent governance').waitFor()
+    await answer(two, CONFIRM, 'Cancel')
+    await radio(two, 2, 'd', 'Supporting').check()
+    await saveButton(two).click()
+    await answer(two, CONFIRM, 'Save')
+    await acknowledge(two, SAVED)
+    expect(await newest()).toBe(version + 2)
+  })
+
+  test('a failed save says so and keeps the work; leaving asks first', async () => {
+    const page = await editor()
+    await reason(page, 3).fill('In the making')
+    await failAt(page, 'POST', SAVE_CALL)
+    await saveButton(page).click()
+    await answer(page, CONFIRM, 'Save')
+    await dialog(page, FAILED).getByText('The database has gone away.').waitFor()
+    await answer(page, FAILED, 'OK')
+    expect(await reason(page, 3).inputValue()).toBe('In the making')
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog(page, LEAVE).waitFor()
+    await expectGoodDialog(page)
+    await answer(page, LEAVE, 'Keep draft and leave')
+    await reached(page, '/summary/crosswalk')
+    await page.getByRole('link', { name: 'Edit crosswalk' }).click()
+    await reason(page, 3).waitFor()
+    expect(await reason(page, 3).inputValue()).toBe('In the making')
+  })
+})

@@ -1,0 +1,354 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { summaryCalls } from '../support/public-summary.ts'
+import { DESK, PHONE } from '../support/seats.ts'
+import { ask } from '../support/session.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const BUDGET_BYTES = 85 * 1024
+const PATH = '/summary/2031'
+const HASH = /^[0-9a-f]{64}$/
+const FILES = [
+  { ending: '.docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+  { ending: '.json', type: 'application/json' },
+  { ending: '-annex.csv', type: 'text/csv; charset=utf-8' },
+  { ending: '-evidence.csv', type: 'text/csv; charset=utf-8' },
+] as const
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const bodyOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
+
+describe('a published summary of information', () => {
+  let product: Product
+  let browser: Browser
+  let calls: Awaited<ReturnType<typeof summaryCalls>>
+  let made: Summary
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), takeBrowser()])
+    calls = await summaryCalls(product)
+    made = await calls.publish(2031)
+    // of one region: a country's is the same with a thousand links more to try
+    await calls.publish(2030, { region_ids: [6], risks_written_at: '2025-03-01T04:00:00Z' })
+    return async () => {
+      await leaveBrowser()
+      await product.stop()
+    }
+  })
+
+  const get = (path: string, init: RequestInit = {}) => fetch(product.url + path, init)
+
+  /** A page at this address; what it complains of fails the test. */
+  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: DESK, ...options })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('console', (line) => {
+      if (line.type() === 'error') faults.push(line.text())
+    })
+    onTestFinished(() => expect(faults).toEqual([]))
+    await page.goto(product.url + path)
+    return page
+  }
+  const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+  test('says first whose it is, of when, and how much has changed since', async () => {
+    const page = await open(PATH)
+    expect(await page.title()).toBe('Summary of Information 2031')
+    await page.getByRole('heading', { level: 1, name: 'Summary of Information 2031', exact: true }).waitFor()
+    await page.getByText('Third summary of information of the Philippines').waitFor()
+    await page.getByText(/^None of the \d+ records cited here has changed since\.$/).waitFor()
+    const { document, summary } = made
+    const facts = await page
+      .locator('main dl')
+      .first()
+      .locator('dd')
+      .evaluateAll((cells) =>
+        Object.fromEntries(cells.map((cell) => [cell.previousElementSibling?.textContent, cell.textContent])),
+      )
+    expect(facts).toMatchObject({
+      Bureau: 'Forest Management Bureau',
+      Regions: 'Whole country',
+      'Data of': expect.stringMatching(/^[A-Z][a-z]{2} \d{2}, \d{4}$/),
+      'SHA-256 of the list of evidence': document.evidence?.sha256,
+      Frozen: expect.stringMatching(/^[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2} [AP]M, Manila time$/),
+      'SHA-256': summary.sha256,
+    })
+  })
+
+  test('has its parts in the order of decision 17/CP.21, and is good at every size', async () => {
+    const page = await open('/summary/2030')
+    expect(
+      await page.getByRole('heading', { level: 2 }).and(page.locator(':visible')).allTextContents(),
+    ).toEqual([
+      'National circumstances',
+      'The safeguards and what they mean here',
+      'Systems and processes for information on the safeguards',
+      'How each safeguard is addressed and respected',
+      'Institutional arrangements',
+      'Risks and benefits',
+      'Annex: the numbers',
+    ])
+    await page
+      .getByRole('region', { name: 'Institutional arrangements' })
+      .getByText('Nothing has been written here.')
+      .waitFor()
+    await page
+      .getByRole('region', { name: 'Risks and benefits' })
+      .getByText('Written on Mar 01, 2025.')
+      .waitFor()
+    expect(await page.getByText(/^Written on/).count()).toBe(1)
+    await expectGoodAtEverySize(page)
+  })
+
+  test('without scripts, on a phone: contents lead to parts, every number to its row of the annex', async () => {
+    const page = await open(PATH, { javaScriptEnabled: false, viewport: PHONE })
+    expect(await beyond(page)).toBeLessThanOrEqual(0)
+    expect(await page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    await contents.getByRole('link', { name: /^Safeguard \(c\): How each/ }).click()
+    await page.waitForURL(`**${PATH}#respected-c`)
+    for (const href of await contents
+      .getByRole('link')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href'))))
+      expect(await page.locator(`h2${href}, h3${href}`).count(), `${href}`).toBe(1)
+
+    const annex = new Map(made.document.annex.map(({ ref, value }) => [ref, value]))
+    const said = await page
+      .locator('main a[href^="#A"]')
+      .evaluateAll((links) =>
+        links.map((link) => [
+          link.getAttribute('href')?.slice(1) ?? '',
+          link.querySelector('data')?.value ?? '',
+          link.textContent,
+        ]),
+      )
+    expect(said.length).toBeGreaterThan(100)
+    for (const [ref = '', value = '', words] of said) {
+      expect(value, ref).toBe(annex.get(ref))
+      expect(words?.replaceAll(',', ''), ref).toBe(value)
+    }
+    const rows = await page
+      .getByRole('table', { name: 'Every number of this summary' })
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => [row.id, row.querySelector('data')?.value]))
+    expect(rows).toEqual([...annex])
+
+    const [sites] = made.document.annex.filter(({ key }) => key === 'sites')
+    const first = page.getByRole('region', { name: 'National circumstances' }).getByRole('link').first()
+    expect(await first.textContent()).toBe(sites?.value)
+    await first.click()
+    await page.waitForURL(`**${PATH}#${sites?.ref}`)
+    await page
+      .locator(`tr#${sites?.ref}`)
+      .getByText(sites?.measure ?? '', { exact: false })
+      .first()
+      .waitFor()
+    expect(await beyond(page)).toBeLessThanOrEqual(0)
+  })
+
+  test('statements are cited with all that is needed to find them again, line breaks kept', async () => {
+    const page = await open(PATH)
+    const cited = made.document.safeguards.flatMap(({ statements }) => statements)
+    expect(cited.length).toBeGreaterThan(3)
+    for (const { ref, code, region, indicator, reporting_year, what_happened, files } of cited) {
+      const one = page.locator(`li#${ref}`)
+      const words = await one.innerText()
+      for (const told of [ref, code, region, `Indicator ${indicator}: `, `${reporting_year}`, what_happened])
+        expect(words).toContain(told)
+      for (const { name, sha256: print } of files) {
+        expect(words).toContain(name)
+        expect(print).toMatch(HASH)
+        expect(words).toContain(print)
+      }
+    }
+  })
+
+  test('carries its document once, and hardly any script', async () => {
+    const html = await (await get(PATH)).text()
+    expect(html).not.toContain('application/json')
+    const once = made.document.safeguards.flatMap(({ statements }) => statements)[0]
+    expect(html.split(`id="${once?.ref}"`)).toHaveLength(2)
+    const sizes: Promise<number>[] = []
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    page.on('response', (reply) => {
+      if (/\.(js|css)$/.test(new URL(reply.url()).pathname))
+        sizes.push(reply.body().then((body) => gzipSync(body, { level: 9 }).length))
+    })
+    await page.goto(product.url + PATH, { waitUntil: 'networkidle' })
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    console.info(`Script and style of ${PATH}: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+    expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(1)
+  })
+
+  test('where a script can run, a button prints it', async () => {
+    const page = await open(PATH)
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    expect(await page.locator('body[data-printed]').count()).toBe(1)
+  })
+
+  test('the links of the footer lead to the words of the bureau, without any script', async () => {
+    const page = await open(PATH, { javaScriptEnabled: false })
+    const words = page.getByText('For help with your account, please contact')
+    expect(await words.isVisible()).toBe(false)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Helpdesk' }).click()
+    expect(await words.isVisible()).toBe(true)
+  })
+
+  test('on paper there is nothing to press, the numbers have no colour of links, and the end says what it is', async () => {
+    const page = await open(PATH)
+    const end = page.getByText(`${product.url}${PATH}`)
+    expect(await end.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    await end.waitFor()
+    expect(await end.textContent()).toContain(`SHA-256 ${made.summary.sha256}`)
+    for (const hidden of [
+      page.getByRole('navigation'),
+      page.getByRole('button'),
+      page.getByRole('link', { name: 'Word document' }),
+    ])
+      expect(await hidden.and(page.locator(':visible')).count()).toBe(0)
+    const looks = await page.evaluate(() => {
+      const of = (selector: string) => {
+        const part = document.querySelector(selector)
+        if (!part) throw new Error(`There is no ${selector} here.`)
+        return getComputedStyle(part)
+      }
+      return {
+        link: [of('main p a[href^="#A"]').color, of('main p a[href^="#A"]').textDecorationLine],
+        ink: of('main p:has(a[href^="#A"])').color,
+        head: of('main section table thead').display,
+        around: of('main section div:has(> table)').overflowX,
+        headings: of('main h3').breakAfter,
+      }
+    })
+    expect(looks).toEqual({
+      ...{ link: [looks.ink, 'none'], ink: looks.ink, head: 'table-header-group' },
+      ...{ around: 'visible', headings: 'avoid' },
+    })
+    const paper = await page.pdf({ preferCSSPageSize: true })
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(paper.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+  })
+
+  test.each(FILES)('$ending is a file for anybody, once for who has it', async ({ ending, type }) => {
+    const reply = await get(PATH + ending)
+    const bytes = await bodyOf(reply)
+    expect(reply.status).toBe(200)
+    const { headers } = reply
+    expect(headers.get('content-type')).toBe(type)
+    expect(headers.get('content-disposition')).toContain(`filename="summary-of-information-2031${ending}"`)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    const etag = headers.get('etag') ?? ''
+    expect(etag).toContain(made.summary.sha256)
+    expect(sha256(await bodyOf(await get(PATH + ending)))).toBe(sha256(bytes))
+    const known = await get(PATH + ending, { headers: { 'if-none-match': etag } })
+    expect([known.status, (await bodyOf(known)).length]).toEqual([304, 0])
+    const head = await get(PATH + ending, { method: 'HEAD' })
+    expect([head.status, (await bodyOf(head)).length]).toEqual([200, 0])
+    expect(head.headers.get('etag')).toBe(etag)
+  })
+
+  test('its files hold what it says: document, numbers and evidence under their fingerprints', async () => {
+    const of = async (ending: string) => bodyOf(await get(PATH + ending))
+    const json = await of('.json')
+    expect(sha256(json)).toBe(made.summary.sha256)
+    expect(JSON.parse(Buffer.from(json).toString())).toEqual(made.document)
+    const lines = Buffer.from(await of('-annex.csv'))
+      .toString()
+      .trimEnd()
+      .split('\r\n')
+    expect(lines).toHaveLength(made.document.annex.length + 1)
+    expect(sha256(await of('-evidence.csv'))).toBe(made.document.evidence?.sha256)
+    expect(Object.keys(unzipSync(await of('.docx')))).toContain('word/document.xml')
+  })
+
+  test('the page itself is spared whoever has it', async () => {
+    const first = await get(PATH)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await get(PATH, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const head = await get(PATH, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  test.each([
+    '/summary/2029',
+    '/summary/20316',
+    '/summary/abc',
+    '/summary/2029.docx',
+    '/summary/2029-annex.csv',
+  ])('%s has none: it is not found', async (path) => {
+    const reply = await get(path)
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await reply.text()).toContain('This summary was not found')
+  })
+
+  test('the page of a year that has none is good at every size', async () => {
+    const context = await browser.newContext({ viewport: DESK })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${product.url}/summary/2029`)
+    await page.getByRole('heading', { name: 'This summary was not found' }).waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('withdrawn it is gone at once, with its files and from the public list; published again it is back', async () => {
+    const { id } = made.summary
+    const list = await open('/site/approved', { javaScriptEnabled: false })
+    const link = list.getByRole('link', { name: 'Summary of Information 2031', exact: true })
+    await link.click()
+    await list.waitForURL(`**${PATH}`)
+    await calls.withdraw(id)
+    for (const path of [PATH, ...FILES.map(({ ending }) => PATH + ending)])
+      expect((await get(path)).status, path).toBe(404)
+    await list.goto(`${product.url}/site/approved`)
+    expect(await link.count()).toBe(0)
+    await calls.again(id)
+    expect((await get(PATH)).status).toBe(200)
+    await list.reload()
+    await link.waitFor()
+  })
+
+  test('a record that is switched off counts as changed, and which one is not told', async () => {
+    const [{ site_activity_id } = { site_activity_id: 0 }] = await ask<{ site_activity_id: number }>(
+      product,
+      'select site_activity_id from summary_records where summary_id = $1 and site_activity_id is not null limit 1',
+      [made.summary.id],
+    )
+    const switched = (status: string) =>
+      ask(
+        product,
+        `update site_activities set status = $2,
+           deactivated_at = case when $2 = 'Activated' then null else now() end,
+           deactivate_reason = case when $2 = 'Activated' then '' else 'Entered twice' end,
+           deactivated_by = case when $2 = 'Activated' then null else created_by end
+         where id = $1`,
+        [site_activity_id, status],
+      )
+    const before = await (await get(PATH)).text()
+    await switched('Deactivated')
+    const after = await (await get(PATH)).text()
+    expect(after).toMatch(/>1 of the \d+ records cited here has changed since\.</)
+    expect(after.replace(/>1 of the/, '>None of the')).toBe(before)
+    await switched('Activated')
+    expect(await (await get(PATH)).text()).toBe(before)
+  })
+})

@@ -1,0 +1,389 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { answer, tabTo } from '../support/on-screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  goWithin,
+  opens,
+  reached,
+  title,
+  turnedAway,
+} from '../support/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/screen-sizes.ts'
+import { sessionOf } from '../support/session.ts'
+
+const CIRCUMSTANCES = 'National circumstances'
+const ADDRESSED_C = 'Safeguard (c): how it is addressed'
+const FREEZE = 'Freeze this summary?'
+const LEAVE = 'Leave without saving?'
+
+describe('summaries of information', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+  // not after a test: one that failed is pictured first
+  beforeEach(() => bureau.startAfresh())
+
+  /** What this person does elsewhere; a page of theirs must have been left. */
+  const call = async <Reply>(name: string, path: string, body: object): Promise<Reply> => {
+    const token = await sessionOf(bureau.product, name)
+    const reply = await fetch(`${bureau.product.url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await reply.text()
+    expect(reply.status, text).toBeLessThan(300)
+    return JSON.parse(text) as Reply
+  }
+  /** A draft that somebody else has begun, of two years and a region that the demo bureau has records of. */
+  const aDraft = async (year: number): Promise<{ id: number; name: string }> => {
+    const name = `Summary of Information ${year}`
+    const { years } = await reportingYears()
+    const region = bureau.db.selectFrom('regions').select('id').where('short_code', '=', 'R04A')
+    const { id } = await region.executeTakeFirstOrThrow()
+    const body = { year, title: name, reporting_years: years, region_ids: [id] }
+    const { summary } = await call<{ summary: { id: number } }>('fmb.approver', '/summaries', body)
+    return { id: summary.id, name }
+  }
+  const reportingYears = async () => {
+    const rows = await bureau.db
+      .selectFrom('site_activities')
+      .select('reporting_year')
+      .distinct()
+      .where('fmb_status', '=', 'Approved')
+      .where('reporting_year', 'is not', null)
+      .orderBy('reporting_year', 'desc')
+      .limit(2)
+      .execute()
+    return { years: rows.map(({ reporting_year }) => reporting_year) }
+  }
+  const builder = (person: string, { id, name }: { id: number; name: string }, part = '') =>
+    opens(bureau, person, `/summary/draft/${id}${part && `?part=${part}`}`, name)
+  const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  const press = (page: Page, action: string, name: string) => button(page, `${action} ${name}`).click()
+  const part = (page: Page, name: RegExp) =>
+    page.getByRole('navigation', { name: 'Parts of the summary' }).getByRole('link', { name })
+  const storedText = async (id: number, section: string) =>
+    (
+      await bureau.db
+        .selectFrom('summary_texts')
+        .select('text')
+        .where('summary_id', '=', id)
+        .where('section', '=', section)
+        .executeTakeFirst()
+    )?.text
+
+  test('all of FMB begins summaries; Region and PENRO are turned away', async () => {
+    const screens = ['/summary', '/summary/draft/1', '/summary/crosswalk']
+    await turnedAway(bureau, 'r4a.admin', screens)
+    await turnedAway(bureau, 'laguna.encoder', screens)
+    const page = await opens(bureau, 'fmb.approver', '/summary', 'Summaries')
+    await page.getByText('No summaries yet. A summary appears here once somebody begins it.').waitFor()
+    await expectGoodAtEverySize(page)
+
+    await button(page, 'New summary').first().click()
+    const form = dialog(page, 'New summary')
+    await form.getByLabel('Year', { exact: false }).first().fill('2031')
+    expect(await text(page, 'Title').inputValue()).toBe('Summary of Information 2031')
+    await text(page, 'Title').fill('How the safeguards are kept')
+    await form.getByLabel('Year', { exact: false }).first().fill('2026')
+    expect(await text(page, 'Title').inputValue()).toBe('How the safeguards are kept')
+    await form.getByRole('button', { name: 'Begin summary' }).click()
+    await form.getByText('Choose at least one reporting year.').waitFor()
+    await expectGoodDialog(page)
+    const { years } = await reportingYears()
+    for (const year of years) await form.getByRole('checkbox', { name: String(year) }).check()
+    await form.getByRole('checkbox', { name: 'Region IV-A (CALABARZON)' }).check()
+    await form.getByRole('button', { name: 'Begin summary' }).click()
+    await title(page, 'How the safeguards are kept').waitFor()
+    await page.getByText('Region IV-A (CALABARZON)').first().waitFor()
+    // freezing is for Super Administrators
+    expect(await button(page, 'Freeze').count()).toBe(0)
+    await expectGoodAtEverySize(page)
+
+    await button(page, 'Edit what it covers').click()
+    await dialog(page, 'Edit what it covers')
+      .getByRole('checkbox', { name: 'Region IV-A (CALABARZON)' })
+      .uncheck()
+    await dialog(page, 'Edit what it covers').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Whole country').first().waitFor()
+    await page.getByRole('link', { name: 'Back to Summaries' }).click()
+    await page.getByRole('row', { name: /How the safeguards are kept/ }).waitFor()
+    await expectGoodAtEverySize(page)
+    await page.getByRole('row', { name: /How the safeguards are kept/ }).focus()
+    await page.keyboard.press('Enter')
+    await button(page, 'Discard draft').click()
+    await answer(page, 'Discard this draft?', 'Discard draft')
+    await reached(page, '/summary')
+    await page.getByText('No summaries yet.', { exact: false }).waitFor()
+  })
+
+  test('a part is saved on its own; what a lost connection leaves unsaved is still there after a reload', async () => {
+    const draft = await aDraft(2021)
+    const page = await builder('fmb.admin', draft)
+    await part(page, /^National circumstances 1 gap$/).waitFor()
+    await text(page, CIRCUMSTANCES).fill('Forests cover a quarter of the land.\n\nÑ stays.')
+    await page.getByText('Not saved yet').waitFor()
+    await part(page, /not saved/).waitFor()
+    await expectGoodPart(page.getByRole('region', { name: CIRCUMSTANCES }))
+    await press(page, 'Save', CIRCUMSTANCES)
+    await page.getByText(/^Saved \d\d:\d\d [AP]M by Benigno Salonga$/).waitFor()
+    await part(page, /^National circumstances nothing is missing$/).waitFor()
+    expect(await storedText(draft.id, 'national_circumstances')).toBe(
+      'Forests cover a quarter of the land.\n\nÑ stays.',
+    )
+
+    await page.context().setOffline(true)
+    await text(page, CIRCUMSTANCES).fill('Typed in the field, without a line.')
+    await press(page, 'Save', CIRCUMSTANCES)
+    await page.getByText(/No answer came from the server, so it is not certain that this was saved/).waitFor()
+    await page.getByText(/^No connection\. Draft kept on this device/).waitFor()
+    expect(await text(page, CIRCUMSTANCES).inputValue()).toBe('Typed in the field, without a line.')
+    await page.context().setOffline(false)
+    await page.reload()
+    await title(page, draft.name).waitFor()
+    await expect
+      .poll(() => text(page, CIRCUMSTANCES).inputValue())
+      .toBe('Typed in the field, without a line.')
+    // another part does not lose it either, but leaving the summary asks
+    await part(page, /^Risks and benefits/).click()
+    await expectFocus(page.getByRole('heading', { level: 2, name: 'Risks and benefits' }))
+    await page.getByRole('link', { name: 'Back to Summaries' }).click()
+    await answer(page, LEAVE, 'Continue editing')
+    await part(page, /^National circumstances/).click()
+    await press(page, 'Save', CIRCUMSTANCES)
+    await page.getByText(/^Saved /).waitFor()
+    expect(await storedText(draft.id, 'national_circumstances')).toBe('Typed in the field, without a line.')
+    // an emptied part is a gap again
+    await text(page, CIRCUMSTANCES).fill('')
+    await press(page, 'Save', CIRCUMSTANCES)
+    await part(page, /^National circumstances 1 gap$/).waitFor()
+    await page.getByRole('link', { name: 'Back to Summaries' }).click()
+    await reached(page, '/summary')
+  })
+
+  test('of two who write the same part the second keeps the own text and sees the other', async () => {
+    const draft = await aDraft(2022)
+    const one = await builder('fmb.admin', draft, 'c')
+    const two = await builder('fmb.super', draft, 'c')
+    await text(one, ADDRESSED_C).fill('By the law on indigenous peoples.')
+    await text(two, ADDRESSED_C).fill('By consent, asked for first.')
+    await press(one, 'Save', ADDRESSED_C)
+    await one.getByText(/^Saved /).waitFor()
+
+    await press(two, 'Save', ADDRESSED_C)
+    const notice = two.getByRole('alert')
+    await notice.getByText(/^Benigno Salonga changed this part /).waitFor()
+    expect(await text(two, `${ADDRESSED_C}, as it is saved`).inputValue()).toBe(
+      'By the law on indigenous peoples.',
+    )
+    expect(await text(two, ADDRESSED_C).inputValue()).toBe('By consent, asked for first.')
+    expect(await button(two, `Save ${ADDRESSED_C}`).isDisabled()).toBe(true)
+    await expectGoodAtEverySize(two)
+    await text(two, ADDRESSED_C).fill('By the law on indigenous peoples, and by consent.')
+    await press(two, 'Save mine', ADDRESSED_C)
+    await notice.waitFor({ state: 'detached' })
+    await two.getByText(/^Saved \d\d:\d\d [AP]M by Amihan Villanueva$/).waitFor()
+    expect(await storedText(draft.id, 'addressed_c')).toBe(
+      'By the law on indigenous peoples, and by consent.',
+    )
+
+    await text(one, ADDRESSED_C).fill('By nothing.')
+    await press(one, 'Save', ADDRESSED_C)
+    await press(one, 'Take theirs', ADDRESSED_C)
+    await expect
+      .poll(() => text(one, ADDRESSED_C).inputValue())
+      .toBe('By the law on indigenous peoples, and by consent.')
+    await one.getByText(/^Saved \d\d:\d\d [AP]M by Amihan Villanueva$/).waitFor()
+  })
+
+  test('keys alone put a number into a text, and the preview reads it with its row of the annex', async () => {
+    const draft = await aDraft(2023)
+    const page = await builder('fmb.admin', draft)
+    const field = text(page, CIRCUMSTANCES)
+    const { keyboard } = page
+    await field.fill('There are  sites, and {{sties}}.')
+    await page.getByText(/^The annex has no number \{\{sties\}\}\./).waitFor()
+    await field.evaluate((one: HTMLTextAreaElement) => one.setSelectionRange(10, 10))
+    await tabTo(button(page, `Insert a number into ${CIRCUMSTANCES}`))
+    await keyboard.press('Enter')
+    const picker = dialog(page, 'Insert a number')
+    await picker.waitFor()
+    await expectFocus(picker.getByRole('searchbox'))
+    await expectGoodDialog(page)
+    await keyboard.type('approved sites public all regions')
+    await picker.getByText('1 number', { exact: true }).waitFor()
+    const [row] = await picker.getByRole('listitem').allInnerTexts()
+    const count = /(\d+) sites/.exec(row ?? '')?.[1] ?? ''
+    await tabTo(picker.getByRole('listitem').getByRole('button'))
+    await keyboard.press('Enter')
+    await picker.waitFor({ state: 'detached' })
+    await expectFocus(field)
+    // the caret stands after what was put in
+    await keyboard.type('public')
+    expect(await field.inputValue()).toMatch(/^There are \{\{[\w.]+\}\}public sites/)
+    await keyboard.press('Backspace+Backspace'.slice(0, 9))
+    await field.fill((await field.inputValue()).replace(/\}\}publi?c?/, '}}'))
+    await page.getByRole('list', { name: 'Numbers in this text' }).getByText(`${count} sites`).waitFor()
+    await press(page, 'Save', CIRCUMSTANCES)
+    await page.getByText(/It cannot be frozen like this\./).waitFor()
+    await expectGoodAtEverySize(page)
+    await part(page, /^Preview/).click()
+    const document = page.getByRole('region', { name: 'Preview' })
+    await document.getByText('Draft: its numbers and words may still change.').waitFor()
+    const number = document.getByRole('link', { name: count, exact: true }).first()
+    expect(await number.getAttribute('href')).toMatch(/^#A\d+$/)
+    await document.getByText('{{sties}}').waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('statements are ticked by keys for a safeguard, which cites them at once', async () => {
+    const draft = await aDraft(2024)
+    const page = await builder('fmb.approver', draft, 'c')
+    const picker = page.getByRole('region', { name: 'Statements' })
+    const chosen = (count: number) =>
+      page.getByText(`${count} of at most 20 chosen.`, { exact: false }).waitFor()
+    await chosen(0)
+    const first = picker.getByRole('checkbox').first()
+    await first.focus()
+    await page.keyboard.press('Space')
+    await chosen(1)
+    expect(await first.isChecked()).toBe(true)
+    await expectFocus(first)
+    await expectGoodAtEverySize(page)
+    const name = (await first.getAttribute('aria-label')) ?? ''
+    await picker.getByLabel('Show').selectOption('true')
+    await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1)
+    await picker.getByLabel('Region').selectOption({ label: 'Region IV-A (CALABARZON)' })
+    await picker.getByRole('searchbox').fill('nothing like this')
+    await picker.getByText('Nothing found for "nothing like this".').waitFor()
+    await button(page, 'Clear search').click()
+    await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1)
+    // the address carries what narrows them, and another part begins anew
+    await page.reload()
+    await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1)
+    await part(page, /^Preview/).click()
+    const code = /SITES-[\w-]+/.exec(name)?.[0] ?? 'none'
+    await page.getByRole('region', { name: 'Preview' }).getByText(code).first().waitFor()
+    await part(page, /^Safeguard \(c\)/).click()
+    await picker.getByRole('checkbox', { name, exact: true }).uncheck()
+    await chosen(0)
+  })
+
+  test('a summary is frozen once nothing blocks it, published, withdrawn; the next one takes its texts over', async () => {
+    const draft = await aDraft(2025)
+    const page = await builder('fmb.super', draft)
+    await text(page, CIRCUMSTANCES).fill('All {{many}} sites.')
+    const freeze = button(page, /^Freeze/)
+    expect(await freeze.getAttribute('aria-disabled')).toBe('true')
+    await press(page, 'Save', CIRCUMSTANCES)
+    await page.getByText(/^Saved /).waitFor()
+    await freeze.click()
+    const blocked = dialog(page, 'This summary cannot be frozen yet')
+    await blocked.getByText(/asks for \{\{many\}\}, which the annex does not have/).waitFor()
+    await expectGoodDialog(page)
+    await answer(page, 'This summary cannot be frozen yet', 'OK')
+    await text(page, CIRCUMSTANCES).fill('All of our sites.')
+    await press(page, 'Save', CIRCUMSTANCES)
+    await part(page, /^National circumstances nothing is missing$/).waitFor()
+
+    await freeze.click()
+    const question = dialog(page, FREEZE)
+    await question.getByText('This cannot be undone.').waitFor()
+    await question.getByText('Nothing is written under "Risks and benefits".').waitFor()
+    await expectGoodDialog(page)
+    await expectFocus(question.getByRole('button', { name: 'Cancel' }))
+    await answer(page, FREEZE, 'Freeze')
+    await acknowledge(page, 'Summary frozen')
+    await page
+      .getByText(/^[0-9a-f]{64}$/)
+      .first()
+      .waitFor()
+    await page.getByText(/^None of the \d+ records cited here has changed since\.$/).waitFor()
+    expect(await text(page, CIRCUMSTANCES).count()).toBe(0)
+    await expectGoodAtEverySize(page)
+
+    await button(page, /^Publish/).click()
+    await answer(page, 'Publish this summary?', 'Publish')
+    await acknowledge(page, 'Summary published')
+    const address = page.getByRole('link', { name: /\/summary\/2025$/ })
+    await address.waitFor()
+    const open = await fetch(`${bureau.product.url}/summary/2025`)
+    expect(open.status).toBe(200)
+    expect(await open.text()).toContain('All of our sites.')
+
+    await button(page, 'Withdraw').click()
+    const withdraw = dialog(page, 'Withdraw this summary?')
+    expect(await withdraw.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
+    await withdraw.getByLabel('Reason').fill('A number was misread.')
+    await expectGoodDialog(page)
+    await withdraw.getByRole('button', { name: 'Withdraw' }).click()
+    await acknowledge(page, 'Summary withdrawn')
+    await button(page, /^Publish/).waitFor()
+    expect((await fetch(`${bureau.product.url}/summary/2025`)).status).toBe(404)
+
+    await bureau.leave(page)
+    const next = await aDraft(2026)
+    const later = await builder('fmb.admin', next)
+    await later.getByText(/^From 2025, written [A-Z][a-z]{2} \d\d, \d{4}, please check$/).waitFor()
+    expect(await text(later, CIRCUMSTANCES).inputValue()).toBe('All of our sites.')
+    await expectGoodAtEverySize(later)
+    await part(later, /^National circumstances to check$/).waitFor()
+    await press(later, 'Still right', CIRCUMSTANCES)
+    await later.getByText(/please check$/).waitFor({ state: 'detached' })
+    expect(await button(later, `Still right ${CIRCUMSTANCES}`).count()).toBe(0)
+    // who is no Super Administrator reads a frozen one and changes nothing
+    await goWithin(later, `/summary/draft/${draft.id}`)
+    await later
+      .getByText(/^[0-9a-f]{64}$/)
+      .first()
+      .waitFor()
+    expect(await button(later, /^Publish/).count()).toBe(0)
+  })
+
+  test('a draft downloads as a document, as numbers and as data, and says that it is one', async () => {
+    const draft = await aDraft(2020)
+    const page = await builder('fmb.approver', draft)
+    for (const [label, name] of [
+      ['Document (.docx)', 'summary-of-information-2020-draft.docx'],
+      ['Annex with every number (.csv)', 'summary-of-information-2020-draft-annex.csv'],
+      ['Data (.json)', 'summary-of-information-2020-draft.json'],
+    ] as const) {
+      await button(page, 'Download').click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: label }).click(),
+      ])
+      expect(file.suggestedFilename()).toBe(name)
+    }
+    await button(page, 'Download').click()
+    await page.getByRole('menuitem', { name: 'Data (.json)' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /evidence/ }).count()).toBe(0)
+  })
+
+  test('what fails is said, and can be tried again', async () => {
+    const page = await bureau.as('fmb.admin')
+    await page.route('**/api/summaries?**', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
+    )
+    await page.goto('/summary')
+    await page.getByText('The server is being repaired.').waitFor()
+    await expectGoodAtEverySize(page)
+    await page.unrouteAll({ behavior: 'wait' })
+    await button(page, 'Try again').click()
+    await page.getByText('The server is being repaired.').waitFor({ state: 'detached' })
+    await page.goto('/summary/draft/999999')
+    await page.getByRole('alert').waitFor()
+    await expectGoodAtEverySize(page)
+  })
+})

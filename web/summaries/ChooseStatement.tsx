@@ -1,0 +1,44 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import type { Safeguard } from '../../shared/summaries/safeguards.ts'
+import type { StatementRow } from '../../shared/summaries/summaries.schema.ts'
+import { useFailure } from '../ui/useFailure.ts'
+import { useOnce } from '../ui/useOnce.ts'
+import { useChooseStatement } from './summaries.calls.ts'
+
+type ChooseStatementProps = {
+  summary_id: number
+  safeguard: Safeguard
+  row: StatementRow
+  /** no other one can be chosen */
+  isFull: boolean
+}
+
+/** Ticks one statement; the tick stands at once and is taken back when the server refuses. */
+export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseStatementProps) {
+  const { mutateAsync: send } = useChooseStatement(summary_id)
+  const fail = useFailure()
+  // what was ticked and is on its way
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const { code, indicator, reporting_year, site_activity_id, sites_criteria_indicator_id } = row
+  const checked = wanted ?? row.chosen
+  const choose = useOnce(async (chosen: boolean) => {
+    setWanted(chosen)
+    try {
+      await send({ safeguard, site_activity_id, sites_criteria_indicator_id, chosen })
+      setWanted(null)
+    } catch (error) {
+      setWanted(null)
+      await fail(error)
+    }
+  })
+  return (
+    <Checkbox
+      aria-label={`Cite ${code}, ${indicator}, ${reporting_year}`}
+      checked={checked}
+      // not while it is on its way: it keeps the focus
+      disabled={isFull && !checked && wanted === null}
+      onChange={(event) => void choose(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { Fragment } from 'react'
+import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../shared/principles/principle-titles.ts'
+import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
+import { SAFEGUARD_WORDING, SAFEGUARDS, safeguardName } from '../../shared/summaries/safeguards.ts'
+import { type Answer, answerOf } from './crosswalk-form.ts'
+import styles from './Crosswalk.module.css'
+
+const SIGNS: Record<Answer, string> = { none: '', supporting: '○', primary: '●' }
+const SPOKEN: Record<Answer, string> = {
+  none: 'not',
+  supporting: 'supporting',
+  primary: 'above all',
+}
+
+/** The eight principles by the seven safeguards, each with its reason. */
+export function CrosswalkTable({ lines }: { lines: CrosswalkLine[] }) {
+  return (
+    <>
+      <div className={styles.frame}>
+        <p className={styles.legend}>
+          <span>● answers it above all</span>
+          <span>○ supports it</span>
+        </p>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Principles and the safeguards they answer</caption>
+          <thead>
+            <tr>
+              <th scope="col">Principle</th>
+              {SAFEGUARDS.map((safeguard) => (
+                <th key={safeguard} scope="col" title={SAFEGUARD_WORDING[safeguard]}>
+                  <span aria-hidden="true">({safeguard})</span>
+                  <span className="visually-hidden">{safeguardName(safeguard)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Fragment key={line.principle_number}>
+                <tr>
+                  <th scope="row">
+                    {line.principle_number}.{' '}
+                    {PRINCIPLE_SHORT_TITLES[line.principle_number as PrincipleNumber]}
+                  </th>
+                  {SAFEGUARDS.map((safeguard) => {
+                    const answer = answerOf(line, safeguard)
+                    return (
+                      <td key={safeguard} data-answer={answer}>
+                        <span aria-hidden="true">{SIGNS[answer]}</span>
+                        <span className="visually-hidden">{SPOKEN[answer]}</span>
+                      </td>
+                    )
+                  })}
+                </tr>
+                <tr className={styles.why}>
+                  <td colSpan={SAFEGUARDS.length + 1}>
+                    <span className="visually-hidden">Reason: </span>
+                    {line.why}
+                  </td>
+                </tr>
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <section aria-labelledby="safeguards-title">
+        <h2 id="safeguards-title">The safeguards</h2>
+        <p className="quiet">UNFCCC decision 1/CP.16, appendix I, paragraph 2, in our own words.</p>
+        <dl className={styles.safeguards}>
+          {SAFEGUARDS.map((safeguard) => (
+            <div key={safeguard}>
+              <dt>({safeguard})</dt>
+              <dd>{SAFEGUARD_WORDING[safeguard]}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Menu } from '@mantine/core'
+import { hasFile } from '../../shared/summaries/summaries.policy.ts'
+import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { ChevronDownIcon, DownloadIcon } from '../ui/icons.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useDownload } from '../ui/useDownload.ts'
+import { saveSummaryFile } from './summaries.calls.ts'
+
+const FORMATS: readonly [SummaryFormat, string][] = [
+  ['docx', 'Document (.docx)'],
+  ['csv', 'Annex with every number (.csv)'],
+  ['evidence.csv', 'List of evidence (.csv)'],
+  ['json', 'Data (.json)'],
+]
+
+/** A summary as a file; one that is not frozen says so in it. */
+export function DownloadMenu({ summary }: { summary: SummaryRow }) {
+  const { busy, start } = useDownload()
+  const save = (format: SummaryFormat) =>
+    start(async () => notifyDone(`${await saveSummaryFile(summary.id, format)} is in your downloads.`))
+  return (
+    // the placeholder that would take the first focus is no child a menu may have
+    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={busy}
+          leftSection={<DownloadIcon size={18} />}
+          rightSection={<ChevronDownIcon size={16} />}
+        >
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.filter(([format]) => hasFile(summary, format).ok).map(([format, words]) => (
+          <Menu.Item key={format} onClick={() => save(format)}>
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { notifyDone } from '../ui/notify.ts'
+import { RecordWindow } from '../ui/RecordWindow.tsx'
+import type { RecordWindowState } from '../ui/useRecordWindow.ts'
+import { SummaryForm } from './SummaryForm.tsx'
+import { useEditSummary } from './summaries.calls.ts'
+import { valuesOfSummary } from './summary-form-values.ts'
+
+type EditSummaryWindowProps = {
+  /** the summary that was opened for it; it does not change under the form */
+  state: RecordWindowState<SummaryRow>
+  id: number
+}
+
+/** Changes what a draft covers. */
+export function EditSummaryWindow({ state, id }: EditSummaryWindowProps) {
+  const edit = useEditSummary(id)
+  const { shown } = state
+  return (
+    <RecordWindow
+      opened={state.opened}
+      title="Edit what it covers"
+      size="lg"
+      onClose={() => void state.ask()}
+      onExited={state.onExited}
+      closeOnClickOutside={false}
+    >
+      {shown ? (
+        <SummaryForm
+          start={valuesOfSummary(shown)}
+          button="Save"
+          onChanged={state.setChanged}
+          onCancel={() => void state.ask()}
+          save={async (input, form_key) => {
+            await edit.mutateAsync({ body: { ...input, updated_at: shown.updated_at }, form_key })
+            state.close(() => notifyDone('Saved. The numbers were computed anew.'))
+          }}
+        />
+      ) : null}
+    </RecordWindow>
+  )
+}

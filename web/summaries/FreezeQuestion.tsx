@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core'
+import { formatDay } from '../../shared/lib/days.ts'
+import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { GapList } from './GapList.tsx'
+
+/** What freezing does, and what the summary still lacks, to be read before it is done. */
+export function FreezeQuestion({ shown }: { shown: Summary }) {
+  const { summary, document, gaps, texts } = shown
+  const unchecked = texts.filter(({ taken_from }) => taken_from !== null)
+  return (
+    <Stack gap="sm">
+      <p>
+        <strong>This cannot be undone.</strong> {summary.title} is kept as it is now: its texts, the numbers
+        of {formatDay(document.data_of)}, crosswalk version {document.crosswalk_version} and the fingerprints
+        of the evidence. Nobody can change it afterwards.
+      </p>
+      {unchecked.length > 0 ? (
+        <div>
+          <p>These texts are those of an earlier summary, and nobody has checked them:</p>
+          <ul className="bullets">
+            {unchecked.map(({ section, taken_from }) => (
+              <li key={section}>
+                {SECTION_TITLES[section]}, from {taken_from}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {gaps.length === 0 ? (
+        <p>Nothing is missing.</p>
+      ) : (
+        <>
+          <p>It would be frozen with these gaps:</p>
+          <GapList gaps={gaps} />
+        </>
+      )}
+    </Stack>
+  )
+}

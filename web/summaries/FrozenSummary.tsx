@@ -1,0 +1,83 @@
+import { Stack } from '@mantine/core'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { sinceWords } from '../../shared/summaries/since-words.ts'
+import { useActor } from '../app/actor.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { FieldList } from '../ui/FieldList.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { BackToSummaries } from './BackToSummaries.tsx'
+import { DocumentView } from './DocumentView.tsx'
+import { DownloadMenu } from './DownloadMenu.tsx'
+import styles from './Summary.module.css'
+import { SummaryFacts } from './SummaryFacts.tsx'
+import { useFrozenActions } from './useFrozenActions.ts'
+
+/** The address under which the public reads a summary of this year. */
+const publicAddress = (year: number) => `${location.origin}/summary/${year}`
+
+/** A frozen summary: what it is, what became of its records since, and whether the public reads it. */
+export function FrozenSummary({ shown }: { shown: Summary }) {
+  const { summary, document, since } = shown
+  const actor = useActor()
+  const { busy, leave, publish, withdraw } = useFrozenActions(summary)
+  const mayWithdraw = canWithdrawSummary(actor, summary)
+  const address = publicAddress(summary.year)
+  return (
+    <>
+      <BusyOverlay visible={busy} onLeave={leave} />
+      <PageHeader
+        title={summary.title}
+        intro={<SummaryFacts summary={summary} />}
+        back={<BackToSummaries />}
+        actions={
+          <>
+            <DownloadMenu summary={summary} />
+            {mayWithdraw.ok ? (
+              <ActionButton
+                variant="outline"
+                color="red"
+                verdict={mayWithdraw}
+                onClick={withdraw}
+                disabled={busy}
+              >
+                Withdraw
+              </ActionButton>
+            ) : (
+              <ActionButton verdict={canPublishSummary(actor, summary)} onClick={publish} disabled={busy}>
+                Publish
+              </ActionButton>
+            )}
+          </>
+        }
+      />
+      <Stack gap={24}>
+        <Panel title="Kept as it is">
+          <FieldList
+            fields={[
+              { label: 'Frozen', value: formatDateTime(summary.frozen_at) },
+              {
+                label: 'Published',
+                value: summary.published_at ? formatDateTime(summary.published_at) : 'Not published',
+              },
+              {
+                label: 'Public address',
+                value: summary.published_at ? (
+                  <a href={address}>{address}</a>
+                ) : (
+                  `${address}, once it is published`
+                ),
+              },
+              { label: 'Records since', value: since ? sinceWords(since) : null },
+              { label: 'SHA-256', value: <span className={styles.hash}>{summary.sha256}</span>, wide: true },
+            ]}
+          />
+        </Panel>
+        <DocumentView document={document} isDraft={false} />
+      </Stack>
+    </>
+  )
+}

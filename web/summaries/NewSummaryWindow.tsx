@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import { RecordWindow } from '../ui/RecordWindow.tsx'
+import { useNow } from '../ui/useNow.ts'
+import type { RecordWindowState } from '../ui/useRecordWindow.ts'
+import { SummaryForm } from './SummaryForm.tsx'
+import { useCreateSummary } from './summaries.calls.ts'
+import { emptySummary } from './summary-form-values.ts'
+
+/** Begins a summary, which opens once it is there. */
+export function NewSummaryWindow({ state }: { state: RecordWindowState<'new'> }) {
+  const navigate = useNavigate()
+  const create = useCreateSummary()
+  const year = manilaYear(useNow())
+  return (
+    <RecordWindow
+      opened={state.opened}
+      title="New summary"
+      size="lg"
+      onClose={() => void state.ask()}
+      onExited={state.onExited}
+      closeOnClickOutside={false}
+    >
+      {state.shown ? (
+        <SummaryForm
+          start={emptySummary(year)}
+          button="Begin summary"
+          onChanged={state.setChanged}
+          onCancel={() => void state.ask()}
+          save={async (body, form_key) => {
+            const { summary } = await create.mutateAsync({ body, form_key })
+            state.close(
+              () =>
+                void navigate({ to: '/summary/draft/$id', params: { id: String(summary.id) }, search: {} }),
+            )
+          }}
+        />
+      ) : null}
+    </RecordWindow>
+  )
+}

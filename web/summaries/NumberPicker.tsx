@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
+import { SearchIcon } from '../ui/icons.tsx'
+import { RecordWindow, WindowFoot } from '../ui/RecordWindow.tsx'
+import { findNumbers, NUMBERS_SHOWN, valueWords, whereWords } from './numbers.ts'
+import styles from './Section.module.css'
+
+/** "3 numbers", or that only the first are listed */
+function foundWords(count: number): string {
+  if (count === 0) return 'No number of the annex speaks of all of these words.'
+  if (count > NUMBERS_SHOWN) return `The first ${NUMBERS_SHOWN} of ${count} numbers. More words narrow them.`
+  return count === 1 ? '1 number' : `${count} numbers`
+}
+
+type PickerProps = {
+  opened: boolean
+  annex: AnnexRow[]
+  onClose: () => void
+  /** puts it into the text; what it returns runs when the window is gone */
+  onPick: (key: string) => () => void
+  /** the window is gone without a choice */
+  onLeft: () => void
+}
+
+/** A window with every number of the annex, found by words; choosing one closes it. */
+export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerProps) {
+  const [words, setWords] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const after = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    if (!opened) return
+    setWords('')
+    box.current?.focus()
+  }, [opened])
+  const found = findNumbers(annex, words)
+
+  const pick = (key: string) => {
+    after.current = onPick(key)
+    onClose()
+  }
+
+  return (
+    <RecordWindow
+      opened={opened}
+      title="Insert a number"
+      size="lg"
+      onClose={onClose}
+      onExited={() => {
+        const run = after.current ?? onLeft
+        after.current = null
+        run()
+      }}
+    >
+      <TextInput
+        ref={box}
+        type="search"
+        label="Search the annex"
+        description="By what is counted, region, year or indicator"
+        leftSection={<SearchIcon size={16} />}
+        value={words}
+        data-autofocus
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <p className={styles.count} role="status">
+        {foundWords(found.length)}
+      </p>
+      <ul className={styles.found}>
+        {found.slice(0, NUMBERS_SHOWN).map((row) => (
+          <li key={row.key}>
+            <button type="button" onClick={() => pick(row.key)}>
+              <span>{row.measure}</span>
+              <span className={styles.value}>{valueWords(row)}</span>
+              <span className={styles.where}>{whereWords(row)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <WindowFoot>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </WindowFoot>
+    </RecordWindow>
+  )
+}

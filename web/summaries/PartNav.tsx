@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import type { Section } from '../../shared/summaries/sections.ts'
+import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import { gapsOfPart, type Part, PARTS, sectionsOf } from './parts.ts'
+import styles from './Summary.module.css'
+import type { SummaryTexts } from './useSummaryTexts.ts'
+
+type Texts = Pick<SummaryTexts, 'unsaved' | 'toCheck'>
+type StandingProps = { part: Part; gaps: SummaryGap[]; texts: Texts }
+
+/** What is missing in a part, in a few words. */
+function Standing({ part, gaps, texts }: StandingProps) {
+  const isAmong = (sections: Section[]) => sectionsOf(part).some((section) => sections.includes(section))
+  const [isUnsaved, isToCheck] = [isAmong(texts.unsaved), isAmong(texts.toCheck)]
+  if (gaps.length === 0 && !isUnsaved && !isToCheck)
+    return part.kind === 'preview' ? null : (
+      <span className={styles.complete}>
+        <CheckIcon size={16} />
+        <span className="visually-hidden">nothing is missing</span>
+      </span>
+    )
+  return (
+    <span className={styles.marks}>
+      {isUnsaved ? <span className={styles.mark}>not saved</span> : null}
+      {isToCheck ? <span className={styles.mark}>to check</span> : null}
+      {gaps.length > 0 ? (
+        <span className={styles.mark} data-blocks={gaps.some(({ blocks }) => blocks) || undefined}>
+          {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+type PartNavProps = { shown: Part; gaps: SummaryGap[]; texts: Texts }
+
+/** The parts of the document in their order, each with what is missing in it. */
+export const PartNav = ({ shown, gaps, texts }: PartNavProps) => (
+  <nav aria-label="Parts of the summary">
+    <ol className={styles.parts}>
+      {PARTS.map((part) => (
+        <li key={part.key}>
+          <Link
+            to="."
+            search={{ part: part.key }}
+            resetScroll={false}
+            className={styles.part}
+            activeProps={{}}
+            aria-current={part.key === shown.key ? 'step' : undefined}
+          >
+            <span>{part.title}</span>
+            <Standing part={part} gaps={gapsOfPart(gaps, part)} texts={texts} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

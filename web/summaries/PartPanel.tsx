@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { DocumentView } from './DocumentView.tsx'
+import { GapList } from './GapList.tsx'
+import { gapsOfPart, type Part } from './parts.ts'
+import { SafeguardEditor } from './SafeguardEditor.tsx'
+import { SectionField } from './SectionField.tsx'
+import styles from './Summary.module.css'
+import type { SummaryTexts } from './useSummaryTexts.ts'
+
+type PartPanelProps = {
+  part: Part
+  shown: Summary
+  texts: SummaryTexts
+  /** somebody went to this part, who finds its title first */
+  isArrived: boolean
+}
+
+function Content({ part, shown, texts }: PartPanelProps) {
+  const { summary, document } = shown
+  if (part.kind === 'preview') return <DocumentView document={document} isDraft />
+  if (part.kind === 'safeguard')
+    return <SafeguardEditor shown={shown} safeguard={part.safeguard} texts={texts} />
+  return <SectionField summary_id={summary.id} section={part.section} texts={texts} annex={document.annex} />
+}
+
+/** The part that is worked on, under its title and what is missing in it. */
+export function PartPanel(props: PartPanelProps) {
+  const { part, shown, isArrived } = props
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isArrived) title.current?.focus()
+  }, [isArrived])
+  return (
+    <section className={styles.panel} aria-labelledby="part-title">
+      <h2 id="part-title" ref={title} tabIndex={-1}>
+        {part.title}
+      </h2>
+      <GapList gaps={gapsOfPart(shown.gaps, part)} />
+      <Content {...props} />
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Safeguard, SAFEGUARD_WORDING } from '../../shared/summaries/safeguards.ts'
+import { addressedOf, descriptionOf } from '../../shared/summaries/sections.ts'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import type { SafeguardPart } from '../../shared/summaries/summary-document.ts'
+import { RespectedPreview } from './RespectedPreview.tsx'
+import { SectionField } from './SectionField.tsx'
+import { StatementPicker } from './StatementPicker.tsx'
+import styles from './Summary.module.css'
+import type { SummaryTexts } from './useSummaryTexts.ts'
+
+const named = (part: SafeguardPart, is_primary: boolean): string =>
+  part.principles
+    .filter((one) => one.is_primary === is_primary)
+    .map(({ principle_number, short_title }) => `${principle_number} (${short_title})`)
+    .join(', ')
+
+/** "Answered by principle 3 (…), supported by 4 (…)." */
+function answeredBy(part: SafeguardPart): string {
+  const [primary, supporting] = [named(part, true), named(part, false)]
+  return `Answered by principle ${primary || 'none'}${supporting ? `; supported by principle ${supporting}` : ''}.`
+}
+
+type SafeguardEditorProps = { shown: Summary; safeguard: Safeguard; texts: SummaryTexts }
+
+/** All about one safeguard: what it means here, how it is addressed, and how it was respected. */
+export function SafeguardEditor({ shown, safeguard, texts }: SafeguardEditorProps) {
+  const { summary, document } = shown
+  const part = document.safeguards.find((one) => one.safeguard === safeguard)
+  const field = { summary_id: summary.id, texts, annex: document.annex }
+  return (
+    <>
+      <p className={styles.wording}>
+        {SAFEGUARD_WORDING[safeguard]}. {part ? <span className="quiet">{answeredBy(part)}</span> : null}
+      </p>
+      <SectionField {...field} section={descriptionOf(safeguard)} />
+      <SectionField {...field} section={addressedOf(safeguard)} />
+      {part ? <RespectedPreview part={part} annex={document.annex} /> : null}
+      <StatementPicker summary={summary} safeguard={safeguard} chosen={part?.statements.length ?? 0} />
+    </>
+  )
+}

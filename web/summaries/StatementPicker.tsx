@@ -1,0 +1,113 @@
+import { Group, NativeSelect } from '@mantine/core'
+import type { Safeguard } from '../../shared/summaries/safeguards.ts'
+import { hasRoom } from '../../shared/summaries/summaries.policy.ts'
+import {
+  STATEMENTS_MAX,
+  type StatementRow,
+  type SummaryRow,
+} from '../../shared/summaries/summaries.schema.ts'
+import { useRegions } from '../places/places.calls.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { type Filter, type TableState, useTableState } from '../ui/useTableState.ts'
+import { ChooseStatement } from './ChooseStatement.tsx'
+import styles from './Summary.module.css'
+import { useStatements } from './summaries.calls.ts'
+
+const FILTERS: readonly Filter[] = ['region_id', 'chosen_only']
+const BY_CODE = { column: 'code', dir: 'asc' } as const
+
+/** Narrows the statements to a region, and to those that are chosen. */
+function StatementFilters({ state, covered }: { state: TableState; covered: SummaryRow['regions'] }) {
+  const { data: regions } = useRegions()
+  const offered = covered.length > 0 ? covered : (regions?.data ?? [])
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label="Region"
+        value={state.filter('region_id')}
+        data={[
+          { value: '', label: 'All regions covered' },
+          ...offered.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(event) => state.setFilter('region_id', event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Show"
+        value={state.filter('chosen_only')}
+        data={[
+          { value: '', label: 'All statements' },
+          { value: 'true', label: 'Chosen ones' },
+        ]}
+        onChange={(event) => state.setFilter('chosen_only', event.currentTarget.value)}
+      />
+    </Group>
+  )
+}
+
+type StatementPickerProps = {
+  summary: SummaryRow
+  safeguard: Safeguard
+  /** how many the document cites now */
+  chosen: number
+}
+
+/** The statements of approved records under the principles of a safeguard; what is ticked is cited. */
+export function StatementPicker({ summary, safeguard, chosen }: StatementPickerProps) {
+  const summary_id = summary.id
+  const state = useTableState({ defaultSort: BY_CODE, filters: FILTERS })
+  const rows = useStatements(summary_id, safeguard, state.query)
+  const isFull = !hasRoom(chosen).ok
+  const columns: Column<StatementRow>[] = [
+    {
+      key: 'chosen',
+      header: 'Cite',
+      cell: (row) => (
+        <ChooseStatement summary_id={summary_id} safeguard={safeguard} row={row} isFull={isFull} />
+      ),
+    },
+    {
+      key: 'what_happened',
+      header: 'What happened',
+      long: true,
+      cell: ({ what_happened, indicator, indicator_title }) => (
+        <div className={styles.statement}>
+          <p>{what_happened}</p>
+          <p className="quiet">
+            {indicator} {indicator_title}
+          </p>
+        </div>
+      ),
+    },
+    {
+      key: 'code',
+      header: 'SITES code',
+      sortable: true,
+      cell: ({ code, region }) => (
+        <span>
+          <span className={styles.code}>{code}</span> <span className="quiet">{region}</span>
+        </span>
+      ),
+    },
+    { key: 'reporting_year', header: 'Year', sortable: true },
+    { key: 'files', header: 'Files', align: 'right' },
+  ]
+  return (
+    <div className={styles.respected}>
+      <h3>Statements</h3>
+      <p role="status">
+        {chosen} of at most {STATEMENTS_MAX} chosen.{' '}
+        {isFull
+          ? 'To choose another, take one out first.'
+          : 'What is ticked is cited with its record and files.'}
+      </p>
+      <DataTable
+        title="Statements"
+        columns={columns}
+        rows={rows}
+        state={state}
+        filters={<StatementFilters state={state} covered={summary.regions} />}
+        empty={{ text: 'No approved record tells what happened under these principles.' }}
+      />
+    </div>
+  )
+}

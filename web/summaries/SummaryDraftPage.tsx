@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { canEditSummary } from '../../shared/summaries/summaries.policy.ts'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { DraftGate } from '../drafts/DraftGate.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { BackToSummaries } from './BackToSummaries.tsx'
+import { DraftSummary } from './DraftSummary.tsx'
+import { FrozenSummary } from './FrozenSummary.tsx'
+import { summaryQuery } from './summaries.calls.ts'
+import { draftOfTexts } from './texts-draft.ts'
+
+/** A draft in its builder, a frozen one as it is. */
+function Shown({ summary }: { summary: Summary }) {
+  const actor = useActor()
+  if (!canEditSummary(actor, summary.summary).ok) return <FrozenSummary shown={summary} />
+  return (
+    <DraftGate of={draftOfTexts(summary.summary.id)}>
+      {(draft) => <DraftSummary shown={summary} draft={draft} />}
+    </DraftGate>
+  )
+}
+
+/** One summary of information: written while it is a draft, published once it is frozen. */
+export function SummaryDraftPage() {
+  const { id } = useParams({ from: '/summary/draft/$id' })
+  const { data, error, refetch } = useQuery(summaryQuery(id))
+  if (data) return <Shown key={id} summary={data} />
+  return (
+    <>
+      <PageHeader title="Summary of Information" back={<BackToSummaries />} />
+      <Loading error={error} onRetry={() => void refetch()} />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import styles from './Summary.module.css'
+import { regionsOf, yearsOf } from './summary-words.ts'
+
+/** Under the title: where it stands and what it covers. */
+export const SummaryFacts = ({ summary }: { summary: SummaryRow }) => (
+  <span className={styles.facts}>
+    <StatusBadge status={summary.status} />
+    <span>
+      Reporting {summary.reporting_years.length === 1 ? 'year' : 'years'} {yearsOf(summary)}
+    </span>
+    <span>{regionsOf(summary)}</span>
+  </span>
+)

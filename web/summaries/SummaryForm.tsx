@@ -1,0 +1,92 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { manilaYear } from '../../shared/lib/dates.ts'
+import type { SummaryInput } from '../../shared/summaries/summaries.schema.ts'
+import { useFormKey } from '../lib/form-key.ts'
+import { useRegions } from '../places/places.calls.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
+import { useFailure } from '../ui/useFailure.ts'
+import { useNow } from '../ui/useNow.ts'
+import { useSend } from '../ui/useSend.ts'
+import styles from './SummaryForm.module.css'
+import {
+  type SummaryFormValues,
+  summaryComplaints,
+  toSummaryInput,
+  withYear,
+  yearChoices,
+} from './summary-form-values.ts'
+
+type SummaryFormProps = {
+  start: SummaryFormValues
+  button: string
+  save: (input: SummaryInput, form_key: string) => Promise<void>
+  onChanged: (changed: boolean) => void
+  onCancel: () => void
+}
+
+/** What a summary covers: its year and title, the reporting years and the regions. */
+export function SummaryForm({ start, button, save, onChanged, onCancel }: SummaryFormProps) {
+  const fail = useFailure()
+  const sending = useSend(useFormKey())
+  const { data: regions, error } = useRegions()
+  const form = useForm<SummaryFormValues>({
+    mode: 'controlled',
+    initialValues: start,
+    validate: summaryComplaints,
+    clearInputErrorOnChange: true,
+  })
+  const years = yearChoices(manilaYear(useNow()), start.reporting_years)
+  return (
+    <RecordForm
+      form={form}
+      send={(values) => sending.send((form_key) => save(toSummaryInput(values), form_key))}
+      onFailed={fail}
+      busy={sending.busy}
+      onLeave={sending.leave}
+      onChanged={onChanged}
+      onCancel={onCancel}
+      button={button}
+    >
+      <Stack gap={24}>
+        <div className={styles.head}>
+          <TextInput
+            {...form.getInputProps('year')}
+            label="Year"
+            required
+            inputMode="numeric"
+            onChange={(event) => form.setValues(withYear(form.values, event.currentTarget.value))}
+          />
+          <TextInput {...form.getInputProps('title')} label="Title" required maxLength={200} />
+        </div>
+        <Checkbox.Group
+          {...form.getInputProps('reporting_years')}
+          label="Reporting years"
+          description="Records of these years count. Grades and hectares are those of a site's last chosen year."
+          required
+        >
+          <div className={styles.years}>
+            {years.map((year) => (
+              <Checkbox key={year} value={year} label={year} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Checkbox.Group
+          {...form.getInputProps('region_ids')}
+          label="Regions"
+          description={
+            error
+              ? 'The regions could not be loaded. Without a choice it covers the whole country.'
+              : 'Choose none for the whole country.'
+          }
+        >
+          <div className={styles.regions}>
+            {regions?.data.map(({ id, name }) => (
+              <Checkbox key={id} value={String(id)} label={name} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Stack>
+    </RecordForm>
+  )
+}

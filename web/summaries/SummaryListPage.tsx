@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { formatDate } from '../../shared/lib/dates.ts'
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useRecordWindow } from '../ui/useRecordWindow.ts'
+import { useTableState } from '../ui/useTableState.ts'
+import { NewSummaryWindow } from './NewSummaryWindow.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useSummaries } from './summaries.calls.ts'
+import { regionsOf, yearsOf } from './summary-words.ts'
+
+const onDay = (at: string | null) => (at === null ? 'Not yet' : formatDate(at))
+
+const COLUMNS: Column<SummaryRow>[] = [
+  { key: 'year', header: 'Year', sortable: true, nowrap: true },
+  {
+    key: 'title',
+    header: 'Title',
+    sortable: true,
+    long: true,
+    cell: ({ id, title }) => (
+      <Link to="/summary/draft/$id" params={{ id: String(id) }} search={{}}>
+        {title}
+      </Link>
+    ),
+  },
+  { key: 'reporting_years', header: 'Reporting years', cell: yearsOf },
+  { key: 'regions', header: 'Regions', cell: regionsOf },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'frozen_at', header: 'Frozen on', nowrap: true, cell: ({ frozen_at }) => onDay(frozen_at) },
+  {
+    key: 'published_at',
+    header: 'Published on',
+    nowrap: true,
+    cell: ({ published_at }) => onDay(published_at),
+  },
+]
+
+const NEWEST_FIRST = { column: 'year', dir: 'desc' } as const
+
+/** The bureau's summaries of information, from the first draft to the published one. */
+export function SummaryListPage() {
+  const state = useTableState({ defaultSort: NEWEST_FIRST })
+  const rows = useSummaries(state.query)
+  const begin = useRecordWindow<'new'>()
+  const navigate = useNavigate()
+  const add = (
+    <Button leftSection={<PlusIcon />} onClick={() => begin.show('new')}>
+      New summary
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Summaries"
+        intro="How the safeguards are addressed and respected, told to the UNFCCC and to funders from the approved records."
+        actions={
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/summary/crosswalk" search={{}} {...props} />}
+          >
+            Crosswalk
+          </Button>
+        }
+      />
+      <DataTable
+        title="Summaries"
+        columns={COLUMNS}
+        rows={rows}
+        state={state}
+        onRow={({ id }) =>
+          void navigate({ to: '/summary/draft/$id', params: { id: String(id) }, search: {} })
+        }
+        addButton={add}
+        empty={{ text: 'No summaries yet. A summary appears here once somebody begins it.', action: add }}
+      />
+      <NewSummaryWindow state={begin} />
+    </>
+  )
+}

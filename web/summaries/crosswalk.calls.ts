@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { MAX_ROWS } from '../../shared/lib/paging.ts'
+import { crosswalkApi, type CrosswalkInput } from '../../shared/summaries/crosswalk.schema.ts'
+import { call } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
+
+/** A save adds a version and changes what is current. */
+const CROSSWALK = ['crosswalk'] as const
+
+/** The newest version, without a copy kept from an earlier look. */
+export const findCrosswalk = async () => (await call(crosswalkApi.current)).crosswalk
+
+/** The newest version. */
+export const crosswalkQuery = queryOptions({ queryKey: [...CROSSWALK, 'current'], queryFn: findCrosswalk })
+
+/** One version; it never changes. */
+export const crosswalkVersionQuery = (version: number) =>
+  queryOptions({
+    queryKey: [...CROSSWALK, 'version', version],
+    queryFn: async ({ signal }) => (await call(crosswalkApi.show, { params: { version }, signal })).crosswalk,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The versions, newest first, page by page. */
+export const crosswalkVersionsQuery = infiniteQueryOptions({
+  queryKey: [...CROSSWALK, 'versions'],
+  queryFn: ({ pageParam, signal }) =>
+    call(crosswalkApi.versions, { query: { page: pageParam, length: MAX_ROWS }, signal }),
+  initialPageParam: 1,
+  getNextPageParam: ({ totalCount }, all) =>
+    all.length * MAX_ROWS < totalCount ? all.length + 1 : undefined,
+})
+
+/** Saves the next version. */
+export function useSaveCrosswalk() {
+  const client = useQueryClient()
+  return useChange(CROSSWALK, async (given: { body: CrosswalkInput; form_key: string }) => {
+    const { crosswalk } = await call(crosswalkApi.save, given)
+    client.setQueryData(crosswalkQuery.queryKey, crosswalk)
+    return crosswalk
+  })
+}

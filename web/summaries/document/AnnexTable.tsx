@@ -1,0 +1,55 @@
+import { allRegionsWords, type Numbers } from '../../../shared/summaries/document-words.ts'
+import { askingFor } from '../../../shared/summaries/references.ts'
+import type { AnnexRow, SummaryDocument } from '../../../shared/summaries/summary-document.ts'
+import { ExactNumber } from './NumberLink.tsx'
+import styles from './tables.module.css'
+
+/** What a number is of: "Indicator 4.1.2, Region IV-A (CALABARZON), 2025". */
+const scopeOf = ({ principle_number, indicator, region, reporting_year }: AnnexRow, all: string): string =>
+  [
+    indicator === null
+      ? principle_number !== null && `Principle ${principle_number}`
+      : `Indicator ${indicator}`,
+    region ?? all,
+    reporting_year,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+type Props = {
+  document: Pick<SummaryDocument, 'annex' | 'regions'>
+  numbers: Numbers
+  /** for who writes: by what a text asks for each number */
+  withKeys: boolean
+}
+
+/** Every number of the summary, in the order of its references. */
+export function AnnexTable({ document: { annex, regions }, numbers, withKeys }: Props) {
+  const all = allRegionsWords(regions)
+  return (
+    <table className={styles.annex}>
+      <caption className="visually-hidden">Every number of this summary</caption>
+      <thead>
+        <tr>
+          <th scope="col">No.</th>
+          <th scope="col">What is counted</th>
+          <th scope="col">Number</th>
+        </tr>
+      </thead>
+      <tbody>
+        {annex.map((row) => (
+          <tr key={row.ref} id={row.ref}>
+            <th scope="row">{row.ref}</th>
+            <td>
+              {row.measure} <span className={styles.scope}>{scopeOf(row, all)}</span>
+              {withKeys && <code>{askingFor(row.key)}</code>}
+            </td>
+            <td>
+              <ExactNumber of={row.ref} numbers={numbers} /> <span className={styles.unit}>{row.unit}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,41 @@
+import { Fragment as Pieces } from 'react'
+import { NOTHING_WRITTEN, type Numbers, writtenOnWords } from '../../../shared/summaries/document-words.ts'
+import { askingFor } from '../../../shared/summaries/references.ts'
+import type { Fragment, Paragraph, Written } from '../../../shared/summaries/summary-document.ts'
+import { NumberLink } from './NumberLink.tsx'
+import styles from './document.module.css'
+
+function Piece({ of, numbers }: { of: Fragment; numbers: Numbers }) {
+  if ('ref' in of) return <NumberLink of={of.ref} numbers={numbers} />
+  if ('missing' in of) return <mark className={styles.missing}>{askingFor(of.missing)}</mark>
+  return 'name' in of ? of.name : of.text
+}
+
+type ParagraphsProps = { paragraphs: readonly Paragraph[]; numbers: Numbers }
+
+/** Sentences with their numbers, line breaks kept. */
+export const Paragraphs = ({ paragraphs, numbers }: ParagraphsProps) =>
+  paragraphs.map((pieces, at) => (
+    <p key={at} className={styles.words}>
+      {pieces.map((piece, place) => (
+        <Pieces key={place}>
+          <Piece of={piece} numbers={numbers} />
+        </Pieces>
+      ))}
+    </p>
+  ))
+
+type Props = { of: Written; data_of: string; numbers: Numbers }
+
+/** What FMB wrote, with the day it did where that is another than the day of the data. */
+export function WrittenPart({ of: { paragraphs, written_on }, data_of, numbers }: Props) {
+  if (paragraphs.length === 0) return <p className={styles.none}>{NOTHING_WRITTEN}</p>
+  return (
+    <>
+      <Paragraphs paragraphs={paragraphs} numbers={numbers} />
+      {written_on !== null && written_on !== data_of && (
+        <p className={styles.small}>{writtenOnWords(written_on)}</p>
+      )}
+    </>
+  )
+}

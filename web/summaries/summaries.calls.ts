@@ -1,0 +1,106 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Safeguard } from '../../shared/summaries/safeguards.ts'
+import type { Section } from '../../shared/summaries/sections.ts'
+import {
+  type StatementChoice,
+  summariesApi,
+  type Summary,
+  type SummaryFormat,
+  type SummaryInput,
+  type SummaryText,
+} from '../../shared/summaries/summaries.schema.ts'
+import { call, download } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
+import { saveReply } from '../lib/save-file.ts'
+import type { TableState } from '../ui/useTableState.ts'
+
+/** Whatever changes a summary changes the list, the document and its statements. */
+const SUMMARIES = ['summaries'] as const
+
+/** Every summary, drafts and frozen ones. */
+export const useSummaries = (query: TableState['query']) =>
+  useQuery({
+    queryKey: [...SUMMARIES, 'list', query],
+    queryFn: ({ signal }) => call(summariesApi.list, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A summary with its document, as it is now. */
+export const summaryQuery = (id: string | number) =>
+  queryOptions({
+    queryKey: [...SUMMARIES, 'one', String(id)],
+    queryFn: ({ signal }) => call(summariesApi.show, { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+/** The statements that one safeguard of a draft may cite. */
+export const useStatements = (id: number, safeguard: Safeguard, query: TableState['query']) =>
+  useQuery({
+    queryKey: [...SUMMARIES, 'statements', id, safeguard, query],
+    queryFn: ({ signal }) =>
+      call(summariesApi.statements, { params: { id }, query: { ...query, safeguard }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Saves a summary as a file; returns its name. */
+export const saveSummaryFile = (id: number, format: SummaryFormat) =>
+  saveReply(download(summariesApi.file, { params: { id, format } }))
+
+const useSummaryChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) =>
+  useChange(SUMMARIES, change)
+
+export const useCreateSummary = () =>
+  useSummaryChange((given: { body: SummaryInput; form_key: string }) => call(summariesApi.create, given))
+
+type Edit = { body: SummaryInput & { updated_at: string }; form_key: string }
+
+export const useEditSummary = (id: number) =>
+  useSummaryChange((given: Edit) => call(summariesApi.edit, { params: { id }, ...given }))
+
+type Writing = { section: Section; written_at: string | null; text: string; form_key: string }
+
+/** The summary with this text in place of the one it had. */
+const withText = (summary: Summary, text: SummaryText): Summary => ({
+  ...summary,
+  texts: [...summary.texts.filter(({ section }) => section !== text.section), text],
+})
+
+/** Writes or confirms one part; what the server has taken is shown at once, the document follows by itself. */
+export function useWriteText(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ form_key, text, ...rest }: Writing) => {
+      // an empty text would be left out of what is sent (000 §5), a blank one is tidied to it
+      const body = { ...rest, text: text === '' ? ' ' : text }
+      const { text: written } = await call(summariesApi.write, { params: { id }, body, form_key })
+      client.setQueryData(summaryQuery(id).queryKey, (known) => known && withText(known, written))
+      return written
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: SUMMARIES }),
+  })
+}
+
+export const useChooseStatement = (id: number) =>
+  useSummaryChange((body: StatementChoice) => call(summariesApi.choose, { params: { id }, body }))
+
+export const useFreezeSummary = (id: number) =>
+  useSummaryChange(({ form_key, ...body }: { updated_at: string; form_key: string }) =>
+    call(summariesApi.freeze, { params: { id }, body, form_key }),
+  )
+
+export const usePublishSummary = (id: number) =>
+  useSummaryChange((form_key: string) => call(summariesApi.publish, { params: { id }, form_key }))
+
+export const useWithdrawSummary = (id: number) =>
+  useSummaryChange(({ form_key, ...body }: { reason: string; form_key: string }) =>
+    call(summariesApi.withdraw, { params: { id }, body, form_key }),
+  )
+
+/** Discards a draft; what was shown of it is not asked for again. */
+export function useDiscardSummary(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (form_key: string) => call(summariesApi.discard, { params: { id }, form_key }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...SUMMARIES, 'list'] }),
+  })
+}

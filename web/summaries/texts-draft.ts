@@ -1,0 +1,115 @@
+import { tidyParagraphs } from '../../shared/lib/plain-paragraphs.ts'
+import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
+import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
+import type { DraftOf } from '../drafts/useDraft.ts'
+
+/** What somebody types into one part, and the text they began from. */
+type TypedText = {
+  text: string
+  /** `written_at` of the text it began from; null where there was none */
+  written_at: string | null
+  /** what was sent of it and never answered: where the server has it, it is the own text */
+  sent: string | null
+}
+export type TypedTexts = Partial<Record<Section, TypedText>>
+
+type Stored = readonly SummaryText[]
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** What was kept; null when it is none. */
+function readTypedTexts(kept: unknown): TypedTexts | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  const found: TypedTexts = {}
+  for (const section of SECTIONS) {
+    const one = (kept as Partial<Record<Section, Record<string, unknown>>>)[section]
+    if (typeof one?.text !== 'string') continue
+    found[section] = { text: one.text, written_at: textOrNull(one.written_at), sent: textOrNull(one.sent) }
+  }
+  return found
+}
+
+/** All that one person types into a summary is one draft. */
+export const draftOfTexts = (id: number): DraftOf<TypedTexts> => ({
+  form: 'summary-texts',
+  record_id: id,
+  read: readTypedTexts,
+})
+
+const isAlike = (a: string, b: string): boolean => tidyParagraphs(a) === tidyParagraphs(b)
+
+const storedText = (texts: Stored, section: Section): SummaryText | null =>
+  texts.find((one) => one.section === section) ?? null
+
+/** How one part stands between what is typed and what is stored. */
+export type PartState = {
+  /** what its field shows */
+  value: string
+  stored: SummaryText | null
+  isUnsaved: boolean
+  /** somebody else has written it since the typing began */
+  isOvertaken: boolean
+  /** the text that a save says it began from */
+  base: string | null
+}
+
+export function partState(typed: TypedTexts, texts: Stored, section: Section): PartState {
+  const stored = storedText(texts, section)
+  const now = stored?.text ?? ''
+  const written_at = stored?.written_at ?? null
+  const own = typed[section]
+  if (!own) return { value: now, stored, isUnsaved: false, isOvertaken: false, base: written_at }
+  const isUnsaved = !isAlike(own.text, now)
+  // the answer to the own save was lost, and it was saved all the same
+  const isOwnSave = own.sent !== null && isAlike(own.sent, now)
+  const isOvertaken = isUnsaved && !isOwnSave && own.written_at !== written_at
+  return { value: own.text, stored, isUnsaved, isOvertaken, base: isOvertaken ? own.written_at : written_at }
+}
+
+/** The parts that hold something the server does not have. */
+export const unsavedParts = (typed: TypedTexts, texts: Stored): Section[] =>
+  SECTIONS.filter((section) => partState(typed, texts, section).isUnsaved)
+
+/** What is to be kept as a draft; null when everything is saved. */
+export function unsavedOf(typed: TypedTexts, texts: Stored): TypedTexts | null {
+  const parts = unsavedParts(typed, texts)
+  if (parts.length === 0) return null
+  return Object.fromEntries(parts.map((section) => [section, typed[section]]))
+}
+
+/** One more change of a part; it goes on from the text that the typing began with. */
+export function withTyped(typed: TypedTexts, texts: Stored, section: Section, text: string): TypedTexts {
+  const own = typed[section]
+  const { base } = partState(typed, texts, section)
+  return { ...typed, [section]: { text, written_at: base, sent: own?.sent ?? null } }
+}
+
+export function withoutTyped(typed: TypedTexts, section: Section): TypedTexts {
+  const { [section]: _gone, ...rest } = typed
+  return rest
+}
+
+/** A save was answered: what was typed while it was on its way is typed on top of it. */
+export function withSaved(
+  typed: TypedTexts,
+  section: Section,
+  sent: string,
+  written: SummaryText,
+): TypedTexts {
+  const own = typed[section]
+  if (!own || own.text === sent) return withoutTyped(typed, section)
+  return { ...typed, [section]: { text: own.text, written_at: written.written_at, sent: null } }
+}
+
+/** A save got no answer: the server may have this text by now. */
+export function withUnanswered(typed: TypedTexts, section: Section, sent: string): TypedTexts {
+  const own = typed[section]
+  return own ? { ...typed, [section]: { ...own, sent } } : typed
+}
+
+/** The other one's text was read: the own one is to take its place. */
+export function withOthersRead(typed: TypedTexts, texts: Stored, section: Section): TypedTexts {
+  const own = typed[section]
+  const written_at = storedText(texts, section)?.written_at ?? null
+  return own ? { ...typed, [section]: { ...own, written_at, sent: null } } : typed
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useAction } from '../ui/useAction.ts'
+import { FreezeQuestion } from './FreezeQuestion.tsx'
+import { GapList } from './GapList.tsx'
+import { summaryQuery, useDiscardSummary, useFreezeSummary } from './summaries.calls.ts'
+
+/** `onGone`: nothing typed can be saved any more */
+type DraftActions = { shown: Summary; onGone: () => void }
+
+/** Freezing and discarding a draft, after a question. */
+export function useDraftActions({ shown, onGone }: DraftActions) {
+  const { id, title } = shown.summary
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { confirm, inform } = useDialogs()
+  const { busy, run, leave } = useAction()
+  const freezing = useFreezeSummary(id)
+  const discarding = useDiscardSummary(id)
+
+  const freeze = async () => {
+    // what is asked about is what is frozen: as it is now, not as it was when the page was opened
+    const now = await run(() => client.fetchQuery(summaryQuery(id)))
+    if (!now) return
+    const blocking = now.gaps.filter(({ blocks }) => blocks)
+    if (blocking.length > 0)
+      return inform({ title: 'This summary cannot be frozen yet', message: <GapList gaps={blocking} /> })
+    const answer = await confirm({
+      title: 'Freeze this summary?',
+      message: <FreezeQuestion shown={now} />,
+      confirmLabel: 'Freeze',
+      danger: true,
+    })
+    if (!answer) return
+    const { updated_at } = now.summary
+    const frozen = await run((form_key) => freezing.mutateAsync({ updated_at, form_key }))
+    if (!frozen) return
+    onGone()
+    await inform({
+      title: 'Summary frozen',
+      message: `${title} can no longer be changed. It is read by the public once it is published.`,
+    })
+  }
+
+  const discard = async () => {
+    const answer = await confirm({
+      title: 'Discard this draft?',
+      message: `${title} with everything written in it is thrown away. Texts of other summaries stay.`,
+      confirmLabel: 'Discard draft',
+      danger: true,
+    })
+    if (!answer) return
+    const done = await run(async (form_key) => {
+      await discarding.mutateAsync(form_key)
+      return true
+    })
+    if (!done) return
+    onGone()
+    notifyDone(`${title} was discarded.`)
+    await navigate({ to: '/summary', search: {} })
+  }
+
+  return { busy, leave, freeze, discard }
+}

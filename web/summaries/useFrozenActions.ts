@@ -1,0 +1,42 @@
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { useAction } from '../ui/useAction.ts'
+import { usePublishSummary, useWithdrawSummary } from './summaries.calls.ts'
+
+const REASON_LENGTH = { min: 2, max: 500 }
+
+/** Publishing a frozen summary and withdrawing it, after a question. */
+export function useFrozenActions({ id, title, year }: SummaryRow) {
+  const { confirm, inform } = useDialogs()
+  const { busy, run, leave } = useAction()
+  const publishing = usePublishSummary(id)
+  const withdrawing = useWithdrawSummary(id)
+
+  const publish = async () => {
+    const answer = await confirm({
+      title: 'Publish this summary?',
+      message: `Everybody can read ${title} under /summary/${year}, with its files.`,
+      confirmLabel: 'Publish',
+    })
+    if (!answer) return
+    const done = await run((form_key) => publishing.mutateAsync(form_key))
+    if (done) await inform({ title: 'Summary published', message: `${title} stands under /summary/${year}.` })
+  }
+
+  const withdraw = async () => {
+    const answer = await confirm({
+      title: 'Withdraw this summary?',
+      message: `${title} leaves the public pages and stays frozen. The log keeps your reason.`,
+      confirmLabel: 'Withdraw',
+      danger: true,
+      reason: { label: 'Reason', ...REASON_LENGTH },
+    })
+    if (!answer) return
+    const reason = answer.reason ?? ''
+    const done = await run((form_key) => withdrawing.mutateAsync({ reason, form_key }))
+    if (done)
+      await inform({ title: 'Summary withdrawn', message: `${title} is no longer on the public pages.` })
+  }
+
+  return { busy, leave, publish, withdraw }
+}

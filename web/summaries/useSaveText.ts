@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import type { Section } from '../../shared/summaries/sections.ts'
+import { TEXT_CHANGED } from '../../shared/summaries/summaries.policy.ts'
+import { failureWords, isUnanswered } from '../lib/fault.ts'
+import { toMessage } from '../lib/call.ts'
+import { useFormKey } from '../lib/form-key.ts'
+import { useOnce } from '../ui/useOnce.ts'
+import { useSend } from '../ui/useSend.ts'
+import { useWriteText } from './summaries.calls.ts'
+import type { SummaryTexts } from './useSummaryTexts.ts'
+
+type SaveText = { summary_id: number; section: Section; texts: SummaryTexts }
+
+/** Saves one part on its own. What went wrong stands under its field, and what is typed stays. */
+export function useSaveText({ summary_id, section, texts }: SaveText) {
+  const key = useFormKey()
+  const { busy, send } = useSend(key)
+  const { mutateAsync: write } = useWriteText(summary_id)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { value } = texts.stateOf(section)
+  // another text is another form, and nothing has been said of it yet
+  useEffect(() => {
+    key.renew()
+    setProblem(null)
+  }, [key, value])
+
+  const save = useOnce(async (written_at: string | null) => {
+    setProblem(null)
+    try {
+      const written = await send((form_key) => write({ section, written_at, text: value, form_key }))
+      texts.saved(section, value, written)
+    } catch (error) {
+      if (isUnanswered(error)) texts.unanswered(section, value)
+      // the other one's text is on its way, and is shown beside the own one
+      if (toMessage(error) !== TEXT_CHANGED) setProblem(failureWords(error))
+    }
+  })
+
+  return { busy, problem, save }
+}

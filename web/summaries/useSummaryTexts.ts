@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Section } from '../../shared/summaries/sections.ts'
+import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { useDraftGuard } from '../drafts/useDraftGuard.ts'
+import {
+  type PartState,
+  partState,
+  type TypedTexts,
+  unsavedOf,
+  unsavedParts,
+  withOthersRead,
+  withoutTyped,
+  withSaved,
+  withTyped,
+  withUnanswered,
+} from './texts-draft.ts'
+
+/** What is typed into the parts of a summary, kept as a draft until each of them is saved. */
+export type SummaryTexts = {
+  stateOf: (section: Section) => PartState
+  unsaved: Section[]
+  /** taken over from an earlier summary, and neither edited nor confirmed */
+  toCheck: Section[]
+  type: (section: Section, text: string) => void
+  /** throws away what is typed into a part */
+  drop: (section: Section) => void
+  /** the own text may take the place of the other one's; returns what a save begins from */
+  readOthers: (section: Section) => string | null
+  saved: (section: Section, sent: string, written: SummaryText) => void
+  unanswered: (section: Section, sent: string) => void
+  /** the summary is frozen or gone: nothing is asked on leaving */
+  release: () => void
+}
+
+export function useSummaryTexts(draft: OpenDraft<TypedTexts>, texts: SummaryText[]): SummaryTexts {
+  const { start, keep, drop } = draft
+  const [typed, setTyped] = useState<TypedTexts>(start ?? {})
+  const unsaved = useMemo(() => unsavedParts(typed, texts), [typed, texts])
+  const kept = useRef(unsavedOf(typed, texts) === null && start === null ? null : JSON.stringify(start))
+  useEffect(() => {
+    const now = unsavedOf(typed, texts)
+    const content = now && JSON.stringify(now)
+    if (content === kept.current) return
+    kept.current = content
+    if (now) keep(now)
+    else void drop()
+  }, [typed, texts, keep, drop])
+
+  const release = useDraftGuard({
+    draft,
+    active: unsaved.length > 0,
+    title: 'Leave without saving?',
+    message:
+      'What you have written is kept as a draft, and is offered when you come back. Until it is saved it is not part of the summary.',
+  })
+
+  return {
+    stateOf: (section) => partState(typed, texts, section),
+    unsaved,
+    toCheck: texts.flatMap(({ section, taken_from }) => (taken_from === null ? [] : [section])),
+    type: (section, text) => setTyped((now) => withTyped(now, texts, section, text)),
+    drop: (section) => setTyped((now) => withoutTyped(now, section)),
+    readOthers: (section) => {
+      setTyped((now) => withOthersRead(now, texts, section))
+      return texts.find((one) => one.section === section)?.written_at ?? null
+    },
+    saved: (section, sent, written) => setTyped((now) => withSaved(now, section, sent, written)),
+    unanswered: (section, sent) => setTyped((now) => withUnanswered(now, section, sent)),
+    release,
+  }
+}
