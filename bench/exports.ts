@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AtWork } from './at-work.ts'
+import { again, type Beside, besideOf, timeOf } from './beside.ts'
 import { exportCsv } from './bare-csv.ts'
 import { median } from './measure.ts'
 import { watchMemory } from './processes.ts'
 import { begin, mustSend, type Request } from './requests.ts'
 
-/** what a staff list is measured beside lasts at least so long */
-const LONG_ENOUGH_MS = 2_000
 const AT_ONCE = 16
 
 type Read = { ms: number; firstByte: number; bytes: number; lines: number; print: string }
-
-/** A staff list beside something, and without it, in milliseconds. */
-export type Beside = { alone: number; during: number; calls: number }
 
 /** An export as the product, the bare server and the driver make it. */
 export type ExportFigures = {
@@ -77,41 +72,8 @@ export async function readAway(origin: string, request: Request): Promise<Read> 
   return { ms: performance.now() - started, firstByte, bytes, lines, print: hash.digest('hex') }
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}
-
 async function readStraight(pool: pg.Pool, region: string | null): Promise<void> {
   for await (const _text of exportCsv(pool, region));
-}
-
-/** The call again and again until the work is done; its times. */
-async function during(work: Promise<unknown>, call: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  let over = false
-  const done = work.finally(() => {
-    over = true
-  })
-  while (!over) times.push(await timeOf(call))
-  await done
-  return times
-}
-
-/** Once, or as often as it takes to be seen. */
-async function again(work: () => Promise<unknown>): Promise<void> {
-  const started = performance.now()
-  do await work()
-  while (performance.now() - started < LONG_ENOUGH_MS)
-}
-
-/** A staff list without this work and beside it. */
-async function measureBeside(at: AtWork, list: Request, work: () => Promise<unknown>): Promise<Beside> {
-  const call = () => mustSend(at.product.origin, list)
-  const alone = await during(sleep(LONG_ENOUGH_MS), call)
-  const beside = await during(again(work), call)
-  return { alone: median(alone), during: median(beside), calls: beside.length }
 }
 
 const middleOf = (reads: Read[]) => ({
@@ -148,7 +110,9 @@ async function measureExport(
     bare: middleOf(theirs),
     driver: { ms: median(straight) },
     growth,
-    beside: await measureBeside(at, list, () => readAway(product.origin, wanted.product)),
+    beside: await besideOf(at.product.origin, list, () =>
+      again(() => readAway(product.origin, wanted.product)),
+    ),
   }
 }
 
@@ -163,7 +127,7 @@ async function measureSixteen(at: AtWork, region: number, list: Request): Promis
   return {
     together: await timeOf(together),
     oneByOne: await timeOf(oneByOne),
-    beside: await measureBeside(at, list, together),
+    beside: await besideOf(at.product.origin, list, () => again(together)),
   }
 }
 

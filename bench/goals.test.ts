@@ -52,6 +52,11 @@ function run(product: number, odd: Partial<Result> = {}): Result {
       sixteen: { together: 16, oneByOne: 16, beside: csv.beside },
     },
     burst: { quiet: 2, spread: 3, atOnce: 9, allServed: 9 },
+    summaries: {
+      ...{ list: 1, publicList: 1, first: 3_000, firstBeside: csv.beside, kept: 30, afterApproval: 30 },
+      ...{ statements: { first: 1, later: 1 }, asOf: { first: 9, later: 3 } },
+      ...{ freeze: 9_000, freezeBeside: csv.beside },
+    },
     start: { ready: 1000, firstList: 5000 },
     verification: { rows: 1, ms: 1, memory: 60, told: 11 },
     memory: { afterStart: 150, afterLoad: 350 },

@@ -29,6 +29,7 @@ export const goalsOf = (run: Result, small: Result | null): Goal[] => [
   ...recordGoals(run),
   ...writeGoals(run),
   ...exportGoals(run),
+  ...summaryGoals(run),
   atMost('upload of a map of 1 KB, to a PDF of 1 KB', run.uploads.map / run.uploads.pdf, 4),
   atMost(
     'public page just after an approval, to the kept one',
@@ -96,6 +97,21 @@ function exportGoals({ exports: { region, everything, xlsx, sixteen } }: Result)
     atMost('staff list beside the CSV of everything', beside(everything.beside), 1.5),
     atMost('staff list beside sixteen CSVs', beside(sixteen.beside), 1.5),
     atMost('spreadsheet of everything, to its CSV', xlsx.ms / everything.product.ms, 4),
+  ]
+}
+
+function summaryGoals({ summaries }: Result): Goal[] {
+  const { list, publicList, kept, afterApproval, firstBeside, freezeBeside, asOf } = summaries
+  return [
+    atMost('draft of a summary of all regions, to the list', kept / list, 30),
+    atMost('the same after an approval in one region', afterApproval / list, 30),
+    atMost(
+      'staff list while a draft is counted for the first time',
+      firstBeside.during / firstBeside.alone,
+      1.5,
+    ),
+    atMost('staff list while a summary is frozen', freezeBeside.during / freezeBeside.alone, 1.5),
+    atMost('public list as of a day, to the one of now', asOf.later / publicList, 3),
   ]
 }
 

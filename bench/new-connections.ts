@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AtWork, BENCH_NAME } from './at-work.ts'
+import { timeOf } from './beside.ts'
 import { median } from './measure.ts'
 import { mustSend, type Request } from './requests.ts'
 
@@ -15,12 +16,6 @@ export type NewConnectionFigures = {
   /** the first and the tenth view on connections on which nobody has looked at a record yet */
   first: number
   tenth: number
-}
-
-async function timeOf(call: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await call()
-  return performance.now() - begun
 }
 
 /** Ends the product's connections, so that its next calls make new ones; those of its queue are let be. */

@@ -5,6 +5,7 @@ import type { Figures, Side } from './measure.ts'
 import type { CellFigures } from './measure-lists.ts'
 import type { NewConnectionFigures } from './new-connections.ts'
 import type { StartFigures } from './start.ts'
+import type { SummaryFigures } from './summaries.ts'
 import type { UploadFigures } from './uploads.ts'
 import type { VerificationFigures } from './verification.ts'
 
@@ -33,6 +34,7 @@ export type Result = Core & {
   uploads: UploadFigures
   exports: Exports
   burst: BurstFigures
+  summaries: SummaryFigures
   /** megabytes of product and database together */
   memory: { afterStart: number; afterLoad: number }
 }

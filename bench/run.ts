@@ -12,6 +12,7 @@ import { memoryOf, type Running, startProduct } from './processes.ts'
 import type { Request } from './requests.ts'
 import type { Core, Result, Row } from './result.ts'
 import { measureStart } from './start.ts'
+import { measureSummaries } from './summaries.ts'
 import { measureUploads } from './uploads.ts'
 import { measureVerification } from './verification.ts'
 import { WRITES_OF_A_SIDE } from './write-operations.ts'
@@ -137,11 +138,13 @@ export async function measureBureau(dataDir: string, say: Say): Promise<Measured
     say('  new connections, uploads, burst of visitors')
     const exports = await measureExports(at, regionOf(at), staffList)
     say('  exports')
+    const summaries = await measureSummaries(at, staffList)
+    say('  summaries')
     const verification = await verify(dataDir, say)
     const cells = await measureLists(at, '', say)
     // after all these writes the kept numbers must still be the counted ones
     await insistOnSame(at, at.operations)
-    return { rows, newConnection, uploads, burst, exports, verification, cells }
+    return { rows, newConnection, uploads, burst, exports, summaries, verification, cells }
   })
   return { ...measured, ...around }
 }

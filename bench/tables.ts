@@ -1,4 +1,5 @@
-import type { Beside, ExportFigures } from './exports.ts'
+import type { Beside } from './beside.ts'
+import type { ExportFigures } from './exports.ts'
 import { megabytes, ms, perSecond, ratio, seconds, table } from './figures.ts'
 import { type Goal, goalsOf, hugeGoals } from './goals.ts'
 import { listTable, worstCells } from './list-tables.ts'
@@ -77,7 +78,7 @@ const startText = ({ start, verification }: Core): string[] => [
 ]
 
 const sentences = (result: Result): string => {
-  const { newConnection, uploads, exports, burst, memory } = result
+  const { newConnection, uploads, exports, burst, memory, summaries } = result
   const { xlsx, sixteen } = exports
   return [
     `One record on a new connection: ${ms(newConnection.first)} ms, the tenth ${ms(newConnection.tenth)} ms; ` +
@@ -87,6 +88,11 @@ const sentences = (result: Result): string => {
     `Everything as a spreadsheet: ${seconds(xlsx.ms / 1000)}, memory + ${megabytes(xlsx.growth)}.`,
     `Sixteen CSVs of a region: ${seconds(sixteen.together / 1000)} at once, ${seconds(sixteen.oneByOne / 1000)} one ` +
       `after the other; a staff list beside them ${besideText(sixteen.beside)} ms.`,
+    `A draft of a summary of all regions: ${seconds(summaries.first / 1000)} when nothing of it is known, then ` +
+      `${ms(summaries.kept)} ms, ${ms(summaries.afterApproval)} ms after an approval; a page of its statements ` +
+      `${seconds(summaries.statements.first / 1000)}, then ${ms(summaries.statements.later)} ms; frozen in ` +
+      `${seconds(summaries.freeze / 1000)}. The public list as of a day: ${ms(summaries.asOf.first)} ms, then ` +
+      `${ms(summaries.asOf.later)} ms.`,
     `Staff list: ${ms(burst.quiet)} ms; ${ms(burst.spread)} ms while 200 visitors come within a second; ` +
       `${ms(burst.atOnce)} ms when they come at the same instant, all served after ${ms(burst.allServed)} ms.`,
     ...startText(result),
