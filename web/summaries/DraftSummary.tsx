@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { canEditSummary, canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { Summary, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
@@ -68,9 +67,12 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
       <div className={styles.builder}>
         <div className={styles.side}>
           <PartNav shown={part} gaps={gaps} texts={texts} />
-          <Group className="quiet">
-            <DraftStatus kept={draft.kept} />
-          </Group>
+          <p className="quiet">
+            <DraftStatus
+              kept={draft.kept}
+              unsent={draft.kept ? 'What is not saved is not part of the summary yet.' : undefined}
+            />
+          </p>
         </div>
         <PartPanel key={part.key} part={part} shown={shown} texts={texts} isArrived={wanted !== undefined} />
       </div>
