@@ -15,14 +15,19 @@ import { verifyAuditLog } from './audit/audit.jobs.ts'
 import { cleanUpSessions, mailResetLink } from './auth/auth.jobs.ts'
 import type { ResetMailAsked } from './auth/auth.queries.ts'
 import { sendDailyMails } from './review/daily-mails.jobs.ts'
+import { sendWeeklyMails } from './review/weekly-mails.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
-/** times of day are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 */
+/**
+ * Times of day are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was off
+ * on Monday morning sends the week's mails when it is back within a day.
+ */
 const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
 */5 * * * * measure_boundaries ?jobKey=measure_boundaries
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
+30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
 `
 const SCAN_CRONTAB = `
@@ -59,6 +64,7 @@ export function taskList(services: Services) {
       measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         measureWaiting(services, abortSignal),
       send_daily_mails: () => sendDailyMails(services),
+      send_weekly_mails: () => sendWeeklyMails(services),
       verify_audit_log: verifyAuditLog(services),
     },
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,

@@ -100,7 +100,11 @@ const WRONG: [string, string, string][] = [
   ['MAIL_FROM', 'A <b>', `${SENDER}, not "A <b>".`],
   ['MAIL_FROM', 'a@b.example, c@d.example', `${SENDER}, not "a@b.example, c@d.example".`],
   ['MAIL_FROM', 'A <a@b.example> more', `${SENDER}, not "A <a@b.example> more".`],
-  ['MAIL_NOTIFICATIONS', 'weekly', 'MAIL_NOTIFICATIONS must be one of each, daily, off, not "weekly".'],
+  [
+    'MAIL_NOTIFICATIONS',
+    'yearly',
+    'MAIL_NOTIFICATIONS must be one of each, daily, weekly, off, not "yearly".',
+  ],
   ['API_KEY', 'schlüssel', `API_KEY ${LETTERS}`],
   ['API_KEY', 'one\ntwo', `API_KEY ${LETTERS}`],
   ['MAPS_KEY', 'клю́ч', `MAPS_KEY ${LETTERS}`],

@@ -162,3 +162,10 @@ export async function saveActivity(
   if (!row) throw new AppError('scope')
   return withEvidence(db, row)
 }
+
+/** Removes an activity that was never submitted, with all that stands under it. */
+export async function deleteActivity(db: Db, id: number): Promise<void> {
+  for (const told of ['site_activity_means', 'site_activity_statements', 'site_activity_figures'] as const)
+    await db.deleteFrom(told).where('site_activity_id', '=', id).execute()
+  await db.deleteFrom('site_activities').where('site_activities.id', '=', id).execute()
+}

@@ -9,6 +9,7 @@ import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
 import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
+import { discardActivity } from './discard.actions.ts'
 import { findLastTime, setReportingYear, startFromLast } from './facts.actions.ts'
 import { findActivitiesWaiting, listActivities, listActivityQueue } from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
@@ -56,6 +57,11 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     activitiesApi.startFromLast,
     (ctx, { params, body }) => startFromLast(ctx, params.id, body?.revision),
     reply,
+  )
+  formRoute(
+    activitiesApi.discard,
+    (ctx, { params, body }) => discardActivity(ctx, params.id, body?.revision),
+    () => ({ message: 'The draft was discarded.' }),
   )
   route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
     data: { siteActivities: await setDisabled(ctx, params, body) },

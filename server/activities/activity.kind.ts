@@ -1,5 +1,6 @@
 import {
   ACTIVITY_POLICIES,
+  canRecallActivity,
   canSubmitActivity,
   ONGOING_ACTIVITY,
   UPLOAD_FIRST,
@@ -14,6 +15,7 @@ import {
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { activitySnapshot } from '../../shared/review/activity-changes.ts'
+import { NEW_REVIEW } from '../../shared/review/review-chain.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { AppError, invalid } from '../lib/errors.ts'
@@ -62,6 +64,8 @@ export const ACTIVITY: RecordKind<Activity> = {
 
   policies: ACTIVITY_POLICIES,
   canSubmit: canSubmitActivity,
+  canRecall: canRecallActivity,
+  unsubmitted: NEW_REVIEW,
   insistComplete: ({ verification }) => {
     if (indicatorsWithFiles(verification).size === 0)
       throw invalid({ verification: [UPLOAD_FIRST.message] }, UPLOAD_FIRST.message)

@@ -92,3 +92,16 @@ export async function removeDraftsBefore(db: Db, moment: string): Promise<void> 
     .where('form_drafts.updated_at', '<', sql<string>`${moment}::timestamptz`)
     .execute()
 }
+
+/** Forgets what anybody keeps of these forms of a record. */
+export async function removeDraftsOfRecord(
+  db: Db,
+  forms: readonly DraftForm[],
+  record_id: number,
+): Promise<void> {
+  await db
+    .deleteFrom('form_drafts')
+    .where('form_drafts.record_id', '=', record_id)
+    .where('form_drafts.form', 'in', [...forms])
+    .execute()
+}

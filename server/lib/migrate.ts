@@ -37,6 +37,7 @@ import figuresAndStatements from '../../db/migrations/0033_figures_and_statement
 import registerHistory from '../../db/migrations/0034_register_history.sql?raw'
 import summaries from '../../db/migrations/0035_summaries.sql?raw'
 import approvedCounts from '../../db/migrations/0036_approved_counts.sql?raw'
+import recall from '../../db/migrations/0038_recall.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -79,6 +80,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0034_register_history': registerHistory,
   '0035_summaries': summaries,
   '0036_approved_counts': approvedCounts,
+  '0038_recall': recall,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -1,4 +1,5 @@
 import { formatCount, formatDays, plural } from '../../shared/dashboard/messages.ts'
+import { choiceWords } from '../../shared/users/mail-choice.ts'
 import type { Mail } from '../lib/mail.ts'
 
 /** A record that somebody has to review, or to correct and submit again. */
@@ -36,7 +37,7 @@ export function dailyMail({ to, first_name, records, count, now, public_url }: D
     `Hello ${first_name},\n\n${waits}${count === 1 ? '' : ', the longest waiting first'}.\n`,
     ...lines,
     ...(rest > 0 ? [`And ${formatCount(rest)} more.\n`] : []),
-    `This mail comes once a day when something waits. You can choose other mails in "View Profile": ${public_url}/dashboard\n`,
+    choiceWords('This mail comes once a day when something waits.', public_url),
   ]
   return { to, subject: waits, text: text.join('\n') }
 }

@@ -6,6 +6,7 @@ import type { Grades } from '../../shared/activities/grading.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
+import type { Review } from '../../shared/review/review-chain.ts'
 import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
 import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
@@ -23,6 +24,8 @@ export type RecordTable = {
 /** A profile or an activity as the review works with it. */
 export type ReviewedRow = Reviewed & {
   id: number
+  /** the name of the one that submits it */
+  office: string
   deactivate_reason: string
   /** grows with every change */
   revision: number
@@ -47,7 +50,7 @@ type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activiti
 export type KindFacts = {
   table: RecordTable
   noun: 'SITES profile' | 'SITES activity'
-  policies: Pick<ReviewPolicies<never>, 'keys' | 'mayReview'>
+  policies: Pick<ReviewPolicies<never>, 'keys' | 'mayList' | 'mayReview'>
   approvalPath: (id: number) => string
   encoderPath: (id: number) => string
 }
@@ -61,6 +64,9 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
 
   policies: ReviewPolicies<Row>
   canSubmit: (actor: Actor, record: Row) => Verdict
+  canRecall: (actor: Actor, record: Row) => Verdict
+  /** where one stands whose first submission is taken back */
+  unsubmitted: Review
   /** refuses to submit what is not complete */
   insistComplete: (record: Row, now: Date) => void
   /** refuses to switch on what has been replaced meanwhile */

@@ -1,5 +1,6 @@
 import {
   approved,
+  recalled,
   type Review,
   REVIEW_FIELDS,
   returned,
@@ -15,9 +16,9 @@ import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
-import { insistSeen } from './review.checks.ts'
-import { mailApproved, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
-import { addReviewStep, isOnlyApprover, listReviewSteps } from './review.queries.ts'
+import { insistFirst, insistSeen } from './review.checks.ts'
+import { mailApproved, mailRecalled, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
+import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
 import { hasSnapshot } from './snapshots.queries.ts'
 
 // A decision is saved last: the numbers that it changes are held until the commit, and the others of its office wait.
@@ -29,6 +30,12 @@ const chainChanges = (before: Review, after: Review) => fieldChanges(before, aft
 
 const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
   fieldChanges(before, after, ['status', 'deactivate_reason'])
+
+/** How a record is named where a refusal tells what became of it. */
+const named = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, office }: Row) => ({
+  reference: reference(id),
+  office,
+})
 
 type Seen = { revision?: number | undefined } | null | undefined
 
@@ -95,6 +102,47 @@ export const submitRecord = <Row extends ReviewedRow>(
     return after
   })
 
+/**
+ * Takes back a submission that nobody has acted on: the record stands where it stood before, with what its last return
+ * said (P13, A18). The round stays counted and what was submitted in it kept, so that no later one takes its place.
+ */
+export const recallRecord = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  seen: Seen,
+): Promise<Row> =>
+  ctx.write(async (db, audit) => {
+    const before = await kind.lock(db, id)
+    const now = stamp(ctx)
+    await insistFirst(db, kind.canRecall(ctx.actor, before), named(kind, before))
+    insistSeen(seen?.revision, before)
+
+    const next = recalled(before, kind.unsubmitted)
+    const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
+    await addReviewStep(db, ctx.actor, kind.reference(id), step)
+    await mailRecalled(ctx, db, kind, kind.mailed(before))
+    const after = await kind.save(db, id, now, {
+      ...next,
+      ...(await submissionBefore(db, kind, before)),
+      waiting_since: null,
+    })
+    audit(kind.entry(after, 'Recalled', chainChanges(before, after)))
+    return after
+  })
+
+/** Who submitted what was last returned, and when; nobody before the first return. */
+async function submissionBefore<Row extends ReviewedRow>(
+  db: Db,
+  { reference }: RecordKind<Row>,
+  record: Row,
+) {
+  if (record.returned_by === null) return { submitted_by: null, submitted_at: null }
+  const returned = await findReturnedSubmission(db, reference(record.id))
+  // of what was entered without its history nothing else is known
+  return returned ? { submitted_by: returned.user_id, submitted_at: returned.at } : {}
+}
+
 /** The waiting level passes the record on; FMB's approval is final (P02 to P04, A06 to A08, S-55). */
 export const approveRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
@@ -105,7 +153,12 @@ export const approveRecord = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
-    insist(kind.policies.mayApprove(ctx.actor, before, await isOwnOnlyApprover(ctx, db, kind, before)))
+    const verdict = kind.policies.mayApprove(
+      ctx.actor,
+      before,
+      await isOwnOnlyApprover(ctx, db, kind, before),
+    )
+    await insistFirst(db, verdict, named(kind, before))
     insistSeen(approval?.revision, before)
 
     const level = ctx.actor.access_level
@@ -138,7 +191,7 @@ export const returnRecord = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
-    insist(kind.policies.mayReturn(ctx.actor, before))
+    await insistFirst(db, kind.policies.mayReturn(ctx.actor, before), named(kind, before))
     insistSeen(seen?.revision, before)
 
     const level = ctx.actor.access_level

@@ -3,11 +3,13 @@ import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { queueMails } from '../lib/mail.ts'
-import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
+import { choiceWords, isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
 import { type Approvers, listReaders, type Reader } from './review.queries.ts'
 
 type Letter = { subject: string; text: string }
+
+const AT_ONCE = 'This mail came at once because something happened.'
 
 /**
  * Puts what everybody is to be told into the outbox, for those who want it now; nothing where there is no letter.
@@ -25,7 +27,10 @@ function mailTo(
   )
   return queueMails(
     db,
-    wanted.map((reader) => ({ to: reader.email, ...letterTo(reader) })),
+    wanted.map((reader) => {
+      const { subject, text } = letterTo(reader)
+      return { to: reader.email, subject, text: `${text}\n${choiceWords(AT_ONCE, config.public_url)}` }
+    }),
   )
 }
 
@@ -52,6 +57,20 @@ export async function mailWaiting(services: Services, db: Db, kind: KindFacts, r
   const words = `A ${kind.noun} is waiting for ${level} to approve or return it.`
   const letter = letterOf(services, record, kind.approvalPath(record.id))('waiting for your review', words)
   await mailTo(services, db, readers, () => letter)
+}
+
+/**
+ * Tells the approvers who were told at once that the record waits; whoever has chosen the mail of a day finds it no longer
+ * there (S-117). `record`: as it waited. Not who recalls it and approves for the office as well.
+ */
+export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
+  const level = currentLevel(record)
+  if (!level) return
+  const readers = await listReaders(db, [], approversOf(kind, record, [level]))
+  const others = readers.filter(({ email }) => email !== ctx.actor.email)
+  const words = `A ${kind.noun} that waited for ${level} was recalled by its office. You need not review it now.`
+  const letter = letterOf(ctx.services, record, kind.approvalPath(record.id))('recalled', words)
+  await mailTo(ctx.services, db, others, () => letter)
 }
 
 /** Tells the submitting encoder and the office's approvers that the last level has approved. */

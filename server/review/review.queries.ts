@@ -29,7 +29,7 @@ const enter = fixedQuery((db, { content, ...step }: StepRow) => {
 })
 
 /**
- * Appends one submission, approval or return to the record's history (S-45), and keeps the record as it was submitted
+ * Appends one submission, approval, return or recall to the record's history (S-45), and keeps the record as it was submitted
  * in this round where its content is given.
  */
 export async function addReviewStep(
@@ -83,6 +83,24 @@ export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<R
       ? await historyOfSite(db, { id: record.site_profile_id })
       : await historyOfActivity(db, { id: record.site_activity_id })
   return rows as unknown as ReviewStep[]
+}
+
+/** Who made the submission that was last returned, and when; null where the record was never returned. */
+export async function findReturnedSubmission(
+  db: Db,
+  record: ReviewedRecord,
+): Promise<{ user_id: number; at: string } | null> {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  const { rows } = await sql<{ user_id: number; at: string }>`
+    with steps as (
+      select round, action, user_id, at from review_steps
+      where site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}
+    )
+    select user_id, at from steps
+    where action = 'Submitted' and round = (select max(round) from steps where action = 'Returned')`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 type Place = { region_id: number; office_id: number }

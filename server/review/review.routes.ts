@@ -10,6 +10,7 @@ import {
   activateRecord,
   approveRecord,
   deactivateRecord,
+  recallRecord,
   returnRecord,
   submitRecord,
 } from './review.actions.ts'
@@ -42,6 +43,7 @@ export function reviewRoutes<
     return findWaiting(db, actor, query)
   })
   formRoute(calls.submit, (ctx, { params, body }) => submitRecord(ctx, kind, params.id, body), reply)
+  formRoute(calls.recall, (ctx, { params, body }) => recallRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.approve, (ctx, { params, body }) => approveRecord(ctx, kind, params.id, body), reply)
   formRoute(
     calls.return,

@@ -137,8 +137,16 @@ async function findSharedLand(
   return row?.shared_ha ? Number(row.shared_ha) : null
 }
 
-/** Notes that a boundary was drawn after the one last submitted; the background computes the land between. */
+/**
+ * Notes that a boundary was drawn after the one last returned, with which it is compared; the background computes the land
+ * between. What was submitted since and recalled is compared with nothing.
+ */
 export async function noteBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
+  const returned = sql<boolean>`exists (
+    select from review_steps
+    where review_steps.site_profile_id = review_snapshots.site_profile_id
+      and review_steps.round = review_snapshots.round and review_steps.action = 'Returned'
+  )`
   const submitted = db
     .selectFrom('review_snapshots')
     .select([
@@ -147,6 +155,7 @@ export async function noteBoundaryChange(db: Db, site_profile_id: number, new_ma
       sql<number>`${new_map_kml_id}::integer`.as('new_map_kml_id'),
     ])
     .where('review_snapshots.site_profile_id', '=', site_profile_id)
+    .where(returned)
     .orderBy('review_snapshots.round', 'desc')
     .limit(1)
   await db

@@ -1,6 +1,7 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
-import { canSubmitSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
+import { TAKEN_BACK } from '../../shared/review/review-chain.ts'
+import { canRecallSite, canSubmitSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
@@ -39,6 +40,8 @@ export const SITE: RecordKind<Site> = {
 
   policies: SITE_POLICIES,
   canSubmit: canSubmitSite,
+  canRecall: canRecallSite,
+  unsubmitted: TAKEN_BACK,
   insistComplete: (site, now) =>
     insistValid({ ...siteErrors(formOf(site), manilaYear(now)), ...documentErrors(site) }),
   insistNotReplaced: async () => undefined,

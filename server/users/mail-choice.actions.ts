@@ -5,7 +5,7 @@ import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { entry } from './users.actions.ts'
 
-/** null where the person has chosen nothing; the named check of the column holds it to the three words */
+/** null where the person has chosen nothing; the named check of the column holds it to the four words */
 async function choiceOf(db: Db, id: number, lock: boolean): Promise<MailChoice | null> {
   const row = await db
     .selectFrom('users')

@@ -10,6 +10,8 @@ import {
   canApproveActivity,
   canCreateActivity,
   canDeactivateActivity,
+  canDiscardActivity,
+  canRecallActivity,
   canReturnActivity,
   canSaveMeans,
   canSeeActivity,
@@ -18,6 +20,8 @@ import {
   canSwitchMeans,
   type CommentedActivity,
   EDIT_ONLY_OPEN,
+  ONLY_DRAFTS_DISCARDED,
+  SUBMITTED_BEFORE,
 } from './activities.policy.ts'
 
 /** An actor with a default role, in office 7 of region 4 where the level has one. */
@@ -70,6 +74,8 @@ const ACTIONS = {
   save: canSaveMeans,
   switch: (by: Actor, record: CommentedActivity) => canSwitchMeans(by, record, 1),
   submit: canSubmitActivity,
+  recall: canRecallActivity,
+  discard: (by: Actor, record: Reviewed) => canDiscardActivity(by, record, false),
   approve: canApproveActivity,
   return: canReturnActivity,
   deactivate: canDeactivateActivity,
@@ -85,6 +91,8 @@ const ALLOWED: Record<keyof typeof ACTIONS, Record<string, readonly State[]>> = 
   save: { 'PENRO Encoder': ['DRAFT', ...RETURNED] },
   switch: { 'PENRO Encoder': ['DRAFT'] },
   submit: { 'PENRO Encoder': ['DRAFT', ...RETURNED] },
+  recall: { 'PENRO Encoder': ['AT-PENRO'] },
+  discard: { 'PENRO Encoder': ['DRAFT'] },
   approve: {
     'PENRO Approver': ['AT-PENRO'],
     'Region Approver': ['AT-REGION'],
@@ -142,6 +150,8 @@ const KEYS: [keyof typeof ACTIONS, State, ...PermissionKey[]][] = [
   ['switch', 'DRAFT', 'sites_activity_create'],
   ['submit', 'DRAFT', 'sites_activity_create', 'sites_activity_edit'],
   ['submit', 'RET-PENRO', 'sites_activity_edit'],
+  ['recall', 'AT-PENRO', 'sites_activity_create', 'sites_activity_edit'],
+  ['discard', 'DRAFT', 'sites_activity_create', 'sites_activity_edit'],
   ['approve', 'AT-PENRO', 'site_activities_approval'],
   ['return', 'AT-PENRO', 'site_activities_return'],
   ['deactivate', 'AT-PENRO', 'sites_activity_deactivate'],
@@ -174,6 +184,23 @@ test('[ACTIVITIES-30] [ACTIVITIES-31] editing anything but a draft or a returned
       state,
       { ok: false, why: 'state', message: EDIT_ONLY_OPEN.message },
     ])
+})
+
+test('what was submitted again after a return is recalled by whoever may submit it again', () => {
+  const again = { ...activity('AT-PENRO'), returned_by: 'FMB' as const }
+  const opens = (key: PermissionKey) =>
+    canRecallActivity({ ...actor('PENRO Encoder'), permissions: [key] }, again).ok
+  expect(PERMISSION_KEYS.filter(opens)).toEqual(['sites_activity_edit'])
+})
+
+test('a draft that was submitted before and recalled has a history, and is not discarded', () => {
+  const encoder = actor('PENRO Encoder')
+  expect(canDiscardActivity(encoder, activity('DRAFT'), true)).toMatchObject({
+    ...{ why: 'state', message: SUBMITTED_BEFORE },
+  })
+  expect(canDiscardActivity(encoder, activity('RET-FMB'), true)).toMatchObject({
+    ...{ why: 'state', message: ONLY_DRAFTS_DISCARDED },
+  })
 })
 
 describe('[S-108] after a return', () => {
@@ -209,6 +236,8 @@ test('while its profile is deactivated an activity is frozen, and shows to those
     canSaveMeans(encoder, frozen('DRAFT')),
     canSwitchMeans(encoder, frozen('DRAFT'), 1),
     canSubmitActivity(encoder, frozen('RET-FMB')),
+    canRecallActivity(encoder, frozen('AT-PENRO')),
+    canDiscardActivity(encoder, frozen('DRAFT'), false),
     canApproveActivity(approver, frozen('AT-PENRO')),
     canReturnActivity(approver, frozen('AT-PENRO')),
   ])

@@ -1,7 +1,7 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
 import type { Status } from '../access/levels.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import type { Review } from '../review/review-chain.ts'
+import { isRecallable, type Review } from '../review/review-chain.ts'
 import {
   isActivated,
   reaches,
@@ -117,3 +117,38 @@ export const canSwitchMeans = (
 
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   canSaveMeans(actor, activity)
+
+/** Taking back a submission of the own office: whoever may have submitted it (A05, A13). */
+export const canRecallActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
+  all(
+    isAtLevel(actor, 'PENRO'),
+    activity.returned_by !== null
+      ? holds(actor, 'sites_activity_edit')
+      : holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),
+    covers(actor, activity),
+    isInUse(activity),
+    isRecallable(activity),
+  )
+
+export const ONLY_DRAFTS_DISCARDED = 'Only a draft can be discarded.'
+export const SUBMITTED_BEFORE =
+  'This SITES activity has been submitted before, so its history is kept. It can be deactivated instead.'
+
+const isDiscardable = (activity: ReviewedActivity, wasSubmitted: boolean): Verdict => {
+  if (activity.site_status !== 'Save as Draft') return no('state', ONLY_DRAFTS_DISCARDED)
+  return wasSubmitted ? no('state', SUBMITTED_BEFORE) : yes
+}
+
+/** Throwing a draft away that was never submitted: whoever may fill it in. */
+export const canDiscardActivity = (
+  actor: Actor,
+  activity: ReviewedActivity,
+  wasSubmitted: boolean,
+): Verdict =>
+  all(
+    isAtLevel(actor, 'PENRO'),
+    holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),
+    reaches(actor, activity),
+    isInUse(activity),
+    isDiscardable(activity, wasSubmitted),
+  )

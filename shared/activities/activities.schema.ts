@@ -3,6 +3,7 @@ import { Status } from '../access/levels.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
+import { MessageReply } from '../lib/replies.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
@@ -291,6 +292,13 @@ export const activitiesApi = {
     params: IdParams,
     body: z.nullish(Seen),
     reply: ActivityReply,
+  }),
+  discard: endpoint('POST', '/sites/activities/discard/:id', {
+    summary: 'Throw away a draft that was never submitted',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: z.nullish(Seen),
+    reply: MessageReply,
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
     summary: 'Turn Add MOV off or on for a principle or an indicator',

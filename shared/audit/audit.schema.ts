@@ -8,6 +8,7 @@ import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 /** what becomes of a record that climbs the chain of reviews */
 const CHAIN_EVENTS = [
   'Submitted',
+  'Recalled',
   ...LEVELS.map((level) => `Approved (${level})` as const),
   ...LEVELS.map((level) => `Returned (${level})` as const),
   'Activated',
@@ -44,6 +45,7 @@ const AUDIT_EVENTS = {
     'View',
     'MOV Disabled',
     'MOV Enabled',
+    'Discarded',
     ...CHAIN_EVENTS,
     'File Uploaded',
     'File Deleted',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, manilaDay, manilaDayOf, manilaYear, parseTypedDate } from './dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  manilaDay,
+  manilaDayOf,
+  manilaYear,
+  mondayOf,
+  parseTypedDate,
+} from './dates.ts'
 
 test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
   '[SHELL-40] %j is the first of June',
@@ -10,6 +18,13 @@ test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', '
 
 test.each(['2025/02/29', '31-04-2025', '2025/13/01', 'June 1', '202506', ''])('%j is no day', (typed) => {
   expect(parseTypedDate(typed)).toBeNull()
+})
+
+test('a week begins on Monday, over months and years', () => {
+  for (const day of ['2031-12-29', '2031-12-31', '2032-01-01', '2032-01-04'])
+    expect(mondayOf(day), day).toBe('2031-12-29')
+  expect(mondayOf('2032-01-05')).toBe('2032-01-05')
+  expect(mondayOf('2032-03-01')).toBe('2032-03-01')
 })
 
 test('days and times are those of Manila, whatever the machine says', () => {

@@ -60,3 +60,10 @@ export const manilaDayOf = (iso: string): string =>
 
 /** The year in Manila. */
 export const manilaYear = (now: Date): number => Number(manilaDay(now).slice(0, 4))
+
+/** The Monday of the week of a day, yyyy-mm-dd; a Sunday belongs to the Monday before. */
+export function mondayOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}

@@ -5,7 +5,8 @@ export type Comparison = { returns: Return[]; round: number | null; next_round: 
 
 /**
  * What can be compared, from the history of a record: every return with the submission that followed it, the newest
- * without one with the record as it stands. Null when the wanted round ended in no return.
+ * without one with the record as it stands. A submission that was recalled was before no reviewer, so it is neither. Null
+ * when the wanted round ended in no return.
  */
 export function comparisonOf(
   history: readonly Pick<ReviewStep, 'round' | 'action' | 'level' | 'by' | 'at'>[],
@@ -18,6 +19,9 @@ export function comparisonOf(
   const round = wanted ?? returns[0]?.round ?? null
   if (round === null) return { returns, round, next_round: null }
   if (!returns.some((one) => one.round === round)) return null
-  const isResubmitted = history.some((step) => step.action === 'Submitted' && step.round === round + 1)
-  return { returns, round, next_round: isResubmitted ? round + 1 : null }
+  const recalled = new Set(history.filter(({ action }) => action === 'Recalled').map((step) => step.round))
+  const next = history
+    .filter((step) => step.action === 'Submitted' && step.round > round && !recalled.has(step.round))
+    .sort((a, b) => a.round - b.round)[0]
+  return { returns, round, next_round: next?.round ?? null }
 }

@@ -9,6 +9,7 @@ import {
   canApproveSite,
   canDeactivateSite,
   canEditSite,
+  canRecallSite,
   canReturnSite,
   canSubmitSite,
 } from '../sites/sites.policy.ts'
@@ -17,10 +18,13 @@ import {
   approved,
   currentLevel,
   LEGAL_STATES,
+  isTakenBack,
   NEW_REVIEW,
+  recalled,
   type Review,
   returned,
   submitted,
+  TAKEN_BACK,
 } from './review-chain.ts'
 
 const SEED = Number(process.env.SEED ?? 20_310_704)
@@ -80,13 +84,14 @@ const person: fc.Arbitrary<Actor> = fc
     }),
   )
 
-const ACTIONS = ['approve', 'return', 'submit', 'edit', 'deactivate', 'activate'] as const
+const ACTIONS = ['approve', 'return', 'submit', 'recall', 'edit', 'deactivate', 'activate'] as const
 type Action = (typeof ACTIONS)[number]
 
 const verdictOf: Record<Action, (actor: Actor, site: Reviewed) => Verdict> = {
   approve: canApproveSite,
   return: canReturnSite,
   submit: canSubmitSite,
+  recall: canRecallSite,
   edit: canEditSite,
   deactivate: canDeactivateSite,
   activate: canActivateSite,
@@ -100,6 +105,8 @@ function moved(action: Action, actor: Actor, site: Reviewed): Reviewed {
       return { ...site, ...returned(site, actor.access_level) }
     case 'submit':
       return { ...site, ...submitted(site), submitted_by_id: actor.id }
+    case 'recall':
+      return { ...site, ...recalled(site, TAKEN_BACK) }
     case 'deactivate':
       return { ...site, status: 'Deactivated', deactivated_by_id: actor.id }
     case 'activate':
@@ -128,6 +135,14 @@ function checkStep(action: Action, actor: Actor, before: Reviewed, after: Review
   expect(before.status).toBe(action === 'activate' ? 'Deactivated' : 'Activated')
   if (action === 'approve' || action === 'return') expect(currentLevel(before)).toBe(actor.access_level)
   if (action === 'approve') expect([before.created_by_id, before.submitted_by_id]).not.toContain(actor.id)
+  if (action === 'recall') {
+    expect(actor.access_level).toBe('PENRO')
+    expect([before.site_status, before.penro_status]).toEqual(['Submitted', 'Submitted'])
+    expect(after.site_status).toBe('Returned')
+    expect(after.returned_by).toBe(before.returned_by)
+    // submitted again it waits as if nothing had been
+    expect({ ...after, ...submitted(after) }).toEqual(before)
+  }
   if (action === 'edit' || action === 'submit') expect(before.site_status).toBe('Returned')
   if (action === 'deactivate') expect([before.site_status, before.penro_status]).not.toContain('Approved')
   if (action === 'activate' || action === 'deactivate' || action === 'edit')
@@ -157,7 +172,10 @@ test(`[APPROVAL-17] random people doing random things never reach an illegal sta
         checkStep(action, actor, site, after)
         expect(isLegal(after)).toBe(true)
         expect(site.site_status === 'Approved' && after.site_status !== 'Approved').toBe(false)
-        expect(after.site_status === 'Returned' && after.returned_by === null).toBe(false)
+        // nobody's return is a recall, and stays one until it is submitted
+        const isNobodys = after.site_status === 'Returned' && after.returned_by === null
+        expect(isTakenBack(after)).toBe(isNobodys)
+        if (isNobodys) expect(action === 'recall' || isTakenBack(site)).toBe(true)
         counts[action] = (counts[action] ?? 0) + 1
         site = after
       }

@@ -5,19 +5,25 @@ import {
   approved,
   canDecide,
   currentLevel,
+  isRecallable,
+  isTakenBack,
   LEGAL_STATES,
   LEVEL_STATUSES,
+  NEW_REVIEW,
+  NOT_RECALLABLE,
+  recalled,
   RECORD_STATUSES,
-  type Review,
   recordStatus,
   recordStatusFor,
   returned,
+  type Review,
   reviewLevel,
   reviewLevelLabel,
   reviewOf,
   SITE_STATUSES,
   steps,
   submitted,
+  TAKEN_BACK,
   whereabouts,
 } from './review-chain.ts'
 
@@ -120,6 +126,30 @@ describe('the review chain', () => {
     const full = { ...AT_PENRO, id: 7, name_of_partner: 'Samahan' }
     for (const moved of [submitted(full), approved(full, 'PENRO'), returned(full, 'PENRO'), reviewOf(full)])
       expect(Object.keys(moved).sort()).toEqual(Object.keys(AT_PENRO).sort())
+  })
+})
+
+describe('a submission that is recalled', () => {
+  test('waits for PENRO still; what any level has acted on stays where it is', () => {
+    expect(ALL.filter((one) => isRecallable(one).ok)).toEqual([AT_PENRO])
+    expect(isRecallable(AT_REGION)).toMatchObject({ why: 'state', message: NOT_RECALLABLE })
+  })
+
+  test('stands where it stood before: as it was returned, or as its kind begins', () => {
+    for (const level of LEVELS)
+      for (const first of [NEW_REVIEW, TAKEN_BACK])
+        expect(recalled(submitted(BACK_FROM[level]), first)).toEqual(BACK_FROM[level])
+    expect(recalled(submitted(DRAFT), NEW_REVIEW)).toEqual(DRAFT)
+    expect(recalled(submitted(TAKEN_BACK), TAKEN_BACK)).toEqual(TAKEN_BACK)
+  })
+
+  test('of a profile is editable as a returned one, which nobody returned', () => {
+    expect(TAKEN_BACK).toEqual({ ...BACK_FROM.PENRO, returned_by: null })
+    expect([...ALL, TAKEN_BACK].filter(isTakenBack)).toEqual([TAKEN_BACK])
+    expect(steps(TAKEN_BACK).map(({ title, status, by, tone }) => [title, status, by, tone])).toEqual([
+      ['SITES', 'Recalled', null, 'empty'],
+      ...LEVELS.map((level) => [level, null, null, 'empty']),
+    ])
   })
 })
 

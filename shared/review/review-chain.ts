@@ -83,6 +83,23 @@ export const returned = (record: Review, level: Level): Review => ({
   returned_by: level,
 })
 
+/** A profile, which is never a draft, whose first submission was recalled: editable as a returned one, by nobody. */
+export const TAKEN_BACK: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
+
+/** Whether a record is with its encoder though no level returned it. */
+export const isTakenBack = (record: Review): boolean =>
+  record.site_status === TAKEN_BACK.site_status && record.returned_by === null
+
+export const NOT_RECALLABLE = 'Only a submission that still waits for PENRO can be recalled.'
+
+/** Whether nobody has acted on the submission yet. */
+export const isRecallable = (record: Review): Verdict =>
+  currentLevel(record) === REVIEW_CHAIN[0] ? yes : no('state', NOT_RECALLABLE)
+
+/** A submission that is taken back stands where it stood before: as it was last returned or, never returned, at `first`. */
+export const recalled = (record: Review, first: Review): Review =>
+  record.returned_by ? returned(record, record.returned_by) : first
+
 /** The level named in the review column: finished rows keep "FMB" (001 §4, S-69); null before submission. */
 export function reviewLevel(record: Review): Level | null {
   return record.site_status === 'Approved' ? 'FMB' : currentLevel(record)
@@ -115,7 +132,7 @@ export function whereabouts(record: Review): string | null {
 
 export type Step = {
   title: 'SITES' | Level
-  status: SiteStatus | NonNullable<LevelStatus> | null
+  status: SiteStatus | NonNullable<LevelStatus> | 'Recalled' | null
   by: Level | null
   tone: 'waiting' | 'done' | 'returned' | 'empty'
 }
@@ -126,8 +143,15 @@ const tone = (status: Step['status']): Step['tone'] => {
   return status === 'Submitted' ? 'waiting' : 'empty'
 }
 
+/** What the stepper says of a record that no level returned: no level has anything to say. */
+const stepsTakenBack: Step[] = [
+  { title: 'SITES', status: 'Recalled', by: null, tone: 'empty' },
+  ...REVIEW_CHAIN.map((title): Step => ({ title, status: null, by: null, tone: 'empty' })),
+]
+
 /** The steps of the stepper: the site with its returner, then every level (001 §4, part 4.1). */
 export function steps(record: Review): Step[] {
+  if (isTakenBack(record)) return stepsTakenBack
   const site: Step = {
     title: 'SITES',
     status: record.site_status,

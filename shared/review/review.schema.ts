@@ -30,7 +30,7 @@ export const ReviewStep = z.object({
   id: z.number(),
   /** 1 for the first submission, one more for each resubmission */
   round: z.number(),
-  action: z.enum(['Submitted', 'Approved', 'Returned']),
+  action: z.enum(['Submitted', 'Approved', 'Returned', 'Recalled']),
   level: z.nullable(AccessLevel),
   by: z.string(),
   role: z.string(),
@@ -179,6 +179,11 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
     }),
     submit: endpoint('POST', `${path}/submitted/:id`, {
       summary: summaries.submit,
+      ...ofForm,
+      body: z.nullish(Seen),
+    }),
+    recall: endpoint('POST', `${path}/recall/:id`, {
+      summary: 'Take back a submission that nobody has acted on',
       ...ofForm,
       body: z.nullish(Seen),
     }),

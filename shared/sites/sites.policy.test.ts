@@ -21,6 +21,7 @@ import {
   canDeactivateSite,
   canEditSite,
   canListSites,
+  canRecallSite,
   canReturnSite,
   canReviewSites,
   canSeeSite,
@@ -72,6 +73,7 @@ const ACTIONS: Record<string, (actor: Actor, site: Reviewed) => Verdict> = {
   return: canReturnSite,
   edit: canEditSite,
   submit: canSubmitSite,
+  recall: canRecallSite,
   deactivate: canDeactivateSite,
   activate: canActivateSite,
 }
@@ -95,6 +97,14 @@ function allowedByTable(action: string, role: DefaultRole, site: Reviewed): bool
       return live && has('site_map_edit') && site.site_status === 'Returned'
     case 'submit':
       return live && (has('site_map_edit') || has('site_map_create')) && site.site_status === 'Returned'
+    case 'recall':
+      return (
+        live &&
+        role.access_level === 'PENRO' &&
+        (has('site_map_edit') || has('site_map_create')) &&
+        site.site_status === 'Submitted' &&
+        site.penro_status === 'Submitted'
+      )
     case 'deactivate':
       return (
         live &&
@@ -169,6 +179,7 @@ describe('each action has its own key (001 §6)', () => {
     ['[PROFILES-03] add', canCreateSite, 'site_map_create'],
     ['[PROFILES-03] [PROFILES-11] edit', (actor) => canEditSite(actor, back), 'site_map_edit'],
     ['[PROFILES-51] submit', (actor) => canSubmitSite(actor, back), 'site_map_create', 'site_map_edit'],
+    ['recall', (actor) => canRecallSite(actor, atPenro), 'site_map_create', 'site_map_edit'],
     ['[PROFILES-45] deactivate', (actor) => canDeactivateSite(actor, atPenro), 'site_map_deactivate'],
     [
       '[PROFILES-45] activate',

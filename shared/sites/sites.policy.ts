@@ -1,6 +1,6 @@
-import { type Actor, covers, holds, holdsAny, type Scoped } from '../access/actor.ts'
+import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import type { Review } from '../review/review-chain.ts'
+import { isRecallable, type Review } from '../review/review-chain.ts'
 import { isActivated, type Reviewed, type ReviewKeys, reviewPolicies } from '../review/review.policy.ts'
 
 export const EDIT_ONLY_RETURNED = {
@@ -59,4 +59,14 @@ export const canSubmitSite = (actor: Actor, site: Reviewed): Verdict =>
     covers(actor, site),
     isActivated(site),
     isReturned(site, 'Only a returned profile can be submitted again.'),
+  )
+
+/** Taking back a submission of the own office: whoever may submit there. */
+export const canRecallSite = (actor: Actor, site: Reviewed): Verdict =>
+  all(
+    isAtLevel(actor, 'PENRO'),
+    holdsAny(actor, 'site_map_edit', 'site_map_create'),
+    covers(actor, site),
+    isActivated(site),
+    isRecallable(site),
   )

@@ -32,12 +32,16 @@ async function followed(t: TestApp) {
 }
 
 describe('[S-117] the setting of the bureau', () => {
-  test('is one of three words', () => {
+  test('is one of four words', () => {
     const read = (MAIL_NOTIFICATIONS: string) =>
       readConfig({ API_KEY: 'x', MAIL_NOTIFICATIONS }, { production: false }).mail_notifications
-    expect(['', 'each', 'daily', 'off'].map(read)).toEqual(['each', 'each', 'daily', 'off'])
-    expect(() => read('weekly')).toThrow(SettingError)
-    expect(() => read('weekly')).toThrow('MAIL_NOTIFICATIONS must be one of each, daily, off, not "weekly".')
+    expect(['', 'each', 'daily', 'weekly', 'off'].map(read)).toEqual([
+      ...['each', 'each', 'daily', 'weekly', 'off'],
+    ])
+    expect(() => read('yearly')).toThrow(SettingError)
+    expect(() => read('yearly')).toThrow(
+      'MAIL_NOTIFICATIONS must be one of each, daily, weekly, off, not "yearly".',
+    )
   })
 
   test('each: everybody concerned at once; only the encoder is asked to correct', async () => {
@@ -72,6 +76,43 @@ describe('[S-117] the setting of the bureau', () => {
   })
 })
 
+describe('[S-117] a submission that is recalled', () => {
+  const submittedTo = async (t: TestApp) => {
+    const act = await followed(t)
+    await act('laguna.approver', 'returned', RETURN)
+    return { act, told: Object.keys(await act('laguna.encoder', 'submitted')) }
+  }
+
+  test('each: who was told at once that it waits is told that it does not, but not who recalls it', async () => {
+    const t = await withSetting('each')
+    await t.db
+      .updateTable('roles')
+      .set(({ fn, val }) => ({ permissions: fn('array_append', ['permissions', val('site_map_edit')]) }))
+      .where('name', '=', 'PENRO Approver')
+      .execute()
+    const { act, told } = await submittedTo(t)
+    expect(told).toEqual(['laguna.approver'])
+    const mails = await act('laguna.encoder', 'recall')
+    expect(Object.keys(mails)).toEqual(['laguna.approver'])
+    expect(mails['laguna.approver']).toContain('was recalled by its office. You need not review it now.')
+    await act('laguna.encoder', 'submitted')
+    expect(await act('laguna.approver', 'recall')).toEqual({})
+  })
+
+  test('daily: no mail tells of it, and that of the day does not list it any more', async () => {
+    const t = await withSetting('daily')
+    const { act, told } = await submittedTo(t)
+    expect(told).toEqual([])
+    expect(await act('laguna.encoder', 'recall')).toEqual({})
+    await sendDailyMails(t.services)
+    const mails = await deliveredMails(t)
+    expect(mails.flatMap(({ to }) => to?.map(({ address }) => address)).sort()).toEqual([
+      // the return was told at once, and is listed as long as it is to correct
+      ...['laguna.encoder@bureau.example', 'laguna.encoder@bureau.example'],
+    ])
+  })
+})
+
 describe('[S-117] the own choice', () => {
   test('stands before the bureau’s, for this person alone', async () => {
     const t = await withSetting('off')
@@ -91,7 +132,7 @@ describe('[S-117] the own choice', () => {
     expect(await now()).toEqual({ mail_choice: null, bureau: 'daily' })
     expect(await choose(t, 'laguna.encoder', 'off')).toEqual({ mail_choice: 'off', bureau: 'daily' })
     expect(await now()).toEqual({ mail_choice: 'off', bureau: 'daily' })
-    const refused = await encoder.patch('/my-profile/mails', { mail_choice: 'weekly' })
+    const refused = await encoder.patch('/my-profile/mails', { mail_choice: 'yearly' })
     expect([refused.statusCode, refused.json().errors]).toEqual([
       422,
       { mail_choice: ['Choose which mails you want.'] },

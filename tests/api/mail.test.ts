@@ -2,8 +2,6 @@ import { stat } from 'node:fs/promises'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '../../server/jobs.ts'
 import type { LockTimes } from '../../server/lib/job-locks.ts'
@@ -11,77 +9,11 @@ import { queueMail } from '../../server/lib/mail.ts'
 import { listMails } from '../../server/lib/mail-queue.ts'
 import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
 import { startAppForTest, type TestApp } from '../support/app.ts'
+import { mailServer } from '../support/mail-server.ts'
 import { deliveredMails, runJobs } from '../support/mails.ts'
 
 const SLOW = { timeout: 20_000 }
 const MAIL = { to: 'encoder@bureau.example', subject: 'Bumalik: Peñablanca ✓', text: 'Mabuhay,\n\n.\nNiño\n' }
-
-type Heard = {
-  mails: Email[]
-  from: string[]
-  users: string[]
-  refuse: (times: number) => void
-  /** turns everybody away until it is called with false */
-  away: (isAway: boolean) => void
-  /** keeps whoever sends waiting for its answer until this is settled */
-  hold: (until: Promise<void>) => void
-  url: string
-}
-
-/** A real mail server on a port of its own; asks for a password when one is given. */
-async function mailServer(password?: string): Promise<Heard> {
-  let refusals = 0
-  let isAway = false
-  let held = Promise.resolve()
-  const heard: Heard = {
-    mails: [],
-    from: [],
-    users: [],
-    refuse: (times) => (refusals = times),
-    away: (value) => (isAway = value),
-    hold: (until) => (held = until),
-    url: '',
-  }
-  const server = new SMTPServer({
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
-    authOptional: password === undefined,
-    onConnect: (_session, done) =>
-      done(isAway ? Object.assign(new Error('back on Monday'), { responseCode: 421 }) : null),
-    onAuth: (auth, _session, done) => {
-      if (auth.password !== password) return done(new Error('no'))
-      heard.users.push(auth.username ?? '')
-      done(null, { user: auth.username })
-    },
-    onMailFrom: (address, _session, done) => {
-      heard.from.push(address.address)
-      done()
-    },
-    onRcptTo: (address, _session, done) =>
-      done(
-        address.address.startsWith('full@') ? Object.assign(new Error('full'), { responseCode: 452 }) : null,
-      ),
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        if (refusals > 0) {
-          refusals -= 1
-          return done(Object.assign(new Error('try later'), { responseCode: 451 }))
-        }
-        await held
-        heard.mails.push(await PostalMime.parse(Buffer.concat(chunks)))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const address = server.server.address()
-  const port = address && typeof address === 'object' ? address.port : 0
-  heard.url = `smtp://${password === undefined ? '' : `mailer:${password}@`}127.0.0.1:${port}`
-  return heard
-}
 
 const queue = (t: TestApp, mail = MAIL) => t.db.transaction().execute((db) => queueMail(db, mail))
 

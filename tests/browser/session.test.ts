@@ -437,5 +437,9 @@ describe('the session in the browser', () => {
     await tabsShown(page)
     expect(await profile.count()).toBe(0)
     expect(await page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('20')
+    // a mail leads there for those as well who have no such page
+    await page.goto(new URL('/users?openProfile=true', page.url()).href)
+    await profile.getByText('laguna.encoder@bureau.example').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
   })
 })

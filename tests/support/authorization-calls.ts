@@ -232,6 +232,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     },
     'PATCH /sites/:id': byId('/sites/:id', { name_of_partner: 'Another partner' }),
     'POST /sites/submitted/:id': byId('/sites/submitted/:id'),
+    'POST /sites/recall/:id': byId('/sites/recall/:id'),
     'POST /sites/approved/:id': byId('/sites/approved/:id'),
     'POST /sites/returned/:id': byId('/sites/returned/:id', { returned_reason: 'Please correct the area.' }),
     'POST /sites/activate/:id': byId('/sites/activate/:id'),
@@ -262,6 +263,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       payload: { site_activity_id: id, id: first.id, type: 'principle', isDisabled: true },
     }),
     'POST /sites/activities/submitted/:id': byId('/sites/activities/submitted/:id'),
+    'POST /sites/activities/recall/:id': byId('/sites/activities/recall/:id'),
+    'POST /sites/activities/discard/:id': byId('/sites/activities/discard/:id'),
     'POST /sites/activities/approved/:id': byId('/sites/activities/approved/:id'),
     'POST /sites/activities/returned/:id': byId('/sites/activities/returned/:id', {
       returned_reason_2: 'Please add the minutes.',

@@ -222,6 +222,12 @@ export const TABLE: Record<string, Row> = {
   'POST /sites': { who: holders('site_map_create'), at: ['new site'] },
   'PATCH /sites/:id': { who: holders('site_map_edit'), at: ['site'], when: RETURNED },
   'POST /sites/submitted/:id': { who: any('site_map_edit', 'site_map_create'), at: ['site'], when: RETURNED },
+  // by PENRO staff, as long as nobody has acted on it (P13)
+  'POST /sites/recall/:id': {
+    who: penro(any('site_map_edit', 'site_map_create')),
+    at: ['site'],
+    when: ['AT-PENRO'],
+  },
   'POST /sites/approved/:id': { who: holders('site_maps_approval'), at: ['site'], when: WAITING },
   'POST /sites/returned/:id': { who: holders('site_maps_return'), at: ['site'], when: WAITING },
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
@@ -274,6 +280,16 @@ export const TABLE: Record<string, Row> = {
     who: penro(any('sites_activity_create', 'sites_activity_edit')),
     at: ['activity'],
     when: ['DRAFT', ...RETURNED],
+  },
+  'POST /sites/activities/recall/:id': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['AT-PENRO'],
+  },
+  'POST /sites/activities/discard/:id': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['DRAFT'],
   },
   'POST /sites/activities/approved/:id': {
     who: holders('site_activities_approval'),

@@ -267,6 +267,7 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
       site_profile_id: id,
       round: 1,
       action: 'Submitted',
+      at: submitted_at,
       user_id: created_by,
       user_name: 'Encoder',
       role_name: 'PENRO Encoder',

@@ -64,6 +64,10 @@ export async function callFor(
       return post(path('approved'), {})
     case 'submit':
       return post(path('submitted'), {})
+    case 'recall':
+      return post(path('recall'), {})
+    case 'discard':
+      return post(path('discard'), {})
     case 'activate':
       return post(path('activate'), {})
     case 'deactivate': {

@@ -75,6 +75,14 @@ export async function anActivityIn(
         }
       : {}),
   })
+  if (state !== 'DRAFT')
+    await t.db
+      .insertInto('review_steps')
+      .values({
+        ...{ site_activity_id: id, round: 1, action: 'Submitted', at: now, user_id: created_by },
+        ...{ user_name: 'Encoder', role_name: 'PENRO Encoder' },
+      })
+      .execute()
   if (evidence.size > 0)
     await t.db
       .insertInto('site_activity_means')

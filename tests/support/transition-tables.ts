@@ -1,7 +1,7 @@
 import { holders, type Level, type RoleName } from './authorization-table.ts'
 
 /**
- * The state-transition tables of the review chain, P01 to P12 and A01 to A17, as data: who may do what in which state,
+ * The state-transition tables of the review chain, P01 to P13 and A01 to A19, as data: who may do what in which state,
  * what each row changes, and what a refusal answers. Written from parts 4 and 5 of docs/requirements.md and the
  * rulings they name, not from the policies; nothing of the product is imported here.
  */
@@ -121,6 +121,10 @@ export type Thing = {
   principles: readonly Principle[]
   /** its profile has another activity in work (S-48) */
   busy: boolean
+  /** thrown away */
+  gone?: true
+  /** who made the submission that was last returned, and when, as far as it was seen */
+  returned?: Pick<Columns, 'submitted_by' | 'submitted_at'>
 }
 type Said = { me: number; body: Columns; thing: Thing }
 
@@ -135,6 +139,8 @@ const ACTIONS = [
   'off',
   'on',
   'submit',
+  'recall',
+  'discard',
   'deactivate',
   'activate',
 ] as const
@@ -150,6 +156,8 @@ export type Row = {
   waits?: Level
   /** PENRO staff only, whatever other keys somebody holds (part 5) */
   penro?: true
+  /** which of the records in these states */
+  of?: (record: Columns) => boolean
   /** of the log, in their order */
   events: readonly string[]
   changes: (said: Said) => Columns
@@ -192,6 +200,13 @@ function reviewRows(ids: readonly string[], approve: string, giveBack: string, c
 
 const submission = { ...STATES['AT-PENRO'], submitted_at: NOW, approved_at: null }
 const toPenro = ({ me }: Said): Columns => ({ ...submission, submitted_by: me })
+/** Back where it was before it was submitted; the first time at `first`. */
+const toBefore =
+  (first: State) =>
+  ({ thing: { record, returned } }: Said): Columns =>
+    record.returned_by
+      ? { ...STATES[`RET-${(record.returned_by as Level).toUpperCase()}` as State], ...returned }
+      : { ...STATES[first], submitted_by: null, submitted_at: null }
 const switchedOn = {
   status: 'Activated',
   deactivated_at: null,
@@ -250,6 +265,10 @@ export const PROFILES: Table = {
       ...{ events: ['Activated'], changes: () => switchedOn },
     },
     {
+      ...{ id: 'P13', action: 'recall', from: ['AT-PENRO'], keys: ['site_map_edit', 'site_map_create'] },
+      ...{ penro: true, events: ['Recalled'], changes: toBefore('RET-PENRO') },
+    },
+    {
       ...{ id: 'P12', action: 'view', from: ALL_STATES, events: ['View'], changes: () => ({}) },
       keys: ['site_map_access', 'site_maps_approval'],
     },
@@ -302,6 +321,10 @@ const empty = ({ thing }: Said): 422 | null => (thing.evidence.size === 0 ? 422 
 const CREATE = 'sites_activity_create'
 const EDIT = 'sites_activity_edit'
 const saving = { action: 'save', penro: true, events: ['Updated'], changes: () => ({}) } as const
+const recalling: Omit<Row, 'keys'> = {
+  ...{ id: 'A18', action: 'recall', from: ['AT-PENRO'], penro: true, events: ['Recalled'] },
+  changes: toBefore('DRAFT'),
+}
 const submitting = { action: 'submit', penro: true, events: ['Submitted'], changes: toPenro } as const
 
 // 4.3
@@ -357,6 +380,14 @@ export const ACTIVITIES: Table = {
     ),
     { ...saving, id: 'A12', from: RETURNED, keys: [EDIT], evidence: replaced, refuses: closed },
     { ...submitting, id: 'A13', from: RETURNED, keys: [EDIT], refuses: empty },
+    { ...recalling, keys: [CREATE, EDIT], of: ({ returned_by }) => returned_by === null },
+    { ...recalling, keys: [EDIT], of: ({ returned_by }) => returned_by !== null },
+    {
+      ...{ id: 'A19', action: 'discard', from: ['DRAFT'], keys: [CREATE, EDIT], penro: true },
+      ...{ events: ['Discarded'], changes: () => ({}) },
+      // what was submitted before has a history
+      refuses: ({ thing }) => (thing.record.review_round === 0 ? null : 409),
+    },
     {
       ...{ id: 'A14', action: 'deactivate', from: CAN_BE_OFF, keys: ['sites_activity_deactivate'] },
       ...{ events: ['Deactivated'], changes: switchedOff },
@@ -402,11 +433,16 @@ export function judge(table: Table, attempt: Attempt): Judgement {
   const input = bad ? [422] : []
   const rows = table.rows.filter((row) => row.action === action)
   const held = rows.filter((row) => isHolder(who, row))
+  // what is gone is unknown to everybody
+  if (action !== 'criteria' && thing.gone) return { row: null, answers: [403, 404, ...input] }
   if (held.length === 0) return { row: null, answers: [403, ...input] }
   if (action !== 'criteria' && !isInScope(who, thing.record)) return { row: null, answers: [404, ...input] }
 
   const state = stateOf(thing.record)
-  const row = held.find((one) => one.from.includes(state) && (!one.waits || one.waits === who.level))
+  const row = held.find(
+    (one) =>
+      one.from.includes(state) && (!one.waits || one.waits === who.level) && (one.of?.(thing.record) ?? true),
+  )
   const precondition = row && body ? (row.refuses?.({ me: who.id, body, thing }) ?? null) : null
   const against = [
     ...statusAnswers(table, attempt),
@@ -455,5 +491,8 @@ export function applied(row: Row, who: Someone, body: Columns, thing: Thing): Th
   const evidence = row.evidence?.(said) ?? thing.evidence
   // frozen at the final approval, and no row that touches evidence leads out of DONE (S-55)
   const grades = row.evidence ? gradesOf(thing.principles, record, evidence) : {}
-  return { ...thing, record: { ...record, ...grades }, evidence }
+  const { submitted_by, submitted_at } = thing.record
+  const returned = row.action === 'return' ? { returned: { submitted_by, submitted_at } } : {}
+  const gone = row.action === 'discard' ? { gone: true as const } : {}
+  return { ...thing, ...returned, ...gone, record: { ...record, ...grades }, evidence }
 }

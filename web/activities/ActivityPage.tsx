@@ -6,6 +6,7 @@ import { useActor } from '../app/actor.tsx'
 import { useRecordView } from '../lib/queries.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
 import { History } from '../review/History.tsx'
+import { RecallRecord } from '../review/RecallRecord.tsx'
 import { RecordSwitch } from '../review/RecordSwitch.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { WithRecord } from '../review/WithRecord.tsx'
@@ -18,6 +19,7 @@ import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
 import { BackToActivities } from './ways-back.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
+import { DiscardDraft } from './DiscardDraft.tsx'
 import { isFromView, meansModeOf } from './means-mode.ts'
 import { ProfileSelect } from './ProfileSelect.tsx'
 import { ReportingYear } from './ReportingYear.tsx'
@@ -57,6 +59,8 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         actions={
           <>
             <RecordSwitch of={ACTIVITY_REVIEW} record={activity} />
+            <RecallRecord of={ACTIVITY_REVIEW} record={activity} />
+            <DiscardDraft shown={shown} />
             {fromView && canChange ? (
               <Button
                 variant="default"

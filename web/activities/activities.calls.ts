@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   activitiesApi,
   type ActivityInput,
@@ -11,7 +11,7 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
-import { type ReviewCalls, useRecordChange } from '../review/review.calls.ts'
+import { type ReviewCalls, recordQuery, useRecordChange } from '../review/review.calls.ts'
 
 const ALL = ['activities'] as const
 
@@ -23,6 +23,7 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   waiting: (given) => call(activitiesApi.waiting, given),
   show: (given) => call(activitiesApi.show, given),
   approve: (given) => call(activitiesApi.approve, given),
+  recall: (given) => call(activitiesApi.recall, given),
   giveBack: ({ comments, revision, ...given }) =>
     call(activitiesApi.return, { ...given, body: { ...comments, revision } }),
   activate: (given) => call(activitiesApi.activate, given),
@@ -122,3 +123,16 @@ export const useSubmitActivity = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: { revision: number; form_key: string }) =>
     call(activitiesApi.submit, { params: { id }, body, form_key }),
   )
+
+/** Throws a draft away. `forget` is for when its page has been left: nothing of it is asked for again. */
+export function useDiscardActivity({ id, revision }: Pick<SiteActivity, 'id' | 'revision'>) {
+  const client = useQueryClient()
+  return {
+    discard: (form_key: string) =>
+      call(activitiesApi.discard, { params: { id }, body: { revision }, form_key }),
+    forget: () => {
+      client.removeQueries({ queryKey: recordQuery(ACTIVITY_CALLS, id).queryKey })
+      void client.invalidateQueries({ queryKey: ALL })
+    },
+  }
+}

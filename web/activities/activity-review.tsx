@@ -4,6 +4,7 @@ import {
   canApproveActivity,
   canCreateActivity,
   canDeactivateActivity,
+  canRecallActivity,
   canReturnActivity,
   canSaveMeans,
   EDIT_ONLY_OPEN,
@@ -30,11 +31,16 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
   may: {
     approve: canApproveActivity,
     giveBack: canReturnActivity,
+    recall: canRecallActivity,
     activate: canActivateActivity,
     deactivate: canDeactivateActivity,
     edit: (actor, row) => all(holds(actor, 'sites_activity_edit'), canSaveMeans(actor, row)),
     create: canCreateActivity,
   },
+  recallTo: ({ returned_by }) =>
+    returned_by
+      ? `It is a returned one again, with the comments of ${returned_by}.`
+      : 'It is a draft again, with all its files, texts and figures.',
   status: { label: (status) => status, name: 'Status of this SITES activity', titlesFaults: false },
   list: {
     title: 'SITES Activities',

@@ -26,7 +26,10 @@ type AppSearch = {
 } & Record<string, unknown>
 
 /** Who may pass: a live token, the screen's keys and level; everybody else is sent on (000 §2, §6). */
-async function guard(context: { queryClient: QueryClient }, at: { pathname: string; href: string }) {
+async function guard(
+  context: { queryClient: QueryClient },
+  at: { pathname: string; href: string; search: AppSearch },
+) {
   if (!storedToken()) return leaveTo('/login')
   const screen = screenAt(at.pathname)
   if (!screen) return leaveTo('/site/approved')
@@ -35,7 +38,9 @@ async function guard(context: { queryClient: QueryClient }, at: { pathname: stri
   if (mayOpen(actor, screen)) return
   const home = homeOf(actor)
   if (screenAt(home)?.entry === 'public') return leaveTo(home)
-  throw redirect({ to: home, replace: true })
+  // the way from a mail to the own profile ends there wherever one may start
+  const { openProfile } = at.search
+  throw redirect({ to: home, replace: true, search: openProfile === undefined ? {} : { openProfile } })
 }
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -7,7 +7,7 @@ import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
-import type { SiteStatus } from '../../shared/review/review-chain.ts'
+import { isTakenBack, type Review, type SiteStatus } from '../../shared/review/review-chain.ts'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../../shared/access/levels.ts'
@@ -32,14 +32,15 @@ const LOOKED_AT = 40
 const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
 const ago = (since: string) => `${daysSince(since, new Date())} ago`
 
-type WithEncoder = { returned_by: string | null; returned_at: string | null; created_at: string }
+type WithEncoder = Review & { returned_at: string | null; created_at: string }
 /** since when a record is in its encoder's hands */
 const inHandSince = ({ returned_by, returned_at, created_at }: WithEncoder): string =>
   (returned_by && returned_at) || created_at
-const inHand = (row: WithEncoder): string =>
-  row.returned_by
-    ? `Returned by ${row.returned_by} ${ago(inHandSince(row))}`
-    : `Not submitted yet, begun ${ago(inHandSince(row))}`
+const inHand = (row: WithEncoder): string => {
+  const since = ago(inHandSince(row))
+  if (row.returned_by) return `Returned by ${row.returned_by} ${since}`
+  return isTakenBack(row) ? `Recalled, begun ${since}` : `Not submitted yet, begun ${since}`
+}
 const longestFirst = (one: WithEncoder, other: WithEncoder): number =>
   inHandSince(one).localeCompare(inHandSince(other))
 

@@ -1,4 +1,5 @@
 import { type Review, type Step, steps } from '../../shared/review/review-chain.ts'
+import { recallOf } from '../../shared/review/recall.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { daysSince } from '../lib/days.ts'
@@ -9,11 +10,22 @@ import styles from './Stepper.module.css'
 type StepperProps = { record: Review; history: ReviewStep[] }
 
 /** A clock on what was submitted, a check on what was approved (001 §4). */
-const ICONS = { Submitted: ClockIcon, Approved: CheckIcon, Returned: ReturnIcon, 'Save as Draft': null }
+const ICONS = {
+  Submitted: ClockIcon,
+  Approved: CheckIcon,
+  Returned: ReturnIcon,
+  Recalled: ReturnIcon,
+  'Save as Draft': null,
+}
 
-/** The entries of the running round: earlier rounds say nothing about where the record stands now. */
+/**
+ * The entries of the running round: earlier rounds say nothing about where the record stands now, nor does one that was
+ * recalled.
+ */
 function runningRound(history: ReviewStep[]): ReviewStep[] {
-  const round = Math.max(0, ...history.map((entry) => entry.round))
+  const gone = new Set(history.filter(({ action }) => action === 'Recalled').map((entry) => entry.round))
+  const rounds = history.map((entry) => entry.round).filter((round) => !gone.has(round))
+  const round = Math.max(0, ...rounds)
   return history.filter((entry) => entry.round === round)
 }
 
@@ -47,9 +59,22 @@ function StepDetails({ step, round }: { step: Step; round: ReviewStep[] }) {
   )
 }
 
+/** Who took the newest submission back, under the site, until it is submitted again. */
+function Recall({ recall }: { recall: ReviewStep }) {
+  return (
+    <>
+      <span className={styles.now}>Recalled by {recall.by}</span>
+      <time className={styles.when} dateTime={recall.at} title={formatDateTime(recall.at)}>
+        {formatDate(recall.at)}
+      </time>
+    </>
+  )
+}
+
 /** The review at a glance: the site, PENRO, Region, FMB; who, when, and who must act now. */
 export function Stepper({ record, history }: StepperProps) {
   const round = runningRound(history)
+  const recall = recallOf(history)
   return (
     <ol className={styles.steps} aria-label="Review steps">
       {steps(record).map((step, index) => {
@@ -69,6 +94,7 @@ export function Stepper({ record, history }: StepperProps) {
                 {step.by ? ` by ${step.by}` : ''}
               </span>
               <StepDetails step={step} round={round} />
+              {recall && step.title === 'SITES' ? <Recall recall={recall} /> : null}
             </span>
           </li>
         )

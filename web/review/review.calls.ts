@@ -42,6 +42,7 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
   show: (given: Asked & OfId) => Promise<Shown>
   approve: (given: OfForm & { body: Approval & { revision: number } }) => Promise<Partial<Shown>>
+  recall: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>
   giveBack: (given: OfForm & { comments: Comments; revision: number }) => Promise<Partial<Shown>>
   activate: (given: OfForm) => Promise<Partial<Shown>>
   deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>

@@ -28,11 +28,14 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
   may: {
     approve: (actor: Actor, record: ReviewedRecord, onlyApprover: boolean) => Verdict
     giveBack: (actor: Actor, record: ReviewedRecord) => Verdict
+    recall: (actor: Actor, record: ReviewedRecord) => Verdict
     activate: (actor: Actor, record: ReviewedRecord) => Verdict
     deactivate: (actor: Actor, record: ReviewedRecord) => Verdict
     edit: (actor: Actor, row: Row) => Verdict
     create: (actor: Actor) => Verdict
   }
+  /** where a record is that was recalled, in a sentence */
+  recallTo: (record: ReviewedRecord) => string
   status: {
     label: (status: Status) => string
     /** where the label alone does not say whose status it is */

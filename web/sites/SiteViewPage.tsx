@@ -3,6 +3,7 @@ import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { useRecordView } from '../lib/queries.ts'
+import { RecallRecord } from '../review/RecallRecord.tsx'
 import { RecordSwitch } from '../review/RecordSwitch.tsx'
 import { WithRecord } from '../review/WithRecord.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -44,6 +45,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
         actions={
           <>
             <RecordSwitch of={SITE_REVIEW} record={site} />
+            <RecallRecord of={SITE_REVIEW} record={site} />
             <ActionButton
               verdict={canEditSite(actor, site)}
               onClick={() =>

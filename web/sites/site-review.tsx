@@ -4,6 +4,7 @@ import {
   canCreateSite,
   canDeactivateSite,
   canEditSite,
+  canRecallSite,
   canReturnSite,
   EDIT_ONLY_RETURNED,
 } from '../../shared/sites/sites.policy.ts'
@@ -22,11 +23,13 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
   may: {
     approve: canApproveSite,
     giveBack: canReturnSite,
+    recall: canRecallSite,
     activate: canActivateSite,
     deactivate: canDeactivateSite,
     edit: canEditSite,
     create: canCreateSite,
   },
+  recallTo: () => 'It can be edited and submitted again, as a returned one can.',
   status: { label: (status) => `Status: ${status}`, titlesFaults: true },
   list: {
     title: 'Profiling of SITES',

@@ -21,6 +21,7 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   waiting: (given) => call(sitesApi.waiting, given),
   show: (given) => call(sitesApi.show, given),
   approve: (given) => call(sitesApi.approve, given),
+  recall: (given) => call(sitesApi.recall, given),
   giveBack: ({ comments: { returned_reason = '' }, revision, ...given }) =>
     call(sitesApi.return, { ...given, body: { revision, returned_reason } }),
   activate: (given) => call(sitesApi.activate, given),

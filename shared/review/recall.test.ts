@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { comparisonOf } from './comparison.ts'
+import { decisionRefusal, recallOf, recallRefusal } from './recall.ts'
+import type { ReviewStep } from './review.schema.ts'
+
+let id = 0
+const step = (round: number, action: ReviewStep['action'], level: ReviewStep['level'] = null): ReviewStep => {
+  id += 1
+  return {
+    ...{ id, round, action, level, by: 'Ana Reyes', role: 'PENRO Encoder' },
+    ...{ at: '2031-07-04T06:05:00.000Z', comment: null, comments: [] },
+  }
+}
+
+test('who recalls too late hears who acted for whom, and when in Manila', () => {
+  const refusal = (...of: Parameters<typeof step>) => recallRefusal('PENRO Laguna', step(...of))
+  expect(refusal(1, 'Approved', 'PENRO')).toBe(
+    'PENRO Laguna’s approver approved it on Jul 04, 2031 02:05 PM; it can no longer be recalled.',
+  )
+  expect(refusal(1, 'Returned', 'Region')).toBe(
+    'Region’s approver returned it on Jul 04, 2031 02:05 PM; it can no longer be recalled.',
+  )
+  expect(refusal(1, 'Recalled')).toBe('Ana Reyes has already recalled it, on Jul 04, 2031 02:05 PM.')
+  expect([refusal(1, 'Submitted'), recallRefusal('PENRO Laguna', undefined)]).toEqual([null, null])
+})
+
+test('who decides too late hears that it was recalled', () => {
+  expect(decisionRefusal('PENRO Laguna', step(1, 'Recalled'))).toBe(
+    'Ana Reyes of PENRO Laguna recalled it on Jul 04, 2031 02:05 PM; it no longer waits for a decision.',
+  )
+  expect(decisionRefusal('PENRO Laguna', step(1, 'Approved', 'PENRO'))).toBeNull()
+})
+
+test('a record was recalled as long as nothing has followed', () => {
+  const recall = step(1, 'Recalled')
+  expect(recallOf([recall, step(2, 'Submitted')])).toBeNull()
+  const last = step(2, 'Recalled')
+  expect(recallOf([last, recall])).toBe(last)
+  expect(recallOf([])).toBeNull()
+})
+
+test('what was recalled is before no reviewer: a return is compared with what was decided on', () => {
+  const back = [step(1, 'Submitted'), step(1, 'Returned', 'PENRO'), step(2, 'Submitted'), step(2, 'Recalled')]
+  expect(comparisonOf(back, undefined)).toMatchObject({ round: 1, next_round: null })
+  const again = [...back, step(3, 'Submitted'), step(3, 'Recalled'), step(4, 'Submitted')]
+  expect(comparisonOf(again, undefined)).toMatchObject({ round: 1, next_round: 4 })
+  const returned = [...again, step(4, 'Returned', 'FMB'), step(5, 'Submitted')]
+  expect(comparisonOf(returned, 1)).toMatchObject({ round: 1, next_round: 4 })
+  expect(comparisonOf(returned, undefined)).toMatchObject({ round: 4, next_round: 5 })
+})

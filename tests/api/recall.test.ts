@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import {
+  activityAudit,
+  activityOf,
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+} from '../support/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { aKml, auditOf, eventsOf, kmlText } from '../support/factories.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+
+/** A submission is taken back before anybody has acted on it, and a draft that was never submitted is thrown away. */
+
+const DAY_MS = 86_400_000
+
+let t: TestApp
+let calls: SiteCalls
+let encoder: Caller
+let approver: Caller
+beforeAll(async () => {
+  t = await startApp()
+  calls = siteCalls(t)
+  encoder = await t.as('laguna.encoder')
+  approver = await t.as('laguna.approver')
+})
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
+
+type Path = 'sites' | 'sites/activities'
+const recall = (path: Path, id: number, by = encoder, body: object = {}) =>
+  by.post(`/${path}/recall/${id}`, body)
+const ok = async (reply: ReturnType<Caller['post']>) => {
+  const { statusCode, body } = await reply
+  expect(statusCode, body).toBe(200)
+  return JSON.parse(body)
+}
+const inDraft = async () => anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })
+const waitingActivity = async () => anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
+const stepsOf = async (path: Path, id: number): Promise<[number, string][]> => {
+  const { history } = await ok(encoder.get(`/${path}/${id}`))
+  return history.map(({ round, action }: ReviewStep) => [round, action])
+}
+const waits = async (path: Path, by = approver): Promise<number> =>
+  (await ok(by.get(`/${path}/waiting`))).count
+const activityRow = (id: number) =>
+  t.db.selectFrom('site_activities').selectAll().where('id', '=', id).executeTakeFirst()
+
+describe('a profile', () => {
+  test('of the first round is editable, with nobody’s comment, told by log and history, and out of the queue at once', async () => {
+    const before = await waits('sites')
+    const { id } = await calls.created()
+    expect(await waits('sites')).toBe(before + 1)
+
+    const { siteProfile } = await ok(recall('sites', id))
+    expect(siteProfile).toMatchObject({
+      ...{ site_status: 'Returned', penro_status: 'Returned', region_status: null, fmb_status: null },
+      ...{ returned_by: null, returned_reason: null, returned_at: null, record_status: 'Returned' },
+      ...{ submitted_at: null, submitted_by_id: null, status: 'Activated' },
+    })
+    expect(await calls.rowOf(id)).toMatchObject({ waiting_since: null, review_round: 1 })
+    expect(await waits('sites')).toBe(before)
+    expect(await stepsOf('sites', id)).toEqual([
+      [1, 'Submitted'],
+      [1, 'Recalled'],
+    ])
+    expect((await auditOf(t, id)).at(-1)).toMatchObject({
+      event: 'Recalled',
+      field_change: [
+        { field: 'site_status', old: 'Submitted', new: 'Returned' },
+        { field: 'penro_status', old: 'Submitted', new: 'Returned' },
+      ],
+    })
+
+    await ok(encoder.patch(`/sites/${id}`, { name_of_partner: 'Samahan ng Kalayaan' }))
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    await ok(approver.post(`/sites/approved/${id}`))
+    expect(await eventsOf(t, id)).toEqual([
+      ...['Created', 'Submitted', 'Recalled', 'Updated', 'Submitted', 'Approved (PENRO)'],
+    ])
+    expect(await stepsOf('sites', id)).toEqual([
+      [1, 'Submitted'],
+      [1, 'Recalled'],
+      [2, 'Submitted'],
+      [2, 'Approved'],
+    ])
+  })
+
+  test('of a later round is as it was returned, comment, dates and submitter included', async () => {
+    const { id } = await calls.created()
+    await ok(calls.approve('PENRO', id))
+    await ok(calls.giveBack('Region', id, 'Boundary incomplete'))
+    const { revision: _r, updated_at: _u, updated_by: _b, ...before } = await calls.rowOf(id)
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    expect((await calls.rowOf(id)).submitted_at).not.toEqual(before.submitted_at)
+
+    await ok(recall('sites', id))
+    expect(await calls.rowOf(id)).toMatchObject({ ...before, review_round: 2 })
+  })
+
+  test('what changed compares a return with what the reviewer gets next, not with what was recalled', async () => {
+    const [west, middle, east] = [121.2, 121.205, 121.22].map((lon) => kmlText({ lon, lat: 14.3 }))
+    const { id } = await calls.created({ map_kml_id: await aKml(encoder, west, 'west.kml') })
+    await ok(calls.giveBack('PENRO', id))
+    const edit = async (body: object) => ok(encoder.patch(`/sites/${id}`, body))
+    await edit({ name_of_partner: 'Recalled Partner', map_kml_id: await aKml(encoder, middle, 'middle.kml') })
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    await ok(recall('sites', id))
+
+    const changes = async () => ok(approver.get(`/sites/${id}/changes`))
+    expect(await changes()).toMatchObject({ round: 1, next_round: null, known: true })
+    await edit({ name_of_partner: 'Final Partner', map_kml_id: await aKml(encoder, east, 'east.kml') })
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    const told = await changes()
+    expect(told).toMatchObject({ round: 1, next_round: 3 })
+    expect(told.fields).toEqual([expect.objectContaining({ new: 'Final Partner' })])
+    expect(told.documents).toEqual([
+      expect.objectContaining({ old: expect.objectContaining({ name: 'west.kml' }) }),
+    ])
+    await measureWaiting(t.services)
+    const { gained_ha, lost_ha } = await ok(approver.get(`/sites/${id}/changes/boundary`))
+    expect([gained_ha > 0, lost_ha > 0], 'the land between the first map and the last').toEqual([true, true])
+  })
+
+  test('stays unknown to the public, and its overlaps are told as before', async () => {
+    const square = kmlText({ lon: 121.25, lat: 14.35 })
+    const one = await calls.created({ map_kml_id: await aKml(encoder, square, 'one.kml') })
+    const { id } = await calls.created({ map_kml_id: await aKml(encoder, square, 'two.kml') })
+    await measureWaiting(t.services)
+    const overlaps = async () => (await calls.show('laguna.approver', one.id)).boundary?.warnings ?? []
+    const before = await overlaps()
+    expect(before.map(({ kind }) => kind)).toContain('overlap')
+    await ok(recall('sites', id))
+    expect(await overlaps()).toEqual(before)
+    const { data } = (await (await t.as(null)).get('/sites/activities/dashboard/datatable?length=100')).json()
+    expect(data.filter((row: { id: number }) => row.id === id)).toEqual([])
+  })
+})
+
+describe('an activity', () => {
+  test('of the first round is a draft again: all of it there, nobody outside its office sees it', async () => {
+    const before = await inDraft()
+    await ok(encoder.post(`/sites/activities/submitted/${before.id}`))
+    const waiting = await waits('sites/activities')
+    await ok(recall('sites/activities', before.id))
+    const { revision: _r, updated_at: _u, ...same } = before
+    expect(await activityOf(t, before.id)).toMatchObject(same)
+    expect(await waits('sites/activities')).toBe(waiting - 1)
+    expect(await stepsOf('sites/activities', before.id)).toEqual([
+      [1, 'Submitted'],
+      [1, 'Recalled'],
+    ])
+    for (const person of ['r4a.approver', 'fmb.approver'])
+      expect((await (await t.as(person)).get(`/sites/activities/${before.id}`)).statusCode).toBe(404)
+
+    await ok(encoder.post(`/sites/activities/submitted/${before.id}`))
+    expect(await activityRow(before.id)).toMatchObject({ review_round: 2 })
+  })
+
+  test('of a later round keeps comments and switches, and Add MOV opens where the return commented (S-108)', async () => {
+    const { id } = await anActivity(t, 'RET-FMB', { site_profile_id: await anApprovedSite(t) })
+    const second = principleNumber(await batchOne(t), 2)
+    const turn = (isDisabled: boolean) =>
+      encoder.post(`/sites/activities/${id}/disabled/principle`, {
+        ...{ site_activity_id: id, id: second.id, type: 'principle', isDisabled },
+      })
+    await ok(turn(true))
+    const { revision: _r, updated_at: _u, ...before } = await activityOf(t, id)
+    await ok(encoder.post(`/sites/activities/submitted/${id}`))
+    await ok(recall('sites/activities', id))
+    expect(await activityOf(t, id)).toMatchObject(before)
+    expect(before).toMatchObject({ returned_by: 'FMB', returned_reason_2: 'More.' })
+    await ok(turn(false))
+  })
+
+  test('what the log told of its submission stays told, the recall too; what follows waits for the next one (S-112)', async () => {
+    const { id } = await waitingActivity()
+    await ok(recall('sites/activities', id))
+    await ok(encoder.post(`/sites/activities/${id}/reporting-year`, { reporting_year: 2021 }))
+    const held = await t.db
+      .selectFrom('audit_draft_rows')
+      .innerJoin('audit_logs', 'audit_logs.id', 'audit_draft_rows.audit_log_id')
+      .select('audit_logs.event')
+      .where('audit_draft_rows.site_activity_id', '=', id)
+      .execute()
+    expect(held.map(({ event }) => event)).toEqual(['Updated'])
+    expect((await activityAudit(t, id)).map(({ event }) => event)).toEqual([
+      ...['Created', 'Submitted', 'Recalled', 'Updated'],
+    ])
+  })
+})
+
+describe('who may recall, and when', () => {
+  test('nobody without a session, the right, or of another office; nothing changes', async () => {
+    const { id } = await calls.created()
+    for (const [person, status] of [
+      [null, 401],
+      ['laguna.approver', 403],
+      ['laguna.admin', 403],
+      ['fmb.super', 403],
+      ['quezon.encoder', 404],
+    ] as const)
+      await calls.refused(id, status, async () => recall('sites', id, await t.as(person)))
+  })
+
+  test('not what was looked at before it changed, and not with a body that is none', async () => {
+    const { id, revision } = await calls.created()
+    expect(
+      await calls.refused(id, 409, () => recall('sites', id, encoder, { revision: revision + 1 })),
+    ).toMatchObject({ message: 'This record has already been acted on. Please refresh.' })
+    await calls.refused(id, 422, () => recall('sites', id, encoder, { revision: 'newest' }))
+    await calls.refused(id, 404, () => recall('sites', 999_999))
+    await ok(recall('sites', id, encoder, { revision }))
+  })
+
+  test('not after any decision, and who comes too late hears of it', async () => {
+    const { id } = await calls.created()
+    await ok(calls.approve('PENRO', id))
+    const { history } = await calls.show('laguna.encoder', id)
+    const at = formatDateTime(history.at(-1)?.at)
+    expect((await calls.refused(id, 409, () => recall('sites', id))).message).toBe(
+      `PENRO Laguna’s approver approved it on ${at}; it can no longer be recalled.`,
+    )
+    await ok(calls.giveBack('Region', id))
+    expect((await calls.refused(id, 409, () => recall('sites', id))).message).toMatch(
+      /^Region’s approver returned it on .*; it can no longer be recalled\.$/,
+    )
+  })
+
+  test('not twice, and not while it is switched off', async () => {
+    const { id } = await calls.created()
+    await ok(recall('sites', id))
+    expect((await calls.refused(id, 409, () => recall('sites', id))).message).toMatch(
+      /^.+ has already recalled it, on .+\.$/,
+    )
+    const off = await calls.created()
+    await ok((await t.as('laguna.admin')).post(`/sites/deactivate/${off.id}`, { deactivate_reason: 'Twice' }))
+    expect((await calls.refused(off.id, 409, () => recall('sites', off.id))).message).toContain('deactivated')
+  })
+})
+
+describe('a recall and a decision at once', () => {
+  const ROUNDS = 6
+  const DECISIONS = [
+    ['approved', {}, 'Approved'],
+    [
+      'returned',
+      { returned_reason: 'Please correct it.', returned_reason_1: 'Please complete.' },
+      'Returned',
+    ],
+  ] as const
+
+  for (const path of ['sites', 'sites/activities'] as const)
+    for (const [call, body, action] of DECISIONS)
+      test(`${path}: of a recall and what is ${call} one happens, and the other hears which`, async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const { id } = path === 'sites' ? await calls.created() : await waitingActivity()
+          const decide = () => approver.post(`/${path}/${call}/${id}`, body)
+          const take = () => recall(path, id)
+          // either first, now and then
+          const pair = round % 2 === 0 ? [take(), decide()] : [decide(), take()]
+          const replies = await Promise.all(pair)
+          const [recalling, deciding] = round % 2 === 0 ? replies : replies.toReversed()
+          expect([recalling?.statusCode, deciding?.statusCode].sort()).toEqual([200, 409])
+          const steps = await stepsOf(path, id)
+          const isRecalled = recalling?.statusCode === 200
+          expect(steps).toEqual([
+            [1, 'Submitted'],
+            [1, isRecalled ? 'Recalled' : action],
+          ])
+          const loser = isRecalled ? deciding : recalling
+          expect(loser?.json().message).toMatch(
+            isRecalled
+              ? / of PENRO Laguna recalled it on .*; it no longer waits for a decision\.$/
+              : new RegExp(`^PENRO Laguna’s approver ${call} it on .*; it can no longer be recalled\\.$`),
+          )
+        }
+      })
+})
+
+describe('a draft that is discarded', () => {
+  const discard = (id: number, by = encoder, body: object = {}) =>
+    by.post(`/sites/activities/discard/${id}`, body)
+
+  test('is gone with all that stands under it, and its profile can take another one', async () => {
+    const draft = await inDraft()
+    const { id, site_profile_id } = draft
+    const upload = draft.verification[0]?.upload[0]
+    const kept = { record_id: site_profile_id, revision: 1, content: '{}' }
+    await ok(encoder.post('/drafts/evidence-1', kept))
+    await ok(discard(id, encoder, { revision: draft.revision }))
+
+    expect(await activityRow(id)).toBeUndefined()
+    expect((await encoder.get(`/sites/activities/${id}`)).statusCode).toBe(404)
+    expect((await ok(encoder.get(`/drafts?record_id=${site_profile_id}`))).drafts).toEqual([])
+    expect((await activityAudit(t, id)).at(-1)).toEqual({
+      ...{ event: 'Discarded', user_email: 'laguna.encoder@bureau.example', code: draft.site_profile_code },
+      changes: [
+        { field: 'site_profile', old: draft.site_profile_name, new: null },
+        { field: 'MOV 1.1.1', old: upload?.upload_file_name, new: null },
+      ],
+    })
+    const listed = (await ok(encoder.get('/sites/activities/datatable?length=100'))).data
+    expect(listed.filter((row: { id: number }) => row.id === id)).toEqual([])
+    await ok(encoder.post('/sites/activities', { site_profile_id }))
+
+    await cleanUpFiles({ ...t.services, now: () => new Date(Date.now() + 2 * DAY_MS) })
+    const files = t.db
+      .selectFrom('files')
+      .select('id')
+      .where('id', '=', upload?.upload_id ?? 0)
+    expect(await files.execute()).toEqual([])
+  })
+
+  test('is told to nobody outside its office (S-112)', async () => {
+    const { id } = await inDraft()
+    await ok(discard(id))
+    const held = t.db.selectFrom('audit_draft_rows').select('audit_log_id').where('site_activity_id', '=', id)
+    expect(await held.execute()).toHaveLength(2)
+  })
+
+  test('was never submitted: one that was and was recalled keeps its history', async () => {
+    const { id } = await waitingActivity()
+    expect((await discard(id)).json().message).toBe('Only a draft can be discarded.')
+    await ok(recall('sites/activities', id))
+    const refused = await discard(id)
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'This SITES activity has been submitted before, so its history is kept. It can be deactivated instead.',
+    ])
+  })
+
+  test('is its office’s: 401, 403 and 404 for the others, 409 for who looked at another state, and it stays', async () => {
+    const { id, revision } = await inDraft()
+    for (const [person, status] of [
+      [null, 401],
+      ['laguna.approver', 403],
+      ['fmb.super', 403],
+      ['quezon.encoder', 404],
+    ] as const)
+      expect([person, (await discard(id, await t.as(person))).statusCode]).toEqual([person, status])
+    expect((await discard(id, encoder, { revision: revision + 1 })).statusCode).toBe(409)
+    expect((await discard(id, encoder, { revision: 'newest' })).statusCode).toBe(422)
+    expect(await activityRow(id)).toBeDefined()
+  })
+
+  test('at the same moment as it is submitted: one of the two happens', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await inDraft()
+      const replies = await Promise.all([discard(id), encoder.post(`/sites/activities/submitted/${id}`)])
+      const [discarded, submitted] = replies.map(({ statusCode }) => statusCode)
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([discarded, submitted])
+      expect(await activityRow(id)).toEqual(discarded === 200 ? undefined : expect.anything())
+    }
+  })
+})

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { button, dialog, reached } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const PROFILES = {
+  table: 'site_profiles',
+  noun: 'profile',
+  view: (id: number) => `/sitemap/view/${id}`,
+  approval: (id: number) => `/sites/approval/view/${id}`,
+} as const
+const ACTIVITIES = {
+  table: 'site_activities',
+  noun: 'SITES activity',
+  view: (id: number) => `/sites/activity/${id}?from=view`,
+  approval: (id: number) => `/sites/activity/approval/view/${id}`,
+} as const
+type Kind = typeof PROFILES | typeof ACTIVITIES
+
+describe('taking back', () => {
+  let bureau: Bureau
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  /** A record of Laguna at this status that nobody has acted on, as if it had never been returned. */
+  const lagunas = async ({ table }: Kind, site_status: string) => {
+    const found = await bureau.db
+      .selectFrom(table)
+      .innerJoin('offices', 'offices.id', `${table}.office_id`)
+      .select(`${table}.id`)
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where(`${table}.site_status`, '=', site_status)
+      .where((row) =>
+        row.or([row(`${table}.penro_status`, '=', 'Submitted'), row(`${table}.penro_status`, 'is', null)]),
+      )
+      .where(`${table}.status`, '=', 'Activated')
+      .orderBy(`${table}.id`)
+      .executeTakeFirstOrThrow()
+    await bureau.db.updateTable(table).set({ returned_by: null }).where('id', '=', found.id).execute()
+    return found
+  }
+
+  const site = (page: Page) =>
+    page.getByRole('list', { name: 'Review steps' }).getByRole('listitem').filter({ hasText: 'SITES' })
+  const ask = async (page: Page, { noun }: Kind) => {
+    await button(page, 'Recall').click()
+    const asked = dialog(page, `Recall this ${noun}?`)
+    await asked.waitFor()
+    return asked
+  }
+
+  test('a profile that nobody has acted on is recalled after a question, and told by steps, history and reviewer', async () => {
+    const { id } = await lagunas(PROFILES, 'Submitted')
+    const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
+    await reviewer.goto(PROFILES.approval(id))
+    await button(reviewer, 'Approve').waitFor()
+    await page.goto(PROFILES.view(id))
+
+    const meant = await ask(page, PROFILES)
+    await meant.getByText('PENRO Laguna’s approver no longer sees it among what waits.').waitFor()
+    await expectGoodAtEverySize(page)
+    await button(page, 'Cancel').click()
+    await meant.waitFor({ state: 'hidden' })
+    await (await ask(page, PROFILES)).getByRole('button', { name: 'Recall', exact: true }).click()
+    await page.getByText('The profile was recalled.').waitFor()
+    await site(page)
+      .getByText(/^Recalled by .+/)
+      .waitFor()
+    await page.getByText(/^Recalled by .+, PENRO Encoder$/).waitFor()
+    expect(await button(page, 'Recall').count()).toBe(0)
+    await button(page, 'Edit Profile').waitFor()
+    await expectGoodAtEverySize(page)
+
+    // who was about to decide hears it as well
+    await button(reviewer, 'Approve').click()
+    await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await reviewer.getByText(/ was recalled by .+, PENRO Encoder, on /).waitFor()
+  })
+
+  test('an activity comes back as a draft; what was submitted before is not discarded', async () => {
+    const { id } = await lagunas(ACTIVITIES, 'Submitted')
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(ACTIVITIES.view(id))
+    const asked = await ask(page, ACTIVITIES)
+    await asked.getByText(/It is a draft again, with all its files, texts and figures\.$/).waitFor()
+    await asked.getByRole('button', { name: 'Recall', exact: true }).click()
+    await site(page).getByText('Save as Draft').waitFor()
+    await site(page)
+      .getByText(/^Recalled by .+/)
+      .waitFor()
+    expect(await button(page, 'Discard draft').count()).toBe(0)
+  })
+
+  test('who is too late hears who approved it and when', async () => {
+    const { id } = await lagunas(PROFILES, 'Submitted')
+    const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
+    await page.goto(PROFILES.view(id))
+    const asked = await ask(page, PROFILES)
+    await reviewer.goto(PROFILES.approval(id))
+    await button(reviewer, 'Approve').click()
+    await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await reviewer.getByText(/ approved\.$/).waitFor()
+
+    await asked.getByRole('button', { name: 'Recall', exact: true }).click()
+    const told = dialog(page, 'It was not recalled')
+    await told
+      .getByText(/^PENRO Laguna’s approver approved it on .+; it can no longer be recalled\.$/)
+      .waitFor()
+    await told.getByRole('button', { name: 'OK' }).click()
+    await page.getByText('Waiting for Region').waitFor()
+    expect(await button(page, 'Recall').count()).toBe(0)
+  })
+
+  test('a draft is discarded after a question, and its page left', async () => {
+    const { id } = await lagunas(ACTIVITIES, 'Save as Draft')
+    await bureau.db.deleteFrom('review_snapshots').where('site_activity_id', '=', id).execute()
+    await bureau.db.deleteFrom('review_steps').where('site_activity_id', '=', id).execute()
+    await bureau.db.updateTable('site_activities').set({ review_round: 0 }).where('id', '=', id).execute()
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(ACTIVITIES.view(id))
+    await button(page, 'Discard draft').click()
+    const asked = dialog(page, 'Discard this draft?')
+    await asked.getByText(/This cannot be undone\.$/).waitFor()
+    await expectGoodAtEverySize(page)
+    await asked.getByRole('button', { name: 'Discard draft', exact: true }).click()
+    await reached(page, '/sites/activity/datatable')
+    await page.getByText('The draft was discarded.').waitFor()
+    const left = bureau.db.selectFrom('site_activities').select('id').where('id', '=', id)
+    expect(await left.execute()).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { canDiscardActivity } from '../../shared/activities/activities.policy.ts'
+import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useDiscardActivity } from './activities.calls.ts'
+import { countOf } from './evidence.ts'
+import { useAction } from '../ui/useAction.ts'
+
+/** Throws a draft away that was never submitted, such as one begun for the wrong site. */
+export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
+  const { siteActivities: activity, history } = shown
+  const actor = useActor()
+  const navigate = useNavigate()
+  const { confirm } = useDialogs()
+  const { discard, forget } = useDiscardActivity(activity)
+  const { busy, run, leave } = useAction()
+  const verdict = canDiscardActivity(actor, activity, history.length > 0)
+
+  const ask = async () => {
+    const files = activity.verification.reduce((sum, { upload }) => sum + upload.length, 0)
+    const answer = await confirm({
+      title: 'Discard this draft?',
+      message: `The draft of ${activity.site_profile_name} is deleted with ${countOf(files, 'file')} and all that was typed into it. This cannot be undone.`,
+      confirmLabel: 'Discard draft',
+      danger: true,
+    })
+    if (!answer) return
+    const done = await run(discard)
+    if (!done) return
+    await navigate({ to: '/sites/activity/datatable', search: ({ from: _gone, ...all }) => all })
+    forget()
+    notifyDone('The draft was discarded.')
+  }
+
+  if (!verdict.ok) return null
+  return (
+    <>
+      <BusyOverlay visible={busy} onLeave={leave} />
+      <ActionButton verdict={verdict} onClick={ask} variant="default" color="red" disabled={busy}>
+        Discard draft
+      </ActionButton>
+    </>
+  )
+}

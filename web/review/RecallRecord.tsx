@@ -1,0 +1,62 @@
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
+import { useActor } from '../app/actor.tsx'
+import { ApiError } from '../lib/call.ts'
+import { useFormKey } from '../lib/form-key.ts'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { useDialogs } from '../ui/dialogs.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useFailure } from '../ui/useFailure.ts'
+import { useSend } from '../ui/useSend.ts'
+import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
+import type { ReviewedScreens } from './reviewed-screens.ts'
+
+const CONFLICT = 409
+
+type RecallRecordProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+  record: ReviewedRecord
+}
+
+/** Takes back a submission that nobody has acted on; absent once somebody has, or where the policy says no. */
+export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { calls, noun, may, recallTo },
+  record,
+}: RecallRecordProps<Shown, Row>) {
+  const actor = useActor()
+  const { confirm, inform } = useDialogs()
+  const fail = useFailure()
+  const { busy, send, leave } = useSend(useFormKey())
+  const recall = useRecordChange(calls, record.id, (form_key: string) =>
+    calls.recall({ params: { id: record.id }, body: { revision: record.revision }, form_key }),
+  )
+
+  const ask = async () => {
+    const answer = await confirm({
+      title: `Recall this ${noun}?`,
+      message: `${record.office}’s approver no longer sees it among what waits. ${recallTo(record)}`,
+      confirmLabel: 'Recall',
+    })
+    if (!answer) return
+    try {
+      await send((form_key) => recall.mutateAsync(form_key))
+      notifyDone(`The ${noun} was recalled.`)
+    } catch (error) {
+      // somebody was quicker: the sentence says who, and the record is shown as it is now
+      if (error instanceof ApiError && error.status === CONFLICT)
+        await inform({ title: 'It was not recalled', message: error.message })
+      else await fail(error)
+    }
+  }
+
+  // the button stands through its own call, so that what it says of a failure has its place
+  if (!busy && !may.recall(actor, record).ok) return null
+  return (
+    <>
+      <BusyOverlay visible={busy} onLeave={leave} />
+      <ActionButton verdict={may.recall(actor, record)} onClick={ask} variant="default" disabled={busy}>
+        Recall
+      </ActionButton>
+    </>
+  )
+}
