@@ -15,6 +15,7 @@ import {
 } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/screen-sizes.ts'
 import { sessionOf } from '../support/session.ts'
+import { withoutSummaries } from '../support/summaries.ts'
 
 const CIRCUMSTANCES = 'National circumstances'
 const ADDRESSED_C = 'Safeguard (c): how it is addressed'
@@ -25,6 +26,7 @@ describe('summaries of information', () => {
   let bureau: Bureau
   beforeAll(async () => {
     bureau = await openBureau()
+    await withoutSummaries(bureau.db)
   })
   afterAll(() => bureau?.close())
   // not after a test: one that failed is pictured first

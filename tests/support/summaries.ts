@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
 import { SAFEGUARD_WORDING, SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Summary, SummaryRow, SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
@@ -36,6 +38,23 @@ const aDocument = (year: number, title: string): SummaryDocument => ({
   annex: [],
   evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
 })
+
+/** Takes the summaries of the demo bureau away, frozen ones past the triggers that keep them. */
+export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
+  db.transaction().execute(async (change) => {
+    for (const table of [
+      'summary_documents',
+      'summary_evidence',
+      'summary_records',
+      'summary_statements',
+      'summary_texts',
+      'summaries',
+    ] as const) {
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(change)
+      await change.deleteFrom(table).execute()
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(change)
+    }
+  })
 
 /** A summary in a state, entered directly; its id. */
 export async function aSummary(
