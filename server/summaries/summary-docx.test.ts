@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, expect, test, vi } from 'vitest'
 import { formatFigure } from '../../shared/activities/figure-words.ts'
 import { composeSummary } from '../../shared/summaries/compose.ts'
@@ -9,6 +8,7 @@ import { annexCells, numbersOf, paragraphWords } from '../../shared/summaries/do
 import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import { readByLibreOffice } from '../../tests/support/libre-office.ts'
 import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/summary-sources.ts'
+import { paragraphsOf, partsOf, tablesOf, unescaped, wordsOf } from '../../tests/support/word-file.ts'
 import { endWaitingProcesses } from '../lib/run-aside.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
@@ -45,32 +45,9 @@ const document = composeSummary(
 )
 const draft = await docxBytes(document, true)
 
-const unescaped = (text: string) =>
-  text.replace(
-    /&(lt|gt|quot|apos|amp);/g,
-    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name] ?? '',
-  )
-
-/** The words of some XML of Word, line breaks as such. */
-const wordsOf = (xml: string): string =>
-  [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:br\/>/g)]
-    .map(([, text]) => (text === undefined ? '\n' : unescaped(text)))
-    .join('')
-
-const partsOf = (bytes: Buffer): Record<string, string> =>
-  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, one]) => [name, strFromU8(one)]))
-
 const body = partsOf(draft)['word/document.xml'] ?? ''
-const paragraphs = [...body.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, one = '']) => ({
-  style: /<w:pStyle w:val="(\w+)"/.exec(one)?.[1] ?? '',
-  words: wordsOf(one),
-}))
-const tables = [...body.matchAll(/<w:tbl>(.*?)<\/w:tbl>/gs)].map(([, table = '']) =>
-  [...table.matchAll(/<w:tr>(.*?)<\/w:tr>/gs)].map(([, row = '']) => ({
-    isRepeated: row.includes('<w:tblHeader/>'),
-    cells: [...row.matchAll(/<w:tc>(.*?)<\/w:tc>/gs)].map(([, cell = '']) => wordsOf(cell)),
-  })),
-)
+const paragraphs = paragraphsOf(body)
+const tables = tablesOf(body)
 
 /** A number with its reference, as text and tables show it. */
 const shown = (ref: string | null) => {

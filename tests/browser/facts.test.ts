@@ -4,7 +4,7 @@ import { type Bureau, openBureau } from '../support/bureau.ts'
 import { saveMeans, siteToStartAt } from '../support/encoding.ts'
 import { acknowledge, button, dialog, goWithin, opens, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/screen-sizes.ts'
-import { sessionOf } from '../support/session.ts'
+import { postAs } from '../support/session.ts'
 
 const SAVED = 'Save Means of Verification Successful'
 const EDIT = 'Edit Criteria & Outcome Indicators'
@@ -24,21 +24,8 @@ describe('figures and what happened', () => {
       .where('principle_number', '=', number)
       .where('batch_number', '=', batch)
       .executeTakeFirstOrThrow()
-  /** What this person does elsewhere; a page of theirs must have been left. */
-  const call = async (name: string, path: string, body: object = {}) => {
-    const token = await sessionOf(bureau.product, name)
-    const reply = await fetch(`${bureau.product.url}/api${path}`, {
-      method: 'POST',
-      headers: {
-        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-        authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(body),
-    })
-    const answer = await reply.json()
-    expect(reply.status, JSON.stringify(answer)).toBe(200)
-    return answer
-  }
+  const call = <Reply>(name: string, path: string, body: object = {}) =>
+    postAs<Reply>(bureau.product, name, path, body)
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
   test('FMB defines a figure with the criteria; the set before stays as it was', async () => {
@@ -181,7 +168,11 @@ describe('figures and what happened', () => {
 
     for (const name of ['laguna.approver', 'r4a.approver', 'fmb.approver'])
       await call(name, `/sites/activities/approved/${id}`)
-    const { siteActivities } = await call('laguna.encoder', '/sites/activities', { site_profile_id: site.id })
+    const { siteActivities } = await call<{ siteActivities: { id: number } }>(
+      'laguna.encoder',
+      '/sites/activities',
+      { site_profile_id: site.id },
+    )
     const next = await opens(
       bureau,
       'laguna.encoder',

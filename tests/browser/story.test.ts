@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../server/seed/demo-documents.ts'
 import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { logIn } from '../support/person.ts'
+import { picture } from '../support/pictures.ts'
 import { databaseOf } from '../support/product-database.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { standUp } from '../support/seats.ts'
@@ -18,7 +19,6 @@ import { openAs } from '../support/session.ts'
  * before it stopped. The first of them logs in; from then on everybody is signed in already.
  */
 const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
-const pictures = process.env.PICTURES
 
 describe('the main job', { retry: 0 }, () => {
   let product: Product
@@ -47,13 +47,6 @@ describe('the main job', { retry: 0 }, () => {
     await leaveBrowser()
     await product?.stop()
   })
-
-  /** Keeps a picture of the page as it stands when PICTURES names a folder. */
-  const picture = async (page: Page, name: string, fullPage = false) => {
-    if (!pictures) return
-    mkdirSync(pictures, { recursive: true })
-    await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage })
-  }
 
   /** A list of this person, searched for the record. */
   const listOf = (name: string, list: string) => openAs(browser, product, name, `${list}?search=${code}`)

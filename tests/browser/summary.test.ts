@@ -14,7 +14,7 @@ import {
   turnedAway,
 } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/screen-sizes.ts'
-import { sessionOf } from '../support/session.ts'
+import { postAs } from '../support/session.ts'
 import { withoutSummaries } from '../support/summaries.ts'
 
 const CIRCUMSTANCES = 'National circumstances'
@@ -33,20 +33,8 @@ describe('summaries of information', () => {
   beforeEach(() => bureau.startAfresh())
 
   /** What this person does elsewhere; a page of theirs must have been left. */
-  const call = async <Reply>(name: string, path: string, body: object): Promise<Reply> => {
-    const token = await sessionOf(bureau.product, name)
-    const reply = await fetch(`${bureau.product.url}/api${path}`, {
-      method: 'POST',
-      headers: {
-        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-        authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(body),
-    })
-    const text = await reply.text()
-    expect(reply.status, text).toBeLessThan(300)
-    return JSON.parse(text) as Reply
-  }
+  const call = <Reply>(name: string, path: string, body: object): Promise<Reply> =>
+    postAs<Reply>(bureau.product, name, path, body)
   /** A draft that somebody else has begun, of two years and a region that the demo bureau has records of. */
   const aDraft = async (year: number): Promise<{ id: number; name: string }> => {
     const name = `Summary of Information ${year}`

@@ -16,6 +16,7 @@ const HEAVY = [
   'tests/browser/users.test.ts',
   'tests/browser/criteria.test.ts',
   'tests/browser/summary.test.ts',
+  'tests/browser/summary-story.test.ts',
   'tests/browser/story.test.ts',
   'tests/browser/pieces.test.ts',
   'tests/browser/public.test.ts',

@@ -35,13 +35,27 @@ export const activityIn = (
     .orderBy('site_activities.id')
     .executeTakeFirstOrThrow()
 
-/** A finally approved site of Laguna without an activity in work, so that one may be started. */
-export const siteToStartAt = ({ db }: Bureau) =>
+type Wanted = {
+  office?: string
+  /** its project runs over all of these years */
+  years?: readonly number[]
+}
+
+/** A finally approved site without an activity in work, so that one may be started; Laguna's unless another office is named. */
+export const siteToStartAt = ({ db }: Bureau, { office = 'PENRO Laguna', years = [] }: Wanted = {}) =>
   db
     .selectFrom('site_profiles')
     .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-    .select('site_profiles.id')
-    .where('offices.name', '=', 'PENRO Laguna')
+    .select(['site_profiles.id', 'site_profiles.code'])
+    .where('offices.name', '=', office)
+    .where((row) =>
+      row.and(
+        years.flatMap((year) => [
+          row('site_profiles.project_year_start', '<=', year),
+          row('site_profiles.project_year_end', '>=', year),
+        ]),
+      ),
+    )
     .where('site_profiles.site_status', '=', 'Approved')
     .where('site_profiles.status', '=', 'Activated')
     .where(({ not, exists, selectFrom }) =>

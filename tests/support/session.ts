@@ -36,6 +36,27 @@ export async function sessionOf(product: Product, name: string): Promise<string>
   return token
 }
 
+/** What this demo person does elsewhere; a page of theirs must have been left. */
+export async function postAs<Reply>(
+  product: Product,
+  name: string,
+  address: string,
+  body: object = {},
+): Promise<Reply> {
+  const token = await sessionOf(product, name)
+  const reply = await fetch(`${product.url}/api${address}`, {
+    method: 'POST',
+    headers: {
+      ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = await reply.text()
+  if (!reply.ok) throw new Error(`${name} at ${address}: ${answer}`)
+  return JSON.parse(answer) as Reply
+}
+
 /** The page of somebody who is signed in already, at this address of the product; closed when the test ends. */
 export async function openAs(
   browser: Browser,

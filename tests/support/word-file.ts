@@ -1,0 +1,34 @@
+import { strFromU8, unzipSync } from 'fflate'
+
+/** Some text of XML as people read it. */
+export const unescaped = (text: string) =>
+  text.replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name] ?? '',
+  )
+
+/** The words of some XML of Word, line breaks as such. */
+export const wordsOf = (xml: string): string =>
+  [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:br\/>/g)]
+    .map(([, text]) => (text === undefined ? '\n' : unescaped(text)))
+    .join('')
+
+/** The parts of a Word document by their names. */
+export const partsOf = (bytes: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, one]) => [name, strFromU8(one)]))
+
+/** The paragraphs of the body, those in the cells of tables as well. */
+export const paragraphsOf = (body: string) =>
+  [...body.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, one = '']) => ({
+    style: /<w:pStyle w:val="(\w+)"/.exec(one)?.[1] ?? '',
+    words: wordsOf(one),
+  }))
+
+/** The tables of the body, row by row. */
+export const tablesOf = (body: string) =>
+  [...body.matchAll(/<w:tbl>(.*?)<\/w:tbl>/gs)].map(([, table = '']) =>
+    [...table.matchAll(/<w:tr>(.*?)<\/w:tr>/gs)].map(([, row = '']) => ({
+      isRepeated: row.includes('<w:tblHeader/>'),
+      cells: [...row.matchAll(/<w:tc>(.*?)<\/w:tc>/gs)].map(([, cell = '']) => wordsOf(cell)),
+    })),
+  )
