@@ -6,7 +6,7 @@ import { again, type Beside, besideOf, timeOf } from './beside.ts'
 import { exportCsv } from './bare-csv.ts'
 import { median } from './measure.ts'
 import { watchMemory } from './processes.ts'
-import { begin, mustSend, type Request } from './requests.ts'
+import { begin, type Request } from './requests.ts'
 
 const AT_ONCE = 16
 
