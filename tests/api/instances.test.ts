@@ -75,6 +75,7 @@ const KEPT: Record<string, Question[]> = {
     [country, '/summaries/1'],
   ],
   'server/summaries/summary-records.queries.ts': [[country, '/summaries/2']],
+  'server/summaries/summary-statements.queries.ts': [[country, '/summaries/2/statements?safeguard=d']],
   'server/activities/lists.queries.ts': [[office, inOrder('/sites/activities/datatable', 'region')]],
 }
 const QUESTIONS = Object.values(KEPT).flat()
