@@ -64,7 +64,10 @@ const wipe = async (token: string | null) => {
  * whole application again and compiles it, which takes four times as long.
  */
 export async function takeSeat(browser: Browser, { url, token }: Seat): Promise<BrowserContext> {
-  const warm = free.get(browser)?.get(url)?.pop()
+  const seats = free.get(browser)?.get(url) ?? []
+  let warm = seats.pop()
+  // a product that had the same port before closed its own
+  while (warm?.isClosed()) warm = seats.pop()
   if (warm) {
     await warm.clearCookies()
     await idle.get(warm)?.[0]?.evaluate(wipe, token)
