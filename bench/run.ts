@@ -165,6 +165,7 @@ export async function measureSome(dataDir: string, only: string, say: Say) {
   const { measured } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
     rows: await measureOperations(at, (name) => name.includes(only), say),
     cells: await measureLists(at, only, say),
+    summaries: 'summaries'.includes(only) ? await measureSummaries(at, listFor(at.bench.tokens.fmb)) : null,
   }))
   return measured
 }

@@ -5,6 +5,7 @@ import { type Goal, goalsOf, hugeGoals } from './goals.ts'
 import { listTable, worstCells } from './list-tables.ts'
 import type { CellFigures } from './measure-lists.ts'
 import type { Core, Result, Row } from './result.ts'
+import type { SummaryFigures } from './summaries.ts'
 
 const aloneTable = (rows: Row[]) =>
   table(
@@ -71,6 +72,13 @@ const exportTable = ({ exports: { region, everything } }: Result) =>
     [exportRow('CSV of a region', region), exportRow('CSV of everything', everything)],
   )
 
+const summariesText = (of: SummaryFigures): string =>
+  `A draft of a summary of all regions: ${seconds(of.first / 1000)} when nothing of it is known, then ${ms(of.kept)} ms, ` +
+  `${ms(of.afterApproval)} ms after an approval (the staff list: ${ms(of.list)} ms, ${besideText(of.firstBeside)} ms ` +
+  `beside the first); a page of its statements ${seconds(of.statements.first / 1000)}, then ${ms(of.statements.later)} ms; ` +
+  `frozen in ${seconds(of.freeze / 1000)}, the staff list beside it ${besideText(of.freezeBeside)} ms. The public list ` +
+  `as of a day: ${ms(of.asOf.first)} ms, then ${ms(of.asOf.later)} ms (of now: ${ms(of.publicList)} ms).`
+
 const startText = ({ start, verification }: Core): string[] => [
   `Start: listening after ${ms(start.ready)} ms, first list after ${ms(start.firstList)} ms.`,
   `Verification of ${count(verification.rows)} rows of the log: ${seconds(verification.ms / 1000)}, ` +
@@ -88,11 +96,7 @@ const sentences = (result: Result): string => {
     `Everything as a spreadsheet: ${seconds(xlsx.ms / 1000)}, memory + ${megabytes(xlsx.growth)}.`,
     `Sixteen CSVs of a region: ${seconds(sixteen.together / 1000)} at once, ${seconds(sixteen.oneByOne / 1000)} one ` +
       `after the other; a staff list beside them ${besideText(sixteen.beside)} ms.`,
-    `A draft of a summary of all regions: ${seconds(summaries.first / 1000)} when nothing of it is known, then ` +
-      `${ms(summaries.kept)} ms, ${ms(summaries.afterApproval)} ms after an approval; a page of its statements ` +
-      `${seconds(summaries.statements.first / 1000)}, then ${ms(summaries.statements.later)} ms; frozen in ` +
-      `${seconds(summaries.freeze / 1000)}. The public list as of a day: ${ms(summaries.asOf.first)} ms, then ` +
-      `${ms(summaries.asOf.later)} ms.`,
+    summariesText(summaries),
     `Staff list: ${ms(burst.quiet)} ms; ${ms(burst.spread)} ms while 200 visitors come within a second; ` +
       `${ms(burst.atOnce)} ms when they come at the same instant, all served after ${ms(burst.allServed)} ms.`,
     ...startText(result),
@@ -109,9 +113,14 @@ const WORST_TOLD = 20
 const cellTables = (cells: readonly CellFigures[], small: readonly CellFigures[] | null): string =>
   [listTable(cells, small), worstCells(cells, WORST_TOLD)].join('\n\n')
 
-/** A few operations and lists, as they are asked for by name. */
-export const someTables = ({ rows, cells }: Pick<Result, 'rows' | 'cells'>): string =>
+/** A few operations and lists, and the summaries, as they are asked for by name. */
+export const someTables = ({
+  rows,
+  cells,
+  summaries,
+}: Pick<Result, 'rows' | 'cells'> & { summaries: SummaryFigures | null }): string =>
   [
+    ...(summaries ? [summariesText(summaries)] : []),
     ...(rows.length > 0 ? [rowTables(rows)] : []),
     ...(cells.length > 0 ? [cellTables(cells, null)] : []),
   ].join('\n\n')
