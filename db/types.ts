@@ -245,6 +245,50 @@ export interface FormSubmissions {
   user_id: number;
 }
 
+export interface ImportArchives {
+  file_id: number | null;
+  import_id: number;
+  name: string;
+  order: number;
+}
+
+export interface ImportFindings {
+  field: string;
+  id: Generated<number>;
+  import_row_id: number;
+  kind: string;
+  sentence: string;
+}
+
+export interface ImportRows {
+  cells: Json;
+  fingerprint: Buffer | null;
+  id: Generated<number>;
+  import_id: number;
+  number: number;
+  site_profile_id: number | null;
+  state: Generated<string>;
+}
+
+export interface Imports {
+  columns: Generated<Json>;
+  created_at: Generated<string>;
+  created_by: number;
+  ended_at: string | null;
+  id: Generated<number>;
+  ignored_columns: Generated<string[]>;
+  refusal: string | null;
+  rows_total: number | null;
+  started_at: string | null;
+  started_by: number | null;
+  state: Generated<string>;
+  stuck_at: number | null;
+  stuck_tries: Generated<number>;
+  table_id: number | null;
+  table_name: string;
+  trouble: string | null;
+}
+
 export interface IndicatorFigures {
   adds_up: boolean;
   id: Generated<number>;
@@ -709,6 +753,10 @@ export interface DB {
   files: Files;
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
+  import_archives: ImportArchives;
+  import_findings: ImportFindings;
+  import_rows: ImportRows;
+  imports: Imports;
   indicator_figures: IndicatorFigures;
   installation: Installation;
   login_failure_counts: LoginFailureCounts;

@@ -13,6 +13,7 @@ import { backupMetrics } from './backup/backup.metrics.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
+import { importRoutes } from './imports/imports.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
 import { type Patience, waitForBodies } from './lib/body-patience.ts'
 import { browserConfig } from './lib/config.ts'
@@ -182,6 +183,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     uploadRoutes(api, route, services, leaving.cut)
     draftRoutes(route)
     siteRoutes(route, formRoute)
+    importRoutes(route, formRoute)
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
     approvedRoutes(openRoute, publicLimit, last)

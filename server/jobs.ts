@@ -16,6 +16,7 @@ import { cleanUpSessions, mailResetLink } from './auth/auth.jobs.ts'
 import type { ResetMailAsked } from './auth/auth.queries.ts'
 import { sendDailyMails } from './review/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './review/weekly-mails.jobs.ts'
+import { continueImports, runImport } from './imports/imports.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
 /**
@@ -36,6 +37,11 @@ const SCAN_CRONTAB = `
 /** often, so that a server which was off at the time of the backup makes it soon after */
 const BACKUP_CRONTAB = `
 */5 * * * * make_daily_backup ?jobKey=make_daily_backup&max=1
+`
+
+/** no import waits longer for a server that was killed with it */
+const IMPORT_CRONTAB = `
+* * * * * continue_imports ?jobKey=continue_imports
 `
 
 /** how long mails that were tried for seven days and failed are kept */
@@ -67,11 +73,19 @@ export function taskList(services: Services) {
       send_weekly_mails: () => sendWeeklyMails(services),
       verify_audit_log: verifyAuditLog(services),
     },
+    imports: importTasks(services),
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
     backups: services.config.backup_url ? { make_daily_backup: makeDailyBackup(services) } : null,
     close: () => mailer.close(),
   }
 }
+
+/** Imports, each of which may take many minutes. */
+const importTasks = (services: Services): TaskList => ({
+  run_import: async (payload, { abortSignal }) =>
+    runImport(services, (payload as { import_id: number }).import_id, abortSignal),
+  continue_imports: async () => continueImports(services),
+})
 
 /** What a server with a virus scanner can do besides; on one without, waiting files go on waiting. */
 const scanTasks = (services: Services, clamav_url: string): TaskList => ({
@@ -88,9 +102,14 @@ export async function startJobs(
   lockTimes?: LockTimes,
 ): Promise<{ stop: () => Promise<void> }> {
   await insistBackups(services.config)
-  const { tasks, scans, backups, close } = taskList(services)
+  const { tasks, imports, scans, backups, close } = taskList(services)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
+  // what another server was killed with goes on here
+  await continueImports(services)
+  // a row that was not committed is begun again; the end of the server waits for the one at hand alone
+  const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
+  runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))
   // a worker of its own, so that a scanner that takes its time holds up no mail
   if (scans) {
     // a check that is cut is begun again, so the end of the server waits for none

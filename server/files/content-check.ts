@@ -1,5 +1,5 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
-import { isZip } from './kml/kmz.ts'
+import { isZip } from '../lib/zip-reading.ts'
 
 /** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */
 export type ContentCheck = {
@@ -17,6 +17,8 @@ const CHECKS: Record<FileKind, () => ContentCheck> = {
   csv: csvCheck,
   image: imageCheck,
   shp: shpCheck,
+  table: tableCheck,
+  archive: archiveCheck,
 }
 
 /** Collects the first `length` bytes and asks `isRight` once, when they are there or the file ends before. */
@@ -228,5 +230,46 @@ function shpCheck(): ContentCheck {
       return start.write(chunk)
     },
     end: () => (start.end() && words * 2 === size ? 'application/octet-stream' : null),
+  }
+}
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The archive that an .xlsx is, or the text of a CSV; what is in it is for the reader of tables to say. */
+function tableCheck(): ContentCheck {
+  let isArchive = false
+  const start = head(4, (bytes) => {
+    isArchive = isZip(bytes)
+    return true
+  })
+  const archive = archiveCheck()
+  const text = csvCheck()
+  return {
+    write(chunk) {
+      start.write(chunk)
+      // the first four bytes may come one by one
+      const isText = text.write(chunk)
+      const isZipped = archive.write(chunk)
+      return isText || isZipped
+    },
+    end() {
+      start.end()
+      if (isArchive) return archive.end() === null ? null : XLSX_TYPE
+      return text.end()
+    },
+  }
+}
+
+/** A ZIP archive with its end, so that half of one is no archive. */
+function archiveCheck(): ContentCheck {
+  const start = head(4, isZip)
+  const last = tail(65_557)
+  return {
+    write(chunk) {
+      last.write(chunk)
+      return start.write(chunk)
+    },
+    end: () =>
+      start.end() && last.bytes().includes('PK\u0005\u0006', 0, 'latin1') ? 'application/zip' : null,
   }
 }

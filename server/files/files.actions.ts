@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { AuditModule } from '../../shared/audit/audit.schema.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
@@ -15,7 +16,7 @@ import {
 import { isFileOf } from '../../shared/files/files.policy.ts'
 import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import type { Ctx, Services } from '../lib/context.ts'
+import type { Audit, Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insistValid, invalid } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-turns.ts'
@@ -30,7 +31,7 @@ import {
   takeFiles,
   uploadedFile,
 } from './files.queries.ts'
-import { inspect, refusedContent, refusedType } from './inspect.ts'
+import { inspect, type Inspected, refusedContent, refusedType } from './inspect.ts'
 import { keepFileBoundary, type StoredMap } from './kml/kept-boundaries.queries.ts'
 import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
 import { readKml } from './kml/read-kml.ts'
@@ -52,67 +53,94 @@ export async function uploadFile(
   kind: FileKind,
   upload: { name: string; stream: Readable; upload_id?: string },
 ): Promise<UploadedFile> {
-  const name = displayName(upload.name)
-  if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
-
-  const storage_key = randomUUID()
-  const { stream, result } = inspect(upload.stream, kind, name)
-  const boundary = kind === 'kml' ? await storeBoundary(ctx, { storage_key, name }, stream) : null
-  if (!boundary) await ctx.services.files.put(storage_key, stream)
-
-  const { office_id, region_id, id: uploaded_by } = ctx.actor
-  const now = ctx.services.now().toISOString()
-  const times = { created_at: now, unused_since: now }
-  const scan_status = ctx.services.config.clamav_url ? 'checking' : 'not scanned'
+  const stored = await storeFile(ctx.services, { ...upload, kind, turn: turnOf(ctx.actor) })
   try {
     return await ctx.write(async (db, audit) => {
       // those that came at the same moment are judged one by one
-      await lockUploadsOf(db, uploaded_by)
-      await insistQuota(ctx, db, { size: result().size })
-      const file = await insertFile(db, {
-        storage_key,
-        kind,
-        name,
-        office_id,
-        region_id,
-        uploaded_by,
-        ...result(),
-        ...times,
-        scan_status,
-      })
-      if (boundary) await keepFileBoundary(db, file, boundary)
+      await lockUploadsOf(db, ctx.actor.id)
+      await insistQuota(ctx, db, { size: stored.size })
+      const file = await enterFile(ctx, db, audit, stored)
       if (upload.upload_id) await noteFinished(db, upload.upload_id, file.id)
-      if (scan_status === 'checking') await queueScan(db, file.id)
-      const changes = [
-        { field: 'file_id', old: null, new: String(file.id) },
-        { field: 'name', old: null, new: name },
-        { field: 'size', old: null, new: String(file.size) },
-      ]
-      audit({ module: moduleOf(kind), event: 'File Uploaded', changes })
       return uploadedFile(file)
     })
   } catch (error) {
-    await removeUnlessKnown(ctx.services, storage_key)
+    await removeUnlessKnown(ctx.services, stored.storage_key)
     throw error
   }
 }
 
-/** Stores a location map only when it is the boundary of a site; returns that. */
-const storeBoundary = (
-  { services, actor }: Ctx,
-  { storage_key, name }: { storage_key: string; name: string },
-  stream: Readable,
-): Promise<BoundaryGeometry> =>
-  withTempFile(services.config, stream, async (path) => {
-    const boundary = await readKml(path, KML_LIMITS, undefined, turnOf(actor))
+/** A file on its way in. */
+type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
+
+/** A file of which everything was looked at; `boundary` of a location map. */
+export type ExaminedFile = Inspected & { kind: FileKind; name: string; boundary: BoundaryGeometry | null }
+/** One whose bytes are safe, and of which no row tells yet. */
+export type StoredBytes = ExaminedFile & { storage_key: string }
+
+/** Looks at all of a file on its way to `keep`, or to nowhere; a location map that is no boundary does not get there. */
+async function looking(
+  services: Services,
+  { kind, name: given, stream: source, turn }: Incoming,
+  keep: ((stream: Readable) => Promise<void>) | null,
+): Promise<ExaminedFile> {
+  const name = displayName(given)
+  if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
+  const { stream, result } = inspect(source, kind, name)
+  if (kind !== 'kml') {
+    await (keep?.(stream) ?? finished(stream.resume()))
+    return { kind, name, boundary: null, ...result() }
+  }
+  return withTempFile(services.config, stream, async (path) => {
+    const boundary = await readKml(path, KML_LIMITS, undefined, turn)
     if (!boundary.ok)
       throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
-    await services.files.put(storage_key, createReadStream(path))
-    return boundary.geometry
+    await keep?.(createReadStream(path))
+    return { kind, name, boundary: boundary.geometry, ...result() }
   })
+}
+
+/** Refuses what an upload would refuse, and keeps nothing. */
+export const examineFile = (services: Services, file: Incoming): Promise<ExaminedFile> =>
+  looking(services, file, null)
+
+/** Checks a file while its bytes are stored. Stored again under the same key they take the place of those before. */
+export async function storeFile(
+  services: Services,
+  file: Incoming,
+  storage_key: string = randomUUID(),
+): Promise<StoredBytes> {
+  const examined = await looking(services, file, (stream) => services.files.put(storage_key, stream))
+  return { ...examined, storage_key }
+}
+
+/** What an import consists of is opened by nobody: what is in it is checked when it becomes a file. */
+const isScanned = (kind: FileKind): boolean => kind !== 'table' && kind !== 'archive'
+
+/** Enters stored bytes as a file of the person that no record uses yet. */
+export async function enterFile(
+  { services, actor }: Pick<Ctx, 'services' | 'actor'>,
+  db: Db,
+  audit: Audit,
+  { boundary, ...stored }: StoredBytes,
+): Promise<StoredFile> {
+  const { office_id, region_id, id: uploaded_by } = actor
+  const now = services.now().toISOString()
+  const scan_status = services.config.clamav_url && isScanned(stored.kind) ? 'checking' : 'not scanned'
+  const times = { created_at: now, unused_since: now }
+  const file = await insertFile(db, { ...stored, office_id, region_id, uploaded_by, ...times, scan_status })
+  if (boundary) await keepFileBoundary(db, file, boundary)
+  if (scan_status === 'checking') await queueScan(db, file.id)
+  const changes = [
+    { field: 'file_id', old: null, new: String(file.id) },
+    { field: 'name', old: null, new: file.name },
+    { field: 'size', old: null, new: String(file.size) },
+  ]
+  audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes })
+  return file
+}
 
 /** When even the outcome of the commit is unknown the bytes stay; the daily clean-up decides then. */
-async function removeUnlessKnown(services: Services, storage_key: string): Promise<void> {
+export async function removeUnlessKnown(services: Services, storage_key: string): Promise<void> {
   try {
     const known = await listKnownKeys(services.db, [storage_key])
     if (!known.has(storage_key)) await services.files.remove(storage_key)

@@ -132,6 +132,11 @@ const isInUse = sql<boolean>`(
   or exists (select from site_profiles where site_profiles.map_kml_id = files.id)
   or exists (select from site_boundaries where site_boundaries.map_kml_id = files.id)
   or exists (select from site_activity_means where site_activity_means.file_id = files.id)
+  or exists (select from imports where imports.table_id = files.id and imports.ended_at is null)
+  or exists (
+    select from import_archives join imports on imports.id = import_archives.import_id
+    where import_archives.file_id = files.id and imports.ended_at is null
+  )
 )`
 
 export type LockedFile = StoredFile & { in_use: boolean }

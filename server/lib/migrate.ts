@@ -37,6 +37,7 @@ import figuresAndStatements from '../../db/migrations/0033_figures_and_statement
 import registerHistory from '../../db/migrations/0034_register_history.sql?raw'
 import summaries from '../../db/migrations/0035_summaries.sql?raw'
 import approvedCounts from '../../db/migrations/0036_approved_counts.sql?raw'
+import imports from '../../db/migrations/0037_imports.sql?raw'
 import recall from '../../db/migrations/0038_recall.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
@@ -80,6 +81,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0034_register_history': registerHistory,
   '0035_summaries': summaries,
   '0036_approved_counts': approvedCounts,
+  '0037_imports': imports,
   '0038_recall': recall,
 }
 

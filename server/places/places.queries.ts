@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
+import type { PlaceNames } from '../../shared/imports/places.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../lib/db.ts'
@@ -68,6 +69,27 @@ export async function findPoints(
     province: province ? [Number(province.label_lon), Number(province.label_lat)] : null,
     city: (city && pointOfCity(city.psgc_code)?.point) ?? null,
   }
+}
+
+/** Every place by the name that people write, for whoever reads tables of them. */
+export async function listPlaceNames(db: Db): Promise<PlaceNames> {
+  const [regions, provinces, cities, offices] = await Promise.all([
+    db.selectFrom('regions').select(['id', 'name']).orderBy('sort_order').execute(),
+    db.selectFrom('provinces').select(['id', 'name', 'region_id']).orderBy('name').execute(),
+    db.selectFrom('cities').select(['id', 'name', 'region_id', 'province_id']).orderBy('name').execute(),
+    db
+      .selectFrom('offices')
+      .select(['offices.id', 'offices.name', 'offices.province_id'])
+      .select(
+        sql<number[]>`array(
+          select region_id from office_regions where office_id = offices.id
+          union select offices.region_id
+        )`.as('region_ids'),
+      )
+      .orderBy('name')
+      .execute(),
+  ])
+  return { regions, provinces, cities, offices }
 }
 
 /** The places of a form; null where nothing is chosen yet. */

@@ -73,6 +73,29 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   await mailTo(ctx.services, db, others, () => letter)
 }
 
+/** Tells the approvers of an office how many records of an import wait for them, in one mail for all. */
+export async function mailImported(
+  { config }: Services,
+  db: Db,
+  kind: KindFacts,
+  office: { region_id: number; office_id: number; count: number },
+): Promise<void> {
+  const readers = await listReaders(db, [], { ...office, key: kind.policies.keys.approve, levels: ['PENRO'] })
+  const wanted = readers.filter((reader) =>
+    isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), reader.is_named),
+  )
+  const profiles = `${office.count} ${kind.noun}${office.count === 1 ? '' : 's'}`
+  const text = `${profiles} of your office ${office.count === 1 ? 'was' : 'were'} imported and ${office.count === 1 ? 'is' : 'are'} waiting for PENRO to approve or return.\n\n${config.public_url}/sites/approval\n\n${choiceWords(AT_ONCE, config.public_url)}`
+  await queueMails(
+    db,
+    wanted.map(({ email }) => ({
+      to: email,
+      subject: `${profiles} imported: waiting for your review`,
+      text,
+    })),
+  )
+}
+
 /** Tells the submitting encoder and the office's approvers that the last level has approved. */
 export async function mailApproved(services: Services, db: Db, kind: KindFacts, record: MailedRecord) {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))

@@ -1,6 +1,6 @@
 import { covers } from '../../shared/access/actor.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
-import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { countsOf } from '../../shared/boundary/shape.ts'
 import { canSeeFile, isFileOf } from '../../shared/files/files.policy.ts'
 import {
@@ -18,7 +18,8 @@ import { findOwnedFile } from '../files/files.queries.ts'
 import { findMap, type StoredMap } from '../files/kml/kept-boundaries.queries.ts'
 import type { Ctx } from '../lib/context.ts'
 import { insist, invalid } from '../lib/errors.ts'
-import { turnOf } from '../lib/run-aside.ts'
+import type { Db } from '../lib/db.ts'
+import { BACKGROUND, turnOf } from '../lib/run-aside.ts'
 import { type ChosenPlaces, findChosenPlaces } from '../places/places.queries.ts'
 import { findBoundary } from './boundaries.queries.ts'
 import { type Measured, measure, type Surroundings } from './measure.ts'
@@ -52,6 +53,14 @@ export async function drawNewMap(
   if (!map || map.kind !== 'kml' || map.unused_since === null || !isFileOf(ctx.actor, map)) return null
   return draw(ctx, map, places, around)
 }
+
+/** Measures a boundary that no profile has yet. */
+export const measureNew = (
+  db: Db,
+  geometry: BoundaryGeometry,
+  places: ChosenPlaces,
+  project_area: string | null,
+): Promise<Measured> => measure(db, geometry, places, { project_area, site_profile_id: null }, BACKGROUND)
 
 /** The boundary a profile has, measured again because its declared area may have changed. */
 export async function drawKeptMap(

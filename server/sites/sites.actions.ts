@@ -1,3 +1,4 @@
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { AGREEMENT_MAX_BYTES, FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { NEW_REVIEW, submitted } from '../../shared/review/review-chain.ts'
@@ -15,7 +16,8 @@ import { fieldChanges } from '../lib/audit.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
 import type { StoredFile } from '../files/files.queries.ts'
-import { type Ctx, stamp } from '../lib/context.ts'
+import { type Audit, type Ctx, type Stamp, stamp } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
 import { insist, insistValid, invalid } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { mailWaiting } from '../review/review.mails.ts'
@@ -45,7 +47,11 @@ function insistDrawn(drawn: Measured | null): void {
 }
 
 /** The creator's office; for those without one, the PENRO of the province (S-35). */
-function officeFor({ actor }: Ctx, form: SiteForm, { penro_id }: ChosenPlaces): number {
+export function officeFor(
+  { actor }: Pick<Ctx, 'actor'>,
+  form: Pick<SiteForm, 'province_id'>,
+  { penro_id }: ChosenPlaces,
+): number {
   if (actor.office_id !== null) return actor.office_id
   if (form.province_id === null)
     throw invalid({ region_id: ['Profiles of this region are added by its field offices.'] })
@@ -63,42 +69,83 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
   const drawn = await drawNewMap(ctx, form.map_kml_id, places, { ...form, site_profile_id: null })
 
   return ctx.write(async (db, audit) => {
-    let office_id = 0
-    let files: StoredFile[] = []
-    await insistAll([
-      () => insistValid(siteErrors(input, year)),
-      () => insistValid(ownPlaceErrors(ctx.actor, form)),
-      () => insistValid(placeErrors(form, places)),
-      async () => {
-        files = await attachAll(db, ctx.actor, [agreement(form.agreement_id), map(form.map_kml_id)])
-      },
-      () => insistDrawn(drawn),
-      () => {
-        office_id = officeFor(ctx, form, places)
-      },
-    ])
+    const judged = await insistNewSite(ctx, db, { input, form, places, drawn, year })
     await dropDraft(ctx, db, 'site-add')
-    // from here on the others of its region wait for their number
-    const inserted = await insertSite(db, year, {
-      ...form,
-      ...submitted(NEW_REVIEW),
-      ...now,
-      office_id,
-      created_by: now.updated_by,
-      created_at: now.updated_at,
-      submitted_by: now.updated_by,
-      submitted_at: now.updated_at,
-      waiting_since: now.updated_at,
+    return enterSite(ctx, db, audit, {
+      ...{ form, drawn, year, now, ...judged },
+      tell: (site) => mailWaiting(ctx.services, db, SITE, site),
     })
-    const site = drawn?.ok ? { ...inserted, mapped_area_ha: drawn.report.area_ha } : inserted
-    const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, SITE.reference(site.id), step, snapshotWith(site, files))
-    audit(entry(site, 'Created', fieldChanges({}, site, LOGGED_FIELDS)))
-    audit(entry(site, 'Submitted'))
-    await mailWaiting(ctx.services, db, SITE, site)
-    if (drawn?.ok) await keepFirstDrawn(db, site.id, form.map_kml_id, drawn)
-    return site
   })
+}
+
+/** A profile on its way in, with what was found out before its transaction; `office_id` where somebody names it. */
+export type NewSite = {
+  input: SiteProfileInput
+  form: SiteForm
+  places: ChosenPlaces
+  drawn: Measured | null
+  year: number
+  office_id?: number
+}
+
+/** Asks every rule of the form and takes the files; says whose profile it will be. */
+export async function insistNewSite(
+  ctx: Ctx,
+  db: Db,
+  { input, form, places, drawn, year, office_id: named }: NewSite,
+): Promise<{ office_id: number; files: StoredFile[] }> {
+  let office_id = 0
+  let files: StoredFile[] = []
+  await insistAll([
+    () => insistValid(siteErrors(input, year)),
+    () => insistValid(ownPlaceErrors(ctx.actor, form)),
+    () => insistValid(placeErrors(form, places)),
+    async () => {
+      files = await attachAll(db, ctx.actor, [agreement(form.agreement_id), map(form.map_kml_id)])
+    },
+    () => insistDrawn(drawn),
+    () => {
+      office_id = named ?? officeFor(ctx, form, places)
+    },
+  ])
+  return { office_id, files }
+}
+
+/** Writes a profile that nothing speaks against, submitted to its PENRO; `tell` says so to whoever must act. */
+export async function enterSite(
+  ctx: Ctx,
+  db: Db,
+  audit: Audit,
+  judged: Pick<NewSite, 'form' | 'drawn' | 'year'> & {
+    now: Stamp
+    office_id: number
+    files: readonly StoredFile[]
+    /** what its first line in the log says besides */
+    noted?: FieldChange[]
+    tell?: (site: Site) => Promise<void>
+  },
+): Promise<Site> {
+  const { form, drawn, year, now, office_id, files, noted = [] } = judged
+  // from here on the others of its region wait for their number
+  const inserted = await insertSite(db, year, {
+    ...form,
+    ...submitted(NEW_REVIEW),
+    ...now,
+    office_id,
+    created_by: now.updated_by,
+    created_at: now.updated_at,
+    submitted_by: now.updated_by,
+    submitted_at: now.updated_at,
+    waiting_since: now.updated_at,
+  })
+  const site = drawn?.ok ? { ...inserted, mapped_area_ha: drawn.report.area_ha } : inserted
+  const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
+  await addReviewStep(db, ctx.actor, SITE.reference(site.id), step, snapshotWith(site, files))
+  audit(entry(site, 'Created', [...fieldChanges({}, site, LOGGED_FIELDS), ...noted]))
+  audit(entry(site, 'Submitted'))
+  await judged.tell?.(site)
+  if (drawn?.ok) await keepFirstDrawn(db, site.id, form.map_kml_id, drawn)
+  return site
 }
 
 /** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */

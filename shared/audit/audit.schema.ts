@@ -38,7 +38,19 @@ const AUDIT_EVENTS = {
     'Unlocked',
   ],
   'Role Management': ['Created', 'Updated', 'View', 'Activated', 'Deactivated'],
-  'Profiling of SITES': ['Created', 'Updated', 'View', ...CHAIN_EVENTS, 'File Uploaded', 'File Downloaded'],
+  'Profiling of SITES': [
+    'Created',
+    'Updated',
+    'View',
+    ...CHAIN_EVENTS,
+    'File Uploaded',
+    'File Downloaded',
+    // not in part 6: every change is logged
+    'Import Uploaded',
+    'Import Started',
+    'Import Finished',
+    'Import Cancelled',
+  ],
   'SITES Activities': [
     'Created',
     'Updated',

@@ -246,7 +246,7 @@ describe('what the server says', () => {
       null,
     ])
     const limits = Object.values(FILE_KINDS).map((kind) => kind.max_bytes / MB)
-    expect(limits).toEqual([50, 50, 40, 40, 25])
+    expect(limits).toEqual([50, 50, 40, 40, 25, 20, 400])
   })
 })
 

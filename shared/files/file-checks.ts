@@ -180,9 +180,17 @@ export function genericFilesComplaint(
   return null
 }
 
+/** The old format of Excel is another one; nothing here reads it. */
+const wrongTable = (name: string): string =>
+  extensionOf(name) === 'xls'
+    ? 'The old .xls format cannot be read. Please save the table as .xlsx and upload that.'
+    : typeMessage(FILE_KINDS.table.extensions)
+
 /** What the server says to a file of the wrong type, in the words of the screen that uses the call (S-44). */
 export function wrongType(kind: FileKind, name: string): string {
   if (kind === 'shp') return INVALID_SHP
+  if (kind === 'table') return wrongTable(name)
+  if (kind === 'archive') return typeMessage(FILE_KINDS.archive.extensions)
   return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
 }
 
@@ -195,6 +203,7 @@ export function damagedFile(name: string): string {
 /** What the server says to a file above the limit of its call (S-98). */
 export function tooLarge(kind: FileKind, name: string): string {
   if (kind === 'shp') return GENERIC_TOO_LARGE
+  if (kind === 'table' || kind === 'archive') return limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
   return kind === 'pdf' || kind === 'kml'
     ? limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
     : movSizeMessage(name)

@@ -1,6 +1,7 @@
 import { canSeeActivity, type ReviewedActivity } from '../activities/activities.policy.ts'
 import { type Actor, holdsAny, isAtLevel } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
+import { canImport } from '../imports/imports.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import { canSeeSite } from '../sites/sites.policy.ts'
@@ -11,8 +12,14 @@ const PROFILE_KEYS: PermissionKey[] = ['site_map_create', 'site_map_edit']
 const ACTIVITY_KEYS: PermissionKey[] = ['sites_activity_create', 'sites_activity_edit']
 const EITHER = [...PROFILE_KEYS, ...ACTIVITY_KEYS]
 
+/** What an import consists of goes with the right to import. */
+const IMPORTED_KINDS = ['table', 'archive'] as const satisfies readonly FileKind[]
+type ImportedKind = (typeof IMPORTED_KINDS)[number]
+const isImported = (kind: FileKind): kind is ImportedKind =>
+  (IMPORTED_KINDS as readonly FileKind[]).includes(kind)
+
 /** Maps belong to profiles, tables and pictures to activities, the others to both. */
-const UPLOAD_KEYS: Record<FileKind, PermissionKey[]> = {
+const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind>, PermissionKey[]> = {
   pdf: EITHER,
   kml: PROFILE_KEYS,
   csv: ACTIVITY_KEYS,
@@ -21,7 +28,8 @@ const UPLOAD_KEYS: Record<FileKind, PermissionKey[]> = {
 }
 
 /** Whoever may fill in the form the file is for. */
-export const canUploadFile = (actor: Actor, kind: FileKind): Verdict => holdsAny(actor, ...UPLOAD_KEYS[kind])
+export const canUploadFile = (actor: Actor, kind: FileKind): Verdict =>
+  isImported(kind) ? canImport(actor) : holdsAny(actor, ...UPLOAD_KEYS[kind])
 
 /** The record a file belongs to; both null while it is unattached. */
 export type FileOwner = { uploaded_by: number; site: Reviewed | null; activity: ReviewedActivity | null }

@@ -19,6 +19,13 @@ export const FILE_KINDS = {
     media_types: ['image/png', 'image/jpeg'],
   },
   shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE, media_types: ['application/octet-stream'] },
+  // the two of an import (decision 041); a .csv that nobody calls a table is evidence
+  table: {
+    extensions: ['xlsx', 'csv'],
+    max_bytes: 20 * MEGABYTE,
+    media_types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
+  },
+  archive: { extensions: ['zip'], max_bytes: 400 * MEGABYTE, media_types: ['application/zip'] },
 } as const
 export type FileKind = keyof typeof FILE_KINDS
 
@@ -117,6 +124,8 @@ export const filesApi = {
   csv: upload('csv'),
   image: upload('image'),
   shp: upload('shp'),
+  table: upload('table'),
+  archive: upload('archive'),
   copies: endpoint('GET', '/file/copies', {
     summary: 'Where else the content of these files is attached; files without a copy are left out',
     query: z.object({ ids: z.optional(IdList) }),

@@ -64,6 +64,8 @@ export const uploadsApi = {
   csv: begin('csv'),
   image: begin('image'),
   shp: begin('shp'),
+  table: begin('table'),
+  archive: begin('archive'),
   show: endpoint('GET', '/file/uploads/:upload', {
     summary: 'How much of an upload has arrived; HEAD tells the same in tus headers',
     params: UploadParams,

@@ -8,6 +8,8 @@ import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { PERSON_OF } from '../support/authorization-calls.ts'
 import { anUpload } from '../support/factories.ts'
+import { IMPORT_STATES } from '../../shared/imports/imports.schema.ts'
+import { anImportRow } from '../support/imports.ts'
 import { documentFaults, OpenApi, operationsOf } from '../support/openapi-structure.ts'
 
 /** The contract as it is published, as it is served, and as the replies of a full bureau really are. */
@@ -22,6 +24,7 @@ beforeAll(async () => {
   t = await startApp()
   await t.db.deleteFrom('users').execute()
   await loadDemoBureau(t.services)
+  for (const state of IMPORT_STATES) await anImportRow(t, state)
   const reply = await t.app.inject({ method: 'GET', url: '/api/openapi.json' })
   document = OpenApi.parse(reply.json())
 }, 120_000)
@@ -101,6 +104,7 @@ async function idsFor(path: string): Promise<number[]> {
       ['/sites', 'site_profiles'],
       ['/users', 'users'],
       ['/roles', 'roles'],
+      ['/imports', 'imports'],
       ['/regions', 'regions'],
       ['/provinces', 'provinces'],
       ['/summaries', 'summaries'],

@@ -8,6 +8,7 @@ import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { filesApi } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
+import { importsApi } from '../../shared/imports/imports.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
@@ -54,6 +55,7 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(uploadsApi),
   ...Object.values(draftsApi),
   ...Object.values(sitesApi),
+  ...Object.values(importsApi),
   ...Object.values(principlesApi),
   ...Object.values(activitiesApi),
   ...Object.values(approvedApi),

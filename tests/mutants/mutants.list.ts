@@ -8,6 +8,7 @@ import { FACT_FAULTS } from './lists/facts.list.ts'
 import { FILE_FAULTS } from './lists/files.list.ts'
 import { GRADING_FAULTS } from './lists/grading.list.ts'
 import { KEPT_COUNT_FAULTS } from './lists/kept-counts.list.ts'
+import { IMPORT_FAULTS } from './lists/imports.list.ts'
 import { LIST_FAULTS } from './lists/lists.list.ts'
 import { INSTANCE_FAULTS } from './lists/instances.list.ts'
 import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
@@ -52,6 +53,7 @@ export const AREAS: readonly Area[] = [
   { name: 'files', mutants: FILE_FAULTS },
   { name: 'drafts', mutants: DRAFT_FAULTS },
   { name: 'exports', mutants: EXPORT_FAULTS },
+  { name: 'imports', mutants: IMPORT_FAULTS },
   { name: 'operated', mutants: OPERATED_FAULTS },
   { name: 'several instances', mutants: INSTANCE_FAULTS },
 ]

@@ -24,6 +24,8 @@ const HEAVY = [
   'tests/api/authorization-matrix.test.ts',
   'tests/api/every-list.test.ts',
   'tests/backup.test.ts',
+  'tests/imports-kill.test.ts',
+  'tests/api/imports-hostile.test.ts',
 ]
 
 /** browser files are next: each starts a product of its own */

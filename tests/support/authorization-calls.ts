@@ -8,6 +8,7 @@ import { multipart, type TestApp } from './app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
 import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
 import { AN_UPLOAD, aFile, kmlText, placeOf, SITE_FIELDS } from './factories.ts'
+import { zipOf } from './imports.ts'
 import { aPerson, regionId } from './people.ts'
 import { BYTES as TUS_BYTES, metadataOf } from './tus.ts'
 
@@ -87,12 +88,17 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
   }
 
   // everybody brings files of their own, so that only the call itself can be refused
-  const files = new Map<string, { agreement_id: number; map_kml_id: number; mov: number }>()
+  const files = new Map<
+    string,
+    { agreement_id: number; map_kml_id: number; mov: number; table_id: number; archive_id: number }
+  >()
   for (const person of Object.values(PERSON_OF))
     files.set(person, {
       agreement_id: await aFile(t, { by: person }),
       map_kml_id: await aFile(t, { by: person, kind: 'kml' }),
       mov: await aFile(t, { by: person }),
+      table_id: await aFile(t, { by: person, kind: 'table' }),
+      archive_id: await aFile(t, { by: person, kind: 'archive' }),
     })
   const filesOf = (caller: Caller) => {
     const own = files.get(personOf(caller) ?? 'laguna.encoder')
@@ -176,6 +182,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /file/csv/uploads': upload('csv', 'a.csv'),
     'POST /file/image/uploads': upload('image', 'a.png'),
     'POST /file/shp/uploads': upload('shp', 'a.shp'),
+    'POST /file/table': file('table', 'a.csv', 'Region,Province\r\nRegion IX,Zamboanga del Sur\r\n'),
+    'POST /file/archive': file('archive', 'a.zip', zipOf({ 'a.kml': kmlText() })),
+    'POST /file/table/uploads': upload('table', 'a.xlsx'),
+    'POST /file/archive/uploads': upload('archive', 'a.zip'),
     'GET /file/uploads/:upload': ({ upload: id }) => ({ url: `/file/uploads/${id}` }),
     // all of it is there already
     'PATCH /file/uploads/:upload': ({ upload: id }) => ({
@@ -237,6 +247,19 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /sites/returned/:id': byId('/sites/returned/:id', { returned_reason: 'Please correct the area.' }),
     'POST /sites/activate/:id': byId('/sites/activate/:id'),
     'POST /sites/deactivate/:id': byId('/sites/deactivate/:id', REASON),
+
+    'GET /imports': plain('/imports'),
+    'GET /imports/template': plain('/imports/template'),
+    'POST /imports': (_aim, caller) => {
+      const { table_id, archive_id } = filesOf(caller)
+      return { url: '/imports', payload: { table_id, archive_ids: [archive_id] } }
+    },
+    'GET /imports/:id': byId('/imports/:id'),
+    'GET /imports/:id/findings': byId('/imports/:id/findings'),
+    'GET /imports/:id/rows': byId('/imports/:id/rows'),
+    'GET /imports/:id/corrections': byId('/imports/:id/corrections'),
+    'POST /imports/:id/start': byId('/imports/:id/start', { rows: 1 }),
+    'POST /imports/:id/cancel': byId('/imports/:id/cancel'),
 
     'GET /sites/activities/waiting': plain('/sites/activities/waiting'),
     'GET /sites/activities/datatable': plain('/sites/activities/datatable'),

@@ -83,6 +83,8 @@ export const SWITCHABLE: readonly State[] = ['DRAFT', 'AT-PENRO', ...RETURNED]
 /** A summary of information is drafted, frozen, published. */
 export const SUMMARY_STATES = ['Draft', 'Frozen', 'Published'] as const
 type SummaryState = (typeof SUMMARY_STATES)[number]
+export const IMPORT_STATES = ['Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused'] as const
+type ImportState = (typeof IMPORT_STATES)[number]
 
 type Chained = { place: Place; state: State; off: boolean }
 export type Target =
@@ -95,6 +97,8 @@ export type Target =
   | { kind: 'loose file'; place: Place }
   /** a resumable upload that somebody there has begun */
   | { kind: 'upload'; place: Place }
+  /** an import of profiles, with one row that is good */
+  | { kind: 'import'; state: ImportState }
   /** `place` is null at FMB; a Region user has no office, so only the region counts */
   | { kind: 'user'; level: Level; hierarchy: number; place: Place | null; off: boolean }
   | { kind: 'self' }
@@ -118,6 +122,8 @@ export type Row = {
   when?: readonly State[] | Record<Level, readonly State[]>
   /** the states of the summary in which it goes through, 409 in the others; all of them unless said otherwise */
   in?: readonly SummaryState[]
+  /** imports: the states in which it goes through, 409 in the others */
+  during?: readonly ImportState[]
   /** the status of the record in which it goes through; Activated unless said otherwise */
   off?: 'only' | 'too'
   /** users: the target's hierarchy that the caller needs (000 §4, §6) */
@@ -129,6 +135,7 @@ export type Row = {
 }
 
 const READ = { off: 'too' } as const
+const FMB_ADMINISTRATORS = ['FMB Super Administrator', 'FMB Administrator'] as const
 const WAITING = { PENRO: ['AT-PENRO'], Region: ['AT-REGION'], FMB: ['AT-FMB'] } as const
 const RECORDS = ['site', 'activity'] as const
 const OF_FMB = ROLES.filter((role) => levelOf(role) === 'FMB')
@@ -164,6 +171,11 @@ export const TABLE: Record<string, Row> = {
   'POST /file/shp': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
+  // decision 041: imports are for the administrators at FMB
+  'POST /file/table': { who: FMB_ADMINISTRATORS },
+  'POST /file/archive': { who: FMB_ADMINISTRATORS },
+  'POST /file/table/uploads': { who: FMB_ADMINISTRATORS },
+  'POST /file/archive/uploads': { who: FMB_ADMINISTRATORS },
   'POST /file/pdf/uploads': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
@@ -232,6 +244,24 @@ export const TABLE: Record<string, Row> = {
   'POST /sites/returned/:id': { who: holders('site_maps_return'), at: ['site'], when: WAITING },
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
+
+  'GET /imports': { who: FMB_ADMINISTRATORS },
+  'GET /imports/template': { who: FMB_ADMINISTRATORS },
+  'POST /imports': { who: FMB_ADMINISTRATORS },
+  'GET /imports/:id': { who: FMB_ADMINISTRATORS, at: ['import'] },
+  'GET /imports/:id/findings': { who: FMB_ADMINISTRATORS, at: ['import'] },
+  'GET /imports/:id/rows': { who: FMB_ADMINISTRATORS, at: ['import'] },
+  'GET /imports/:id/corrections': {
+    who: FMB_ADMINISTRATORS,
+    at: ['import'],
+    during: ['Checked', 'Importing', 'Finished', 'Cancelled'],
+  },
+  'POST /imports/:id/start': { who: FMB_ADMINISTRATORS, at: ['import'], during: ['Checked'] },
+  'POST /imports/:id/cancel': {
+    who: FMB_ADMINISTRATORS,
+    at: ['import'],
+    during: ['Uploaded', 'Checked', 'Importing'],
+  },
 
   'GET /sites/activities/waiting': { who: any('site_activities_approval', 'site_activities_return') },
   'GET /sites/activities/datatable': { who: holders('sites_activity_access') },
@@ -500,6 +530,8 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'site file':
     case 'activity file':
       return ofRecord(row, caller, target)
+    case 'import':
+      return !row.during || row.during.includes(target.state) ? 200 : 409
     case 'user':
       return ofUser(row, caller, target)
     case 'role':

@@ -5,6 +5,7 @@ import { batchOne, OFFICES, principleNumber } from './activity-factories.ts'
 import type { TestApp } from './app.ts'
 import {
   ACTIVITY_STATES,
+  IMPORT_STATES,
   type Kind,
   type Level,
   type Place,
@@ -17,6 +18,7 @@ import {
   type Target,
 } from './authorization-table.ts'
 import { aFile, anActivityRow, anUpload, aSite } from './factories.ts'
+import { anImportRow } from './imports.ts'
 import { aPerson, aRole, roleId } from './people.ts'
 import { aSummary } from './summaries.ts'
 
@@ -135,6 +137,13 @@ const uploads = async (t: TestApp): Promise<Aim[]> =>
       upload: await anUpload(t, officeOf(place).encoder),
     })),
   )
+
+async function imports(t: TestApp): Promise<Aim[]> {
+  const aims: Aim[] = []
+  for (const state of IMPORT_STATES)
+    aims.push({ target: { kind: 'import', state }, id: await anImportRow(t, state) })
+  return aims
+}
 
 const LEVELS: readonly Level[] = ['FMB', 'Region', 'PENRO']
 
@@ -259,6 +268,7 @@ export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
     ...(await activities(t)),
     ...(await looseFiles(t)),
     ...(await uploads(t)),
+    ...(await imports(t)),
     ...allRoles,
     ...(await users(t, allRoles)),
     ...newUsers(allRoles),

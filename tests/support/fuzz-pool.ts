@@ -36,6 +36,7 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     ids('site_criteria_indicators'),
   ])
   const summaries = await ids('summaries')
+  const imports = (await db.selectFrom('imports').select('id').execute()).map(({ id }) => id)
   const begun = await db.selectFrom('file_uploads').select('id').execute()
   const uploads = [...begun.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']
   const password = [DEMO_PASSWORD, 'wrong', 'Molave-at-Narra-2032?']
@@ -71,6 +72,9 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
       ':id of roles': roles,
       ':id of summaries': summaries,
     },
+    ':id of imports': imports,
+    ...{ table_id: files, archive_ids: files, rows: [0, 1, 2] },
+    ...{ state: ['Good', 'Wrong', 'x'], kind: ['error', 'warning'] },
     ...{ ':id of file': files, ':id of sites/principles': principles },
     ...{ ':regionId': regions, ':provinceId': provinces, ':upload': uploads },
     ':form': DRAFT_FORMS,

@@ -11,7 +11,7 @@ import type { TestApp } from './app.ts'
 
 /** Runs every job that is due now, as the worker would. */
 export async function runJobs(started: TestApp): Promise<void> {
-  const { tasks, scans, close } = taskList(started.services)
+  const { tasks, imports, scans, close } = taskList(started.services)
   const logger = workerLogger(started.app.log)
   const events: WorkerEvents = new EventEmitter()
   const taken: string[] = []
@@ -24,7 +24,12 @@ export async function runJobs(started: TestApp): Promise<void> {
     return rows.length
   }
   try {
-    await runOnce({ pgPool: started.database.pool, taskList: { ...scans, ...tasks }, logger, events })
+    await runOnce({
+      pgPool: started.database.pool,
+      taskList: { ...imports, ...scans, ...tasks },
+      logger,
+      events,
+    })
     // it returns when nothing is left to do, and may still be writing down that the last one is done
     await expect.poll(inHand).toBe(0)
   } finally {

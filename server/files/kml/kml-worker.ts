@@ -3,7 +3,8 @@ import type { BoundaryCheckInput } from '../../../shared/boundary/boundary-check
 import { answerAside } from '../../lib/answer-aside.ts'
 import { kmlReader } from './kml-reader.ts'
 import { KmlRefused } from './kml-refused.ts'
-import { isZip, kmlOfKmz } from './kmz.ts'
+import { isZip } from '../../lib/zip-reading.ts'
+import { kmlOfKmz } from './kmz.ts'
 import type { KmlLimits, KmlResult } from './kml-result.ts'
 
 /** What this process can be asked: to read a KML file, or to check a boundary too large to check in passing. */

@@ -1,0 +1,98 @@
+-- Imports of profiles from a table and zip files (docs/decisions/041-import.md). Their files are uploads like others, of
+-- two kinds more.
+alter table files drop constraint files_kind_check;
+alter table files add constraint files_kind_check
+  check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')) not valid;
+alter table file_uploads drop constraint file_uploads_kind_check;
+alter table file_uploads add constraint file_uploads_kind_check
+  check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive')) not valid;
+
+-- The names of its files are kept: the files themselves go a day after it has ended, and leave their columns empty.
+create table imports (
+  id integer generated always as identity primary key,
+  state text not null default 'Uploaded',
+  table_id integer,
+  table_name text not null,
+  created_at timestamptz not null default now(),
+  created_by integer not null,
+  started_at timestamptz,
+  started_by integer,
+  ended_at timestamptz,
+  -- null until the table has been read
+  rows_total integer,
+  -- where each column stands in the table, counted from 0
+  columns jsonb not null default '{}',
+  ignored_columns text[] not null default '{}',
+  refusal text,
+  trouble text,
+  -- a row that the server failed at for a reason of its own, and how often
+  stuck_at integer,
+  stuck_tries integer not null default 0,
+  constraint imports_state_check
+    check (state in ('Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused')),
+  constraint imports_ended_check check ((ended_at is not null) = (state in ('Finished', 'Cancelled', 'Refused'))),
+  constraint imports_started_check check (
+    case when state in ('Importing', 'Finished') then started_at is not null
+    when state in ('Uploaded', 'Checked', 'Refused') then started_at is null
+    else true end
+  ),
+  constraint imports_started_by_check check ((started_at is null) = (started_by is null)),
+  constraint imports_read_check check (state not in ('Checked', 'Importing', 'Finished') or rows_total is not null),
+  constraint imports_refusal_check check (state <> 'Refused' or refusal is not null),
+  constraint imports_table_fkey foreign key (table_id) references files (id) on delete set null,
+  constraint imports_created_by_fkey foreign key (created_by) references users (id),
+  constraint imports_started_by_fkey foreign key (started_by) references users (id)
+);
+create index imports_table_idx on imports (table_id);
+create index imports_created_by_idx on imports (created_by);
+create index imports_started_by_idx on imports (started_by);
+create index imports_open_idx on imports (id) where state in ('Uploaded', 'Importing');
+
+create table import_archives (
+  import_id integer not null,
+  "order" integer not null,
+  file_id integer,
+  name text not null,
+  constraint import_archives_pkey primary key (import_id, "order"),
+  constraint import_archives_import_fkey foreign key (import_id) references imports (id),
+  constraint import_archives_file_fkey foreign key (file_id) references files (id) on delete set null
+);
+create index import_archives_file_idx on import_archives (file_id);
+
+create table import_rows (
+  id integer generated always as identity primary key,
+  import_id integer not null,
+  -- as the spreadsheet counts
+  number integer not null,
+  state text not null default 'Read',
+  -- by field: {"kind": "text", "text": "Laguna"}
+  cells jsonb not null,
+  -- of what the row says and of the bytes of its files; null until it was judged good
+  fingerprint bytea,
+  -- of an imported row its profile, of a known one the profile that it is already
+  site_profile_id integer,
+  constraint import_rows_number_key unique (import_id, number),
+  constraint import_rows_state_check check (state in ('Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed')),
+  constraint import_rows_fingerprint_check check (state not in ('Good', 'Known', 'Imported') or fingerprint is not null),
+  constraint import_rows_site_check check (
+    case state when 'Imported' then site_profile_id is not null when 'Known' then true else site_profile_id is null end
+  ),
+  constraint import_rows_import_fkey foreign key (import_id) references imports (id),
+  constraint import_rows_site_fkey foreign key (site_profile_id) references site_profiles (id)
+);
+create index import_rows_state_idx on import_rows (import_id, state, number);
+create index import_rows_print_idx on import_rows (fingerprint);
+create index import_rows_site_idx on import_rows (site_profile_id);
+-- what was imported once is never imported again
+create unique index import_rows_imported_key on import_rows (fingerprint) where state = 'Imported';
+
+create table import_findings (
+  id integer generated always as identity primary key,
+  import_row_id integer not null,
+  field text not null,
+  kind text not null,
+  sentence text not null,
+  constraint import_findings_kind_check check (kind in ('error', 'warning')),
+  constraint import_findings_row_fkey foreign key (import_row_id) references import_rows (id)
+);
+create index import_findings_row_idx on import_findings (import_row_id);

@@ -1,0 +1,125 @@
+import { FILE_KINDS } from '../../shared/files/files.schema.ts'
+import { canCancelImport, canImport, canStartImport } from '../../shared/imports/imports.policy.ts'
+import { type Import, otherCount } from '../../shared/imports/imports.schema.ts'
+import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
+import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
+import type { AuditEntry } from '../lib/audit.ts'
+import type { Ctx } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist } from '../lib/errors.ts'
+import { mailImported } from '../review/review.mails.ts'
+import { SITE } from '../sites/site.kind.ts'
+import {
+  countByOffice,
+  countRows,
+  insertImport,
+  listImportFiles,
+  lockImport,
+  queueImport,
+  saveImport,
+  showImport,
+} from './imports.queries.ts'
+
+const table = (id: number): Attached => ({
+  ids: [id],
+  rule: { kinds: ['table'], max_bytes: FILE_KINDS.table.max_bytes, field: 'table_id' },
+})
+
+const archives = (ids: readonly number[]): Attached => ({
+  ids,
+  rule: { kinds: ['archive'], max_bytes: FILE_KINDS.archive.max_bytes, field: 'archive_ids' },
+})
+
+/** A line of the log about an import, which is no record of the bureau and so has no code. */
+const line = (
+  event: Extract<AuditEvent<'Profiling of SITES'>, `Import ${string}`>,
+  id: number,
+  facts: Record<string, string | number>,
+): AuditEntry<'Profiling of SITES'> => ({
+  module: 'Profiling of SITES',
+  event,
+  changes: Object.entries({ import: id, ...facts }).map(
+    ([field, value]): FieldChange => ({ field, old: null, new: String(value) }),
+  ),
+})
+
+/** Takes the files of an import; what is in them is checked in the background, and nothing becomes a profile. */
+export async function createImport(
+  ctx: Ctx,
+  input: { table_id: number; archive_ids: readonly number[] },
+): Promise<Import> {
+  insist(canImport(ctx.actor))
+  return ctx.write(async (db, audit) => {
+    const files = await attachAll(db, ctx.actor, [table(input.table_id), archives(input.archive_ids)])
+    const [first, ...rest] = files
+    if (!first) throw new Error('A table that was attached is there.')
+    const created_at = ctx.services.now().toISOString()
+    const id = await insertImport(db, {
+      ...{ table: first, archives: rest, created_by: ctx.actor.id },
+      created_at,
+    })
+    audit(line('Import Uploaded', id, { file: files.map(({ name }) => name).join(', ') }))
+    await queueImport(db, id)
+    return showImport(db, id)
+  })
+}
+
+/** Begins to add the good rows as profiles; the caller says how many they were shown. */
+export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import> =>
+  ctx.write(async (db, audit) => {
+    insist(canImport(ctx.actor))
+    const found = await lockImport(db, id)
+    insist(canStartImport(ctx.actor, found))
+    const { Good } = await countRows(db, id)
+    if (Good !== rows) throw new AppError('conflict', otherCount(Good))
+    const started_at = ctx.services.now().toISOString()
+    await saveImport(db, id, { state: 'Importing', started_at, started_by: ctx.actor.id })
+    audit(line('Import Started', id, { rows }))
+    await queueImport(db, id)
+    return showImport(db, id)
+  })
+
+/** Ends an import where it is: what it has added stays. The row that is being added is added, or not at all. */
+export const cancelImport = (ctx: Ctx, id: number): Promise<Import> =>
+  ctx.write(async (db, audit) => {
+    insist(canImport(ctx.actor))
+    const found = await lockImport(db, id)
+    insist(canCancelImport(ctx.actor, found))
+    await endImport(ctx, db, id, { state: 'Cancelled' })
+    const { Imported } = await countRows(db, id)
+    audit(line('Import Cancelled', id, { rows: Imported }))
+    return showImport(db, id)
+  })
+
+/** Cancels an import whose person may not import any more. */
+export const cancelForLostRight = (ctx: Ctx, id: number, refusal: string): Promise<void> =>
+  ctx.write(async (db, audit) => {
+    await lockImport(db, id)
+    await endImport(ctx, db, id, { state: 'Cancelled', refusal })
+    audit(line('Import Cancelled', id, { reason: refusal }))
+  })
+
+/** Ends an import of which every row has been dealt with. */
+export const finishImport = (ctx: Ctx, id: number): Promise<void> =>
+  ctx.write(async (db, audit) => {
+    await lockImport(db, id)
+    await endImport(ctx, db, id, { state: 'Finished' })
+    const { Imported, Failed } = await countRows(db, id)
+    audit(line('Import Finished', id, { rows: Imported, failed: Failed }))
+  })
+
+/** Lets go of the files, which the daily clean-up takes a day later, and tells the offices that have got profiles. */
+export async function endImport(
+  { services }: Pick<Ctx, 'services'>,
+  db: Db,
+  id: number,
+  as: { state: 'Finished' | 'Cancelled' } | { state: 'Refused' | 'Cancelled'; refusal: string },
+): Promise<void> {
+  await saveImport(db, id, { ...as, ended_at: services.now().toISOString(), trouble: null })
+  const files = await listImportFiles(db, id)
+  await detachFiles(
+    db,
+    [files.table, ...files.archives].flatMap((file) => (file ? [file.id] : [])),
+  )
+  for (const office of await countByOffice(db, id)) await mailImported(services, db, SITE, office)
+}

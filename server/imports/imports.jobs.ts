@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { findingPlaces } from '../../shared/imports/places.ts'
+import { canImport } from '../../shared/imports/imports.policy.ts'
+import type { RowState } from '../../shared/imports/imports.schema.ts'
+import type { Told } from '../../shared/imports/row.ts'
+import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
+import { withTempFile } from '../files/temp-file.ts'
+import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
+import { asAppError } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+import { actorOf, actorQuery } from '../lib/sessions.ts'
+import { asStorageRefusal } from '../lib/storage-faults.ts'
+import { listPlaceNames } from '../places/places.queries.ts'
+import { withArchives } from './archives.ts'
+import { checkRow, noteChecked } from './check-row.ts'
+import { failRow, importRow } from './import-row.ts'
+import { cancelForLostRight, endImport, finishImport } from './imports.actions.ts'
+import {
+  insertRows,
+  listImportFiles,
+  listRowsIn,
+  lockImport,
+  queueOpenImports,
+  readImport,
+  saveImport,
+  type StoredImport,
+  type StoredRow,
+} from './imports.queries.ts'
+import type { Judging } from './judge.ts'
+import { readTable } from './tables/read-table.ts'
+import { TableRefused } from './tables/table.ts'
+
+/** rows that are in memory at once */
+const ROWS_AT_ONCE = 25
+/** a row that the server fails at so often is left, so that the others go on */
+const MOST_TRIES = 3
+
+/** Every minute and at each start: no import waits for a server that is gone. */
+export const continueImports = ({ db }: Services): Promise<void> => queueOpenImports(db)
+
+/**
+ * Goes on with an import where it stands: reads the table, judges the rows, or adds them. Whatever ends it in between,
+ * each row is dealt with wholly or not at all, and the next call goes on with the next row. `signal` ends it after the
+ * row at hand.
+ */
+export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
+  await alone(services, id, async () => {
+    try {
+      await work(services, id, signal)
+    } catch (error) {
+      const refusal = asStorageRefusal(asAppError(error))
+      const trouble = refusal instanceof AppError ? refusal.message : ERROR_CODES.internal.message
+      await saveImport(services.db, id, { trouble })
+      throw error
+    }
+  })
+}
+
+/** Does the work unless another instance is at it; the lock ends with the connection, and so with a killed process. */
+const alone = ({ db }: Services, id: number, use: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (own) => {
+    const lock = `import ${id}`
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${lock}, 0)) as taken`.execute(own)
+    if (!rows[0]?.taken) return
+    try {
+      await use()
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${lock}, 0))`.execute(own)
+    }
+  })
+
+/** The person whose import it is, as they are now, and whether they may still import: an account can be switched off. */
+async function ctxOf(
+  services: Services,
+  { id, created_by, started_by }: StoredImport,
+): Promise<{ ctx: Ctx; may: boolean }> {
+  const row = await actorQuery(services.db)
+    .where('users.id', '=', started_by ?? created_by)
+    .executeTakeFirstOrThrow()
+  const origin = { request_id: `import ${id}`, network_address: '', user_agent: '' }
+  const ctx = makeCtx(services, actorOf(row), origin)
+  return { ctx, may: row.status === 'Activated' && canImport(ctx.actor).ok }
+}
+
+async function work(services: Services, id: number, signal?: AbortSignal): Promise<void> {
+  let found = await readImport(services.db, id)
+  if (found.state !== 'Uploaded' && found.state !== 'Importing') return
+  const { ctx, may } = await ctxOf(services, found)
+  if (!may) {
+    const refusal = `It was ended because ${ctx.actor.name} cannot import profiles any more.`
+    return cancelForLostRight(ctx, id, refusal)
+  }
+  await saveImport(services.db, id, { trouble: null })
+  try {
+    if (found.rows_total === null) await readRows(services, id)
+    found = await readImport(services.db, id)
+    await dealWithRows(ctx, found, signal)
+  } catch (error) {
+    if (!(error instanceof TableRefused)) throw error
+    await refuse(services, id, error.message)
+  }
+}
+
+/** Reads the whole table or nothing of it. */
+async function readRows(services: Services, id: number): Promise<void> {
+  const { table } = await listImportFiles(services.db, id)
+  if (!table) throw new TableRefused('The uploaded table is gone. Please upload it again.')
+  await withTempFile(services.config, await services.files.get(table.storage_key), (path) =>
+    services.db.transaction().execute(async (db) => {
+      if ((await lockImport(db, id)).state !== 'Uploaded') return
+      const { columns, ignored_columns, rows } = await readTable(path)
+      let rows_total = 0
+      let waiting: Parameters<typeof insertRows>[2][number][] = []
+      const settle = async () => {
+        await insertRows(db, id, waiting)
+        rows_total += waiting.length
+        waiting = []
+      }
+      for await (const row of rows) {
+        waiting.push(row)
+        if (waiting.length === ROWS_AT_ONCE) await settle()
+      }
+      await settle()
+      await saveImport(db, id, { columns, ignored_columns, rows_total })
+    }),
+  )
+}
+
+/** Nothing of it can be imported, for a reason that is told. */
+const refuse = (services: Services, id: number, refusal: string): Promise<void> =>
+  services.db.transaction().execute(async (db) => {
+    const { state } = await lockImport(db, id)
+    // what was checked and is gone now has begun to be imported
+    if (state === 'Uploaded') await endImport({ services }, db, id, { state: 'Refused', refusal })
+    else if (state === 'Importing') await endImport({ services }, db, id, { state: 'Cancelled', refusal })
+  })
+
+async function dealWithRows(ctx: Ctx, found: StoredImport, signal?: AbortSignal): Promise<void> {
+  const { services } = ctx
+  const { archives } = await listImportFiles(services.db, found.id)
+  const places = findingPlaces(await listPlaceNames(services.db))
+  await withArchives(services, archives, async (files) => {
+    const judging: Judging = { ctx, archives: files, places, chosen: new Map() }
+    const isChecking = found.state === 'Uploaded'
+    const ended = isChecking
+      ? await eachRow(judging, found, 'Read', (row) => checkRow(judging, found.id, row), signal)
+      : await eachRow(judging, found, 'Good', (row) => importRow(judging, found.id, row), signal)
+    if (!ended) return
+    if (isChecking) await noteAllChecked(services, found.id)
+    else await finishImport(ctx, found.id)
+  })
+}
+
+const noteAllChecked = ({ db }: Services, id: number): Promise<void> =>
+  db.transaction().execute(async (own) => {
+    if ((await lockImport(own, id)).state === 'Uploaded') await saveImport(own, id, { state: 'Checked' })
+  })
+
+/** Deals with the rows in this state, in their order; false when it was to stop or the import has ended meanwhile. */
+async function eachRow(
+  judging: Judging,
+  found: StoredImport,
+  state: RowState,
+  deal: (row: StoredRow) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { db } = judging.ctx.services
+  for (let after = 0; ; ) {
+    const rows = await listRowsIn(db, found.id, state, { after, most: ROWS_AT_ONCE })
+    if (rows.length === 0) return (await readImport(db, found.id)).state === found.state
+    // places may have changed since the rows before
+    judging.chosen.clear()
+    for (const row of rows) {
+      if (signal?.aborted) return false
+      await trying(judging, found, row, () => deal(row))
+      after = row.number
+    }
+    if ((await readImport(db, found.id)).state !== found.state) return false
+  }
+}
+
+/** What the server cannot do now it can do later: no room, no database, too much at once. */
+const isPassing = (error: unknown): boolean => {
+  const refusal = asStorageRefusal(asAppError(error))
+  return refusal instanceof AppError
+}
+
+const UNKNOWN: Told = {
+  field: 'name_of_partner',
+  kind: 'error',
+  sentence: 'The server could not take this row. Please tell the help desk, and enter it on the form.',
+}
+
+/** Deals with a row; one at which the server fails again and again, for a reason of its own, is told and left. */
+async function trying(
+  judging: Judging,
+  { id, state }: StoredImport,
+  row: StoredRow,
+  deal: () => Promise<void>,
+): Promise<void> {
+  const { db } = judging.ctx.services
+  try {
+    await deal()
+  } catch (error) {
+    if (isPassing(error) || error instanceof TableRefused) throw error
+    const { stuck_at, stuck_tries } = await readImport(db, id)
+    const tries = stuck_at === row.number ? stuck_tries + 1 : 1
+    await saveImport(db, id, { stuck_at: row.number, stuck_tries: tries })
+    if (tries < MOST_TRIES) throw error
+    if (state === 'Uploaded')
+      await noteChecked(judging, id, row, { told: [UNKNOWN], row: { state: 'Wrong' } })
+    else await failRow(judging, id, row, [UNKNOWN])
+  }
+}

@@ -1,0 +1,459 @@
+import { sql } from 'kysely'
+import type { Cell } from '../../shared/imports/cells.ts'
+import { headerOf, isImportField } from '../../shared/imports/columns.ts'
+import { cellName } from '../../shared/imports/findings.ts'
+import type { Columns } from '../../shared/imports/headers.ts'
+import {
+  type FindingsQuery,
+  type Import,
+  type ImportFinding,
+  type ImportPage,
+  type ImportRow,
+  type ImportState,
+  ROW_STATES,
+  type RowsQuery,
+  type RowState,
+} from '../../shared/imports/imports.schema.ts'
+import type { RowCells, Told } from '../../shared/imports/row.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** An import as the server works with it. */
+export type StoredImport = {
+  id: number
+  state: ImportState
+  table_id: number | null
+  created_by: number
+  started_by: number | null
+  rows_total: number | null
+  columns: Columns
+  /** the row that something nobody knows speaks against, and how often it was tried */
+  stuck_at: number | null
+  stuck_tries: number
+}
+
+const COLUMNS = [
+  'imports.id',
+  'imports.state',
+  'imports.table_id',
+  'imports.created_by',
+  'imports.started_by',
+  'imports.rows_total',
+  'imports.columns',
+  'imports.stuck_at',
+  'imports.stuck_tries',
+] as const
+
+const importsWithState = (db: Db, id: number) =>
+  db.selectFrom('imports').select(COLUMNS).where('imports.id', '=', id)
+
+/** The import of this id. Refuses an unknown one with 404. */
+export async function readImport(db: Db, id: number): Promise<StoredImport> {
+  const row = await importsWithState(db, id).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row as unknown as StoredImport
+}
+
+/** The same, held until the transaction ends. */
+export async function lockImport(db: Db, id: number): Promise<StoredImport> {
+  const row = await importsWithState(db, id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row as unknown as StoredImport
+}
+
+/** Its state, which nobody changes until the transaction ends. */
+export async function holdState(db: Db, id: number): Promise<ImportState> {
+  const row = await db
+    .selectFrom('imports')
+    .select('imports.state')
+    .where('imports.id', '=', id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return row.state as ImportState
+}
+
+export type NewImport = {
+  table: { id: number; name: string }
+  archives: readonly { id: number; name: string }[]
+  created_by: number
+  created_at: string
+}
+
+/** Enters an import of these files. */
+export async function insertImport(db: Db, { table, archives, ...by }: NewImport): Promise<number> {
+  const { id } = await db
+    .insertInto('imports')
+    .values({ table_id: table.id, table_name: table.name, ...by })
+    .returning('imports.id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('import_archives')
+    .values(archives.map((file, order) => ({ import_id: id, order, file_id: file.id, name: file.name })))
+    .execute()
+  return id
+}
+
+type Changed = Partial<{
+  state: ImportState
+  rows_total: number
+  columns: Columns
+  ignored_columns: string[]
+  started_at: string
+  started_by: number
+  ended_at: string
+  refusal: string | null
+  trouble: string | null
+  stuck_at: number | null
+  stuck_tries: number
+}>
+
+export async function saveImport(db: Db, id: number, { columns, ...changed }: Changed): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ ...changed, ...(columns ? { columns: JSON.stringify(columns) } : {}) })
+    .where('imports.id', '=', id)
+    .execute()
+}
+
+/** The files of an import, the table first. */
+export async function listImportFiles(db: Db, id: number) {
+  const of = db
+    .selectFrom('files')
+    .select(['files.id', 'files.name', 'files.storage_key', 'files.size', 'files.kind'])
+  const table = await of
+    .where('files.id', '=', (eb) =>
+      eb.selectFrom('imports').select('imports.table_id').where('imports.id', '=', id),
+    )
+    .executeTakeFirst()
+  const archives = await of
+    .innerJoin('import_archives', 'import_archives.file_id', 'files.id')
+    .where('import_archives.import_id', '=', id)
+    .orderBy('import_archives.order')
+    .execute()
+  return { table: table ?? null, archives }
+}
+
+// ---- rows
+
+export type StoredRow = { id: number; number: number; cells: RowCells; state: RowState }
+
+/** Enters rows as they were read. */
+export async function insertRows(
+  db: Db,
+  import_id: number,
+  rows: readonly { number: number; cells: RowCells }[],
+): Promise<void> {
+  await sql`
+    insert into import_rows (import_id, number, cells)
+    select ${import_id}::integer, row.number, row.cells
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (number integer, cells jsonb)`.execute(db)
+}
+
+/** The next rows in this state, in the order of the table, after this number. */
+export async function listRowsIn(
+  db: Db,
+  import_id: number,
+  state: RowState | readonly RowState[],
+  { after = 0, most }: { after?: number; most: number },
+): Promise<StoredRow[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['import_rows.id', 'import_rows.number', 'import_rows.cells', 'import_rows.state'])
+    .where('import_rows.import_id', '=', import_id)
+    .where('import_rows.state', 'in', [state].flat())
+    .where('import_rows.number', '>', after)
+    .orderBy('import_rows.number')
+    .limit(most)
+    .execute()
+  return rows as unknown as StoredRow[]
+}
+
+/** Holds a row until the transaction ends; null where it is not in this state any more. */
+export async function lockRow(db: Db, id: number, state: RowState): Promise<{ id: number } | null> {
+  const row = await db
+    .selectFrom('import_rows')
+    .select('import_rows.id')
+    .where('import_rows.id', '=', id)
+    .where('import_rows.state', '=', state)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function saveRow(
+  db: Db,
+  id: number,
+  row: { state: RowState; fingerprint?: Buffer; site_profile_id?: number | null },
+): Promise<void> {
+  await db.updateTable('import_rows').set(row).where('import_rows.id', '=', id).execute()
+}
+
+/** What is told of a row from now on. */
+export async function replaceFindings(db: Db, import_row_id: number, told: readonly Told[]): Promise<void> {
+  await db.deleteFrom('import_findings').where('import_findings.import_row_id', '=', import_row_id).execute()
+  if (told.length === 0) return
+  await db
+    .insertInto('import_findings')
+    .values(told.map((one) => ({ import_row_id, ...one })))
+    .execute()
+}
+
+/** Lets nobody else import the same row until the transaction ends. */
+export async function lockFingerprint(db: Db, fingerprint: Buffer): Promise<void> {
+  const lock = `imported ${fingerprint.toString('hex')}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db)
+}
+
+/** The profile that a row of this fingerprint became, in whichever import. */
+export async function findImported(
+  db: Db,
+  fingerprint: Buffer,
+): Promise<{ id: number; code: string } | null> {
+  const row = await db
+    .selectFrom('import_rows')
+    .innerJoin('site_profiles', 'site_profiles.id', 'import_rows.site_profile_id')
+    .select(['site_profiles.id', 'site_profiles.code'])
+    .where('import_rows.fingerprint', '=', fingerprint)
+    .where('import_rows.state', '=', 'Imported')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** An earlier row of this import that says the same. */
+export async function findTwin(
+  db: Db,
+  import_id: number,
+  fingerprint: Buffer,
+  before: number,
+): Promise<{ number: number } | null> {
+  const row = await db
+    .selectFrom('import_rows')
+    .select('import_rows.number')
+    .where('import_rows.import_id', '=', import_id)
+    .where('import_rows.fingerprint', '=', fingerprint)
+    .where('import_rows.number', '<', before)
+    .where('import_rows.state', 'in', ['Good', 'Imported', 'Failed'])
+    .orderBy('import_rows.number')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function countRows(db: Db, import_id: number): Promise<Record<RowState, number>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['import_rows.state', sql<number>`count(*)`.as('count')])
+    .where('import_rows.import_id', '=', import_id)
+    .groupBy('import_rows.state')
+    .execute()
+  const none = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}
+
+/** How many profiles each office has got from an import. */
+export const countByOffice = (db: Db, import_id: number) =>
+  db
+    .selectFrom('import_rows')
+    .innerJoin('site_profiles', 'site_profiles.id', 'import_rows.site_profile_id')
+    .select([
+      'site_profiles.office_id',
+      'site_profiles.region_id',
+      sql<number>`count(*)`.as('count'),
+      sql<number>`min(site_profiles.id)`.as('first_id'),
+    ])
+    .where('import_rows.import_id', '=', import_id)
+    .where('import_rows.state', '=', 'Imported')
+    .groupBy(['site_profiles.office_id', 'site_profiles.region_id'])
+    .execute()
+
+// ---- the work
+
+/** Has the work on an import taken up; asked again it is still one job, due at once. */
+export async function queueImport(db: Db, import_id: number): Promise<void> {
+  await sql`select graphile_worker.add_job('run_import', json_build_object('import_id', ${import_id}::integer),
+    job_key => 'run_import ' || ${import_id}::integer)`.execute(db)
+}
+
+/** Every import that has work to do, also of a server that was killed. */
+export async function queueOpenImports(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from imports where state in ('Uploaded', 'Importing') order by id`.execute(db)
+  for (const { id } of rows) await queueImport(db, id)
+}
+
+// ---- what people are shown
+
+const shownImports = (db: Db) =>
+  db
+    .selectFrom('imports')
+    .innerJoin('users', 'users.id', 'imports.created_by')
+    .select([
+      'imports.id',
+      'imports.state',
+      'imports.table_name',
+      'imports.created_at',
+      'imports.started_at',
+      'imports.ended_at',
+      'imports.rows_total',
+      'imports.ignored_columns',
+      'imports.refusal',
+      'imports.trouble',
+      sql<string>`users.first_name || ' ' || users.last_name`.as('created_by'),
+      sql<string[]>`array(
+        select name from import_archives where import_id = imports.id order by "order"
+      )`.as('archive_names'),
+      sql<Record<string, number>>`(
+        select coalesce(jsonb_object_agg(state, count), '{}') from (
+          select state, count(*) from import_rows where import_id = imports.id group by state
+        ) as counted
+      )`.as('counts'),
+      sql<Record<string, number>>`(
+        select coalesce(jsonb_object_agg(kind, count), '{}') from (
+          select kind, count(*) from import_findings
+          join import_rows on import_rows.id = import_row_id where import_id = imports.id group by kind
+        ) as counted
+      )`.as('findings'),
+    ])
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shownImports>['executeTakeFirstOrThrow']>>
+
+function asShown({ counts, findings, state, ...row }: Shown): Import {
+  const rows = Object.fromEntries(ROW_STATES.map((one) => [one, counts[one] ?? 0])) as Import['rows']
+  return {
+    ...row,
+    state: state as ImportState,
+    rows,
+    errors: findings.error ?? 0,
+    warnings: findings.warning ?? 0,
+  }
+}
+
+export async function showImport(db: Db, id: number): Promise<Import> {
+  const row = await shownImports(db).where('imports.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return asShown(row)
+}
+
+const offsetOf = ({ page, length }: ImportPage): number => (page - 1) * length
+
+/** A page, and how many there are; a page past the end is empty. */
+export async function listImports(db: Db, page: ImportPage): Promise<PageReply<Import>> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await shownImports(db)
+    .orderBy('imports.id', 'desc')
+    .limit(page.length)
+    .offset(offsetOf(page))
+    .execute()
+  return { data: rows.map(asShown), totalCount: count, filteredCount: count }
+}
+
+const foundIn = (db: Db, import_id: number) =>
+  db
+    .selectFrom('import_findings')
+    .innerJoin('import_rows', 'import_rows.id', 'import_findings.import_row_id')
+    .where('import_rows.import_id', '=', import_id)
+
+/** A finding in words, with the cell it is about. */
+function asFinding(
+  columns: Columns,
+  found: { id: number; number: number; field: string; kind: string; sentence: string; cell: unknown },
+): ImportFinding {
+  const { id, number: row, field, sentence } = found
+  const known = isImportField(field)
+  const cell = found.cell as Cell | null
+  return {
+    ...{ id, row, field, sentence },
+    kind: found.kind === 'warning' ? 'warning' : 'error',
+    cell: known ? cellName(columns, field, row) : null,
+    column: known ? headerOf(field) : field,
+    text: cell && cell.kind !== 'fault' ? cell.text : '',
+  }
+}
+
+const FINDING = [
+  'import_findings.id',
+  'import_rows.number',
+  'import_findings.field',
+  'import_findings.kind',
+  'import_findings.sentence',
+] as const
+const cellFound = sql`import_rows.cells -> import_findings.field`.as('cell')
+
+export async function listFindings(
+  db: Db,
+  { id, columns }: Pick<StoredImport, 'id' | 'columns'>,
+  query: FindingsQuery,
+): Promise<PageReply<ImportFinding>> {
+  const all = foundIn(db, id)
+  const wanted = query.kind ? all.where('import_findings.kind', '=', query.kind) : all
+  const countOf = async (rows: typeof all) =>
+    (await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+  const rows = await wanted
+    .select([...FINDING, cellFound])
+    .orderBy('import_rows.number')
+    .orderBy('import_findings.id')
+    .limit(query.length)
+    .offset(offsetOf(query))
+    .execute()
+  return {
+    data: rows.map((row) => asFinding(columns, row)),
+    totalCount: await countOf(all),
+    filteredCount: await countOf(wanted),
+  }
+}
+
+/** What was found in these rows, by row. */
+export async function findingsOf(
+  db: Db,
+  { id, columns }: Pick<StoredImport, 'id' | 'columns'>,
+  row_ids: readonly number[],
+): Promise<Map<number, ImportFinding[]>> {
+  const found = new Map<number, ImportFinding[]>()
+  if (row_ids.length === 0) return found
+  const rows = await foundIn(db, id)
+    .select([...FINDING, cellFound])
+    .where('import_rows.id', 'in', row_ids)
+    .orderBy('import_findings.id')
+    .execute()
+  for (const row of rows) found.set(row.number, [...(found.get(row.number) ?? []), asFinding(columns, row)])
+  return found
+}
+
+export async function listRows(db: Db, import_id: number, query: RowsQuery): Promise<PageReply<ImportRow>> {
+  const all = db.selectFrom('import_rows').where('import_rows.import_id', '=', import_id)
+  const wanted = query.state ? all.where('import_rows.state', '=', query.state) : all
+  const countOf = async (rows: typeof all) =>
+    (await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+  const told = (kind: string) =>
+    sql<number>`(select count(*) from import_findings
+      where import_row_id = import_rows.id and kind = ${kind})`
+  const rows = await wanted
+    .leftJoin('site_profiles', 'site_profiles.id', 'import_rows.site_profile_id')
+    .leftJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .select([
+      'import_rows.number as row',
+      'import_rows.state',
+      sql<string>`coalesce(import_rows.cells #>> '{name_of_partner,text}', '')`.as('name_of_partner'),
+      sql<string>`coalesce(offices.name, import_rows.cells #>> '{office,text}', '')`.as('office'),
+      'site_profiles.id as site_id',
+      'site_profiles.code',
+      told('error').as('errors'),
+      told('warning').as('warnings'),
+    ])
+    .orderBy('import_rows.number')
+    .limit(query.length)
+    .offset(offsetOf(query))
+    .execute()
+  return {
+    data: rows.map(({ site_id, code, state, ...row }) => ({
+      ...row,
+      state: state as RowState,
+      site: site_id === null || code === null ? null : { id: site_id, code },
+    })),
+    totalCount: await countOf(all),
+    filteredCount: await countOf(wanted),
+  }
+}

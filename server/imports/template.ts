@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import { CORRECTION_HEADER, IMPORT_COLUMNS } from '../../shared/imports/columns.ts'
+import { findingSentence } from '../../shared/imports/findings.ts'
+import type { PlaceNames } from '../../shared/imports/places.ts'
+import type { Db } from '../lib/db.ts'
+import type { Sheet } from '../lib/sheets/sheet.ts'
+import { xlsxStream } from '../lib/sheets/xlsx.ts'
+import { listPlaceNames } from '../places/places.queries.ts'
+import { findingsOf, listRowsIn, type StoredImport, type StoredRow } from './imports.queries.ts'
+import { SHEET_NAME } from './tables/xlsx-parts.ts'
+
+const asText = () => 'text' as const
+const TITLE = 'SITES profiles to import'
+const ROWS_AT_ONCE = 200
+const WIDEST = 40
+
+const COLUMNS: Sheet['columns'] = IMPORT_COLUMNS.map(({ header, example }) => ({
+  label: header,
+  width: Math.min(WIDEST, Math.max(header.length, example.length) + 2),
+  look: asText,
+}))
+
+async function* each(rows: Iterable<readonly string[]>): AsyncGenerator<readonly string[]> {
+  yield* rows
+}
+
+const explanations = (): Sheet => ({
+  name: 'How to fill it in',
+  title:
+    'What each column of the first sheet is for. One row is one profile; leave no row of examples in it.',
+  columns: [
+    { label: 'Column', width: 34, look: asText },
+    { label: 'Needed', width: 30, look: asText },
+    { label: 'What to write', width: 90, look: asText },
+    { label: 'Example', width: 44, look: asText },
+  ],
+  rows: each(IMPORT_COLUMNS.map(({ header, needed, what, example }) => [header, needed, what, example])),
+  paper: { wide: 1, repeated: 0 },
+})
+
+function* placeRows({ regions, provinces, cities, offices }: PlaceNames): Generator<readonly string[]> {
+  const provinceOf = new Map(provinces.map((one) => [one.id, one]))
+  for (const region of regions) {
+    const inRegion = cities.filter((city) => city.region_id === region.id)
+    for (const city of inRegion) {
+      const province = city.province_id === null ? null : provinceOf.get(city.province_id)
+      const own = offices.filter((office) =>
+        province ? office.province_id === province.id : office.region_ids.includes(region.id),
+      )
+      const names = own.map(({ name }) => name).join('; ')
+      yield [region.name, province?.name ?? '', city.name, names]
+    }
+  }
+}
+
+const places = (names: PlaceNames): Sheet => ({
+  name: 'Places',
+  title: 'The names of regions, provinces, municipalities and their offices',
+  columns: [
+    { label: 'Region', width: 40, look: asText },
+    { label: 'Province', width: 28, look: asText },
+    { label: 'Municipality', width: 32, look: asText },
+    { label: 'Offices', width: 60, look: asText },
+  ],
+  rows: each(placeRows(names)),
+  paper: { wide: 1, repeated: 0 },
+})
+
+/** The table to fill in, what each column is for, and the names of the places. */
+export async function templateFile(db: Db): Promise<Readable> {
+  const names = await listPlaceNames(db)
+  const table: Sheet = {
+    name: SHEET_NAME,
+    title: TITLE,
+    columns: COLUMNS,
+    rows: each([]),
+    paper: { wide: 2, repeated: 1 },
+  }
+  return xlsxStream([table, explanations(), places(names)])
+}
+
+/** What stands in a row, by the columns of the template; a cell without a value of its own stays empty. */
+const textsOf = ({ cells }: StoredRow): string[] =>
+  IMPORT_COLUMNS.map(({ field }) => {
+    const cell = cells[field]
+    return cell && cell.kind !== 'fault' ? cell.text : ''
+  })
+
+async function* wrongRows(db: Db, found: StoredImport): AsyncGenerator<readonly string[]> {
+  for (let after = 0; ; ) {
+    const rows = await listRowsIn(db, found.id, ['Wrong', 'Failed'], { after, most: ROWS_AT_ONCE })
+    const findings = await findingsOf(
+      db,
+      found,
+      rows.map(({ id }) => id),
+    )
+    for (const row of rows) {
+      const told = (findings.get(row.number) ?? []).filter(({ kind }) => kind === 'error')
+      const sentences = told.map(({ cell, field, sentence }) =>
+        findingSentence({ row: row.number, field: field as never, cell, sentence }),
+      )
+      yield [...textsOf(row), sentences.join('\n')]
+      after = row.number
+    }
+    if (rows.length < ROWS_AT_ONCE) return
+  }
+}
+
+/** The rows that cannot be imported, each with what to correct, to be corrected and uploaded again. */
+export function correctionsFile(db: Db, found: StoredImport): Readable {
+  const table: Sheet = {
+    name: SHEET_NAME,
+    title: 'Rows to correct. Upload this table again, with the same zip file, once it is corrected.',
+    columns: [...COLUMNS, { label: CORRECTION_HEADER, width: 90, look: asText }],
+    rows: wrongRows(db, found),
+    paper: { wide: 2, repeated: 1 },
+  }
+  return xlsxStream([table, explanations()])
+}

@@ -1,0 +1,57 @@
+/** A path in a zip file as it is compared: with slashes, without case, however its accents are written. */
+const plain = (path: string): string =>
+  path
+    .normalize('NFC')
+    .replace(/\\/g, '/')
+    .replace(/^(\.\/)+/, '')
+    .trim()
+    .toLowerCase()
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Shadows and notes that machines put beside files. */
+export const isClutter = (path: string): boolean =>
+  /(^|\/)(__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._)/i.test(path.replace(/\\/g, '/'))
+
+/** Whether a name leads out of the folder that it would be unpacked into. */
+export const leadsOut = (path: string): boolean => {
+  const parts = path.replace(/\\/g, '/').split('/')
+  return parts[0] === '' || /^[a-z]:$/i.test(parts[0] ?? '') || parts.includes('..') || /\p{Cc}/u.test(path)
+}
+
+/** An archive inside an archive; a .kmz is a map. */
+export const isNested = (path: string): boolean => /\.(zip|rar|7z|tar|t?gz|bz2|xz)$/i.test(path.trim())
+
+/** Files by the names that rows give them: whole paths, or the last part where one file alone has it. */
+export function filesByName() {
+  /** the number of a file by its path, and by the last part of it */
+  const whole = new Map<string, number>()
+  const last = new Map<string, number>()
+  /** last parts that several files have, with the path of one of them */
+  const shared = new Map<string, string>()
+  return {
+    /** False where a file of this path is there already. */
+    add(path: string, file: number): boolean {
+      const key = plain(path)
+      if (whole.has(key)) return false
+      whole.set(key, file)
+      const name = lastOf(key)
+      if (last.has(name)) shared.set(name, path)
+      else last.set(name, file)
+      return true
+    },
+    find(name: string): { ok: true; file: number } | { ok: false; sentence: string } {
+      const key = plain(name)
+      const file = whole.get(key) ?? (key.includes('/') || shared.has(key) ? undefined : last.get(key))
+      if (file !== undefined) return { ok: true, file }
+      const example = shared.get(key)
+      return {
+        ok: false,
+        sentence:
+          example === undefined
+            ? `${name} is not in the zip file. Please add it, or correct its name.`
+            : `Several files are called ${name}. Please write its folder as well, as in ${example}.`,
+      }
+    },
+  }
+}

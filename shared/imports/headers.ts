@@ -1,0 +1,68 @@
+import { searchForm } from '../lib/search-form.ts'
+import { columnLetters } from './cells.ts'
+import { CORRECTION_HEADER, IMPORT_COLUMNS, type ImportField } from './columns.ts'
+
+/** Where each column of an import stands in a table, counted from 0. */
+export type Columns = Partial<Record<ImportField, number>>
+
+export type HeaderMatch = {
+  columns: Columns
+  /** headers that stand in more than one column */
+  doubled: { header: string; at: number[] }[]
+  /** what stands above columns that an import does not know */
+  ignored: string[]
+}
+
+/** A header as it is compared: without case, accents, notes in brackets, stars and signs between words. */
+const spelling = (text: string): string =>
+  searchForm(text)
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[^a-z0-9+]+/g, ' ')
+    .trim()
+
+const FIELD_OF = new Map(IMPORT_COLUMNS.map(({ field, header }) => [spelling(header), field]))
+const NOT_TOLD = new Set([spelling(CORRECTION_HEADER), ''])
+
+/** Which columns of an import stand in this row of texts. */
+export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
+  const columns: Columns = {}
+  const places = new Map<ImportField, number[]>()
+  const ignored: string[] = []
+  for (const [index, text] of row.entries()) {
+    const key = spelling(text ?? '')
+    const field = FIELD_OF.get(key)
+    if (field) {
+      columns[field] ??= index
+      places.set(field, [...(places.get(field) ?? []), index])
+    } else if (!NOT_TOLD.has(key)) ignored.push((text ?? '').trim())
+  }
+  const doubled = [...places].flatMap(([field, at]) => {
+    const header = IMPORT_COLUMNS.find((column) => column.field === field)?.header ?? field
+    return at.length > 1 ? [{ header, at }] : []
+  })
+  return { columns, doubled, ignored }
+}
+
+export const matchCount = ({ columns }: HeaderMatch): number => Object.keys(columns).length
+
+/** fewer than these are a coincidence */
+export const FEWEST_HEADERS = 3
+
+const named = (headers: readonly string[]): string => headers.map((header) => `"${header}"`).join(', ')
+
+/** What is wrong with the headers of a table, in one sentence; null when every column is there once. */
+export function headerComplaint(match: HeaderMatch, row: number): string | null {
+  const [doubled] = match.doubled
+  if (doubled) {
+    const cells = doubled.at.map((index) => `${columnLetters(index)}${row}`).join(' and ')
+    return `The column "${doubled.header}" stands twice, in ${cells}. Please leave one of them.`
+  }
+  const missing = IMPORT_COLUMNS.filter(({ field }) => match.columns[field] === undefined)
+  // it may be left out where no row needs it
+  const needed = missing.filter(({ field }) => field !== 'office').map(({ header }) => header)
+  if (needed.length === 0) return null
+  return `${needed.length === 1 ? 'The column' : 'The columns'} ${named(needed)} ${needed.length === 1 ? 'is' : 'are'} missing in row ${row}. Please use the headers of the template.`
+}
+
+export const NO_HEADERS =
+  'None of the first rows holds the headers of the template. Please fill in the template and upload it.'

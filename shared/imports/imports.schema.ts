@@ -1,0 +1,164 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id, IdParams } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+
+/** rows of one table; more than the country has sites */
+export const IMPORT_MAX_ROWS = 20_000
+/** zip files beside one table */
+const IMPORT_MAX_ARCHIVES = 10
+
+/**
+ * `Uploaded`: its rows are being read and checked, nothing of it is a profile. `Checked`: every row was judged and it
+ * waits to be started. `Importing`, then `Finished`. `Cancelled` by a person, or because theirs is gone. `Refused`: the
+ * files are no import at all.
+ */
+export const IMPORT_STATES = ['Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused'] as const
+export const ImportState = z.enum(IMPORT_STATES)
+export type ImportState = z.output<typeof ImportState>
+
+/**
+ * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: is a profile from an import before, or
+ * stands twice in this table. `Failed`: was good when it was checked and could not be imported.
+ */
+export const ROW_STATES = ['Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed'] as const
+export const RowState = z.enum(ROW_STATES)
+export type RowState = z.output<typeof RowState>
+
+export const Import = z.object({
+  id: z.number(),
+  state: ImportState,
+  table_name: z.string(),
+  archive_names: z.array(z.string()),
+  created_at: z.string(),
+  created_by: z.string(),
+  started_at: z.nullable(z.string()),
+  ended_at: z.nullable(z.string()),
+  /** null while the table is being read */
+  rows_total: z.nullable(z.number()),
+  /** how many rows are in which state; together `rows_total` */
+  rows: z.object({
+    Read: z.number(),
+    Good: z.number(),
+    Wrong: z.number(),
+    Known: z.number(),
+    Imported: z.number(),
+    Failed: z.number(),
+  }),
+  errors: z.number(),
+  warnings: z.number(),
+  /** headers of the table that say nothing to an import */
+  ignored_columns: z.array(z.string()),
+  /** why the files are no import, or why it was ended */
+  refusal: z.nullable(z.string()),
+  /** what holds it up now; it goes on by itself */
+  trouble: z.nullable(z.string()),
+})
+export type Import = z.output<typeof Import>
+
+const ImportReply = z.object({ import: Import })
+
+const FINDING_KINDS = ['error', 'warning'] as const
+
+/** One sentence about one cell. */
+export const ImportFinding = z.object({
+  id: z.number(),
+  /** as the spreadsheet counts */
+  row: z.number(),
+  /** "C12"; null where the table has no such column */
+  cell: z.nullable(z.string()),
+  field: z.string(),
+  column: z.string(),
+  /** what stands in the cell */
+  text: z.string(),
+  kind: z.enum(FINDING_KINDS),
+  sentence: z.string(),
+})
+export type ImportFinding = z.output<typeof ImportFinding>
+
+export const ImportRow = z.object({
+  row: z.number(),
+  state: RowState,
+  name_of_partner: z.string(),
+  office: z.string(),
+  /** the profile that it became, or that a known row is already */
+  site: z.nullable(z.object({ id: z.number(), code: z.string() })),
+  errors: z.number(),
+  warnings: z.number(),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+/** The order of an import is that of its table: these lists are paged and not sorted. */
+const Page = z.pick(PageQuery, { page: true, length: true })
+export type ImportPage = z.output<typeof Page>
+
+const FindingsQuery = z.extend(Page, { kind: z.catch(z.optional(z.enum(FINDING_KINDS)), undefined) })
+export type FindingsQuery = z.output<typeof FindingsQuery>
+const RowsQuery = z.extend(Page, { state: z.catch(z.optional(RowState), undefined) })
+export type RowsQuery = z.output<typeof RowsQuery>
+
+const archives = z
+  .array(Id, 'Please add the zip file of boundaries and agreements.')
+  .check(
+    z.minLength(1, 'Please add the zip file of boundaries and agreements.'),
+    z.maxLength(IMPORT_MAX_ARCHIVES, `An import takes at most ${IMPORT_MAX_ARCHIVES} zip files.`),
+  )
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const importsApi = {
+  list: endpoint('GET', '/imports', {
+    summary: 'Imports of profiles, newest first',
+    query: Page,
+    reply: pageReply(Import),
+  }),
+  template: endpoint('GET', '/imports/template', {
+    summary:
+      'The table to fill in, as .xlsx: its second sheet explains each column, its third names the places',
+    file: { type: XLSX },
+  }),
+  create: endpoint('POST', '/imports', {
+    summary: 'Check an uploaded table and its zip files; nothing becomes a profile yet',
+    headers: FormKeyHeaders,
+    body: z.object({ table_id: Id, archive_ids: archives }),
+    reply: ImportReply,
+  }),
+  show: endpoint('GET', '/imports/:id', {
+    summary: 'One import and how far it is',
+    params: IdParams,
+    reply: ImportReply,
+  }),
+  findings: endpoint('GET', '/imports/:id/findings', {
+    summary: 'What was found in its cells, in the order of the table',
+    params: IdParams,
+    query: FindingsQuery,
+    reply: pageReply(ImportFinding),
+  }),
+  rows: endpoint('GET', '/imports/:id/rows', {
+    summary: 'What became of its rows, in the order of the table',
+    params: IdParams,
+    query: RowsQuery,
+    reply: pageReply(ImportRow),
+  }),
+  corrections: endpoint('GET', '/imports/:id/corrections', {
+    summary: 'The rows that cannot be imported, as a table to correct and upload again',
+    params: IdParams,
+    file: { type: XLSX },
+  }),
+  start: endpoint('POST', '/imports/:id/start', {
+    summary: 'Import the good rows; the caller says how many they saw',
+    params: IdParams,
+    body: z.object({ rows: z.int('How many rows?').check(z.positive('There is no row to import.')) }),
+    reply: ImportReply,
+  }),
+  cancel: endpoint('POST', '/imports/:id/cancel', {
+    summary: 'End an import; what it has imported stays',
+    params: IdParams,
+    reply: ImportReply,
+  }),
+}
+
+/** What is said to whom confirms another number of rows than there are good ones now. */
+export const otherCount = (good: number): string =>
+  `Now ${good.toLocaleString('en-US')} ${good === 1 ? 'row' : 'rows'} can be imported. Please look at the import again.`

@@ -1,0 +1,106 @@
+import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
+import type { SiteProfileInput } from '../sites/sites.schema.ts'
+import type { Cell } from './cells.ts'
+import { headerOf, IMPORT_FIELDS, type ImportField } from './columns.ts'
+import type { ImportOffice, PlaceFinder } from './places.ts'
+import { type Value, valueOf } from './values.ts'
+
+/** The cells of one row that an import reads. */
+export type RowCells = Partial<Record<ImportField, Cell>>
+
+type FindingKind = 'error' | 'warning'
+
+/** What is told of one cell of a row. */
+export type Told = { field: ImportField; kind: FindingKind; sentence: string }
+
+/** The form as a row fills it in; whatever cannot be read is left out and told. */
+export type RowDraft = {
+  draft: Partial<Record<keyof SiteProfileInput, unknown>>
+  office: ImportOffice | null
+  files: { agreement_id: string | null; map_kml_id: string | null }
+  told: Told[]
+}
+
+/** stands for a file that a row names, until it is stored and has an id */
+const NAMED_FILE = 1
+
+/** Reads a row into the form. Only what no form could hold is told here: the rest is for the rules of the form. */
+export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
+  const told: Told[] = []
+  const refuse = (field: ImportField, sentence: string): undefined => {
+    told.push({ field, kind: 'error', sentence })
+    return undefined
+  }
+  const values = new Map<ImportField, Extract<Value, { value: unknown }>['value']>()
+  for (const field of IMPORT_FIELDS) {
+    const read = valueOf(field, cells[field])
+    values.set(field, 'sentence' in read ? refuse(field, read.sentence) : read.value)
+  }
+  const text = (field: ImportField): string | undefined => {
+    const value = values.get(field)
+    return typeof value === 'string' ? value : undefined
+  }
+  const place = (field: ImportField, find: (name: string) => number | null): number | undefined => {
+    const name = text(field)
+    if (name === undefined) return undefined
+    return find(name) ?? refuse(field, nowhere(headerOf(field), name))
+  }
+
+  const region_id = place('region_id', (name) => places.region(name))
+  const province_id = place('province_id', (name) => places.province(name, region_id))
+  const near = { ...(region_id === undefined ? {} : { region_id }), province_id }
+  const city_id = place('city_id', (name) => places.city(name, near))
+  const named = text('office')
+  const office = named === undefined ? null : places.office(named, region_id)
+  if (named !== undefined && !office) refuse('office', nowhere(headerOf('office'), named))
+
+  const rest = Object.fromEntries(
+    IMPORT_FIELDS.filter((field) => field !== 'office').map((field) => [field, values.get(field)]),
+  )
+  const files = { agreement_id: text('agreement_id') ?? null, map_kml_id: text('map_kml_id') ?? null }
+  return {
+    draft: {
+      ...rest,
+      region_id,
+      province_id,
+      city_id,
+      agreement_id: files.agreement_id === null ? undefined : NAMED_FILE,
+      map_kml_id: files.map_kml_id === null ? undefined : NAMED_FILE,
+    },
+    office,
+    files,
+    told: [...told, ...uncounted(values)],
+  }
+}
+
+const nowhere = (header: string, name: string): string =>
+  `There is no ${header.toLowerCase()} called "${name}". Please write it as the sheet "Places" of the template does.`
+
+/** Areas that the form would leave out without a word. */
+function uncounted(values: ReadonlyMap<ImportField, unknown>): Told[] {
+  const chosen = values.get('redd_eligible_activities_area')
+  if (!Array.isArray(chosen)) return []
+  return ELIGIBLE_ACTIVITIES.flatMap(({ name, field }) =>
+    chosen.includes(name) || values.get(field) === undefined
+      ? []
+      : [
+          {
+            field,
+            kind: 'warning' as const,
+            sentence:
+              'This area does not count, because the activity is not among the REDD+ Eligible Activities.',
+          },
+        ],
+  )
+}
+
+/** What an import itself says of a cell goes before what the form says of a field that was left empty for it. */
+export function withFormErrors(told: readonly Told[], errors: Record<string, readonly string[]>): Told[] {
+  const refused = new Set(told.filter(({ kind }) => kind === 'error').map(({ field }) => field))
+  const more = Object.entries(errors).flatMap(([field, sentences]) =>
+    refused.has(field as ImportField)
+      ? []
+      : sentences.map((sentence): Told => ({ field: field as ImportField, kind: 'error', sentence })),
+  )
+  return [...told, ...more]
+}

@@ -1,0 +1,60 @@
+import { parseTypedDate } from '../lib/dates.ts'
+import { searchForm } from '../lib/search-form.ts'
+import { ELIGIBLE_ACTIVITIES, IMPLEMENTATION_ARRANGEMENTS } from '../sites/sites.fields.ts'
+import type { Cell } from './cells.ts'
+import { columnOfField, type ImportField } from './columns.ts'
+
+/** What a cell says in the words of the form, or why it says nothing the form could hold. Empty is undefined. */
+export type Value = { value: string | number | string[] | undefined } | { sentence: string }
+
+/** A word as it is compared with those of the form. */
+const spelling = (text: string): string => searchForm(text).replace(/\s+/g, ' ').trim()
+
+const namedLike = <Name extends string>(names: readonly Name[], text: string): Name | undefined =>
+  names.find((name) => spelling(name) === spelling(text))
+
+const ACTIVITY_NAMES = ELIGIBLE_ACTIVITIES.map(({ name }) => name)
+
+/** The activities of a cell, parted by semicolons, lines or commas; none of their names holds one. */
+function activities(text: string): Value {
+  const given = text
+    .split(/[;,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const unknown = given.find((part) => !namedLike(ACTIVITY_NAMES, part))
+  if (unknown !== undefined)
+    return {
+      sentence: `"${unknown}" is not one of the REDD+ Eligible Activities. Please write them as the template does, parted by semicolons.`,
+    }
+  return { value: given.map((part) => namedLike(ACTIVITY_NAMES, part) ?? part) }
+}
+
+function arrangement(text: string): Value {
+  const known = namedLike(IMPLEMENTATION_ARRANGEMENTS, text)
+  if (known) return { value: known }
+  return { sentence: `Implementation Arrangement must be one of ${IMPLEMENTATION_ARRANGEMENTS.join(', ')}.` }
+}
+
+/** A year as a number, as a text, or of a day: spreadsheets make days of what looks like one. */
+function year(label: string, { kind, text }: Cell): Value {
+  const day = kind === 'number' ? null : parseTypedDate(text)
+  if (day !== null) return { value: Number(day.slice(0, 4)) }
+  if (!/^\d{1,6}$/.test(text)) return { sentence: `${label} must be a year such as 2024.` }
+  return { value: Number(text) }
+}
+
+/** The value of one cell. What it means for the profile is for the rules of the form to say. */
+export function valueOf(field: ImportField, cell: Cell | undefined): Value {
+  const { type, header } = columnOfField(field)
+  const text = cell?.text.trim() ?? ''
+  if (cell?.kind === 'fault') return { sentence: text }
+  if (!cell || text === '') return { value: undefined }
+  if (type === 'year') return year(header, { kind: cell.kind, text })
+  if (cell.kind === 'date')
+    return {
+      sentence: `${header} holds a date, ${text}. Please format the cell as text and write it again.`,
+    }
+  if (type === 'choices') return activities(text)
+  if (type === 'choice') return arrangement(text)
+  return { value: text }
+}

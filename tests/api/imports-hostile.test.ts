@@ -1,0 +1,361 @@
+import { utils, type WorkSheet } from '@e965/xlsx'
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import {
+  aRow,
+  checkedImport,
+  csvOf,
+  type Files,
+  filesOf,
+  findingsIn,
+  HEADERS,
+  linesOf,
+  type Row,
+  sheetOf,
+  tableOf,
+  xlsxOf,
+  zipOf,
+} from '../support/imports.ts'
+
+/** Tables and archives as they come, and as somebody would make them who means ill. */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+const given = (rows: readonly Row[], table: Buffer | string, name: string, files: Files = filesOf(rows)) =>
+  checkedImport(t, { table, name, zip: zipOf({ 'read me.txt': 'Thanks', ...files }) })
+
+const sentences = async (id: number) =>
+  (await findingsIn(t, id)).map(({ cell, sentence }) => `${cell}: ${sentence}`)
+
+/** The table with its first row changed cell by cell. */
+function withCells(row: Row, change: (sheet: WorkSheet) => void, workbook: object = {}): Buffer {
+  const sheet = sheetOf([[...HEADERS], ...linesOf([row])])
+  change(sheet)
+  return xlsxOf(sheet, 'Profiles', workbook)
+}
+
+describe('a CSV', () => {
+  const utf8 = (text: string) => Buffer.from(text)
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  test.each<[string, (rows: Row[]) => Buffer]>([
+    ['with commas', (rows) => utf8(csvOf(rows))],
+    ['with a byte order mark', (rows) => utf8(`\ufeff${csvOf(rows)}`)],
+    ['with semicolons', (rows) => utf8(csvOf(rows, ';'))],
+    ['with tabs', (rows) => utf8(csvOf(rows, '\t'))],
+    ['that names its sign', (rows) => utf8(`sep=;\r\n${csvOf(rows, ';')}`)],
+    ['in Windows-1252', (rows) => latin(csvOf(rows))],
+    ['with line ends of Unix', (rows) => utf8(csvOf(rows).replaceAll('\r\n', '\n'))],
+    ['with an old Mac’s line ends', (rows) => utf8(csvOf(rows).replaceAll('\r\n', '\r'))],
+  ])('%s is read, ñ and all', async (_what, table) => {
+    const rows = [aRow({ 'Name of Partner/Implementer': 'Peñafrancia, "Ñiños" at Doña' })]
+    const checked = await given(rows, table(rows), 'profiles.csv')
+    expect(checked).toMatchObject({ state: 'Checked', refusal: null, rows: { Good: 1 } })
+    const cells = await t.db
+      .selectFrom('import_rows')
+      .select('cells')
+      .where('import_id', '=', checked.id)
+      .executeTakeFirstOrThrow()
+    expect(cells.cells).toMatchObject({ name_of_partner: { text: 'Peñafrancia, "Ñiños" at Doña' } })
+  })
+
+  test('with a quotation mark that is never closed is refused with its row', async () => {
+    const rows = [aRow(), aRow()]
+    const text = csvOf(rows).replace(/"Laguna","Pangil"/, '"Laguna","Pangil')
+    const checked = await given(rows, text, 'profiles.csv')
+    expect(checked.state).toBe('Refused')
+    expect(checked.refusal).toMatch(/^A quotation mark in row \d is never closed\./)
+  })
+})
+
+describe('a workbook', () => {
+  test('with numbers as numbers, as texts and with thousands commas', async () => {
+    const row = aRow({ 'Project Area': '1,100.50', 'Conservation of forest-carbon stocks': 1040.25 })
+    const table = withCells(row, (sheet) => {
+      sheet.G2 = { t: 's', v: ' 2021 ' }
+    })
+    const checked = await given([row], table, 'profiles.xlsx')
+    expect(checked.rows).toMatchObject({ Good: 1 })
+  })
+
+  test('a year that is a date is its year, whenever the workbook begins to count', async () => {
+    const day = { t: 'n', v: 44_256, z: 'yyyy-mm-dd' } as const
+    const row = aRow()
+    const from1900 = withCells(row, (sheet) => {
+      sheet.G2 = day
+    })
+    expect((await given([row], from1900, 'a.xlsx')).rows).toMatchObject({ Good: 1 })
+
+    // day 42,000 of a workbook that counts from 1904 is in 2018, of one from 1900 in 2014
+    const other = aRow({ 'Project Year Start': '' })
+    const from1904 = withCells(
+      other,
+      (sheet) => {
+        sheet.H2 = { t: 'n', v: 42_000, z: 'd-mmm-yy' }
+      },
+      { Workbook: { WBProps: { date1904: true } } },
+    )
+    const checked = await given([other], from1904, 'b.xlsx')
+    const { cells } = await t.db
+      .selectFrom('import_rows')
+      .select('cells')
+      .where('import_id', '=', checked.id)
+      .executeTakeFirstOrThrow()
+    expect(cells).toMatchObject({ project_year_start: { kind: 'date', text: '2018-12-28' } })
+  })
+
+  test('a date elsewhere, and a number that was one, are told', async () => {
+    const row = aRow()
+    const table = withCells(row, (sheet) => {
+      sheet.F2 = { t: 'n', v: 44_256, z: 'yyyy-mm-dd' }
+      sheet.G2 = { t: 'n', v: 44_256 }
+    })
+    const { id } = await given([row], table, 'profiles.xlsx')
+    expect(await sentences(id)).toEqual([
+      'F2: Project Area holds a date, 2021-03-01. Please format the cell as text and write it again.',
+      expect.stringMatching(/^G2: Year Implemented must be between 1970 and \d{4}\.$/),
+    ])
+  })
+
+  test('a formula counts by its result, and one without a result or with an error is told', async () => {
+    const rows = [aRow(), aRow(), aRow()]
+    const sheet = sheetOf([[...HEADERS], ...linesOf(rows)])
+    sheet.F2 = { t: 'n', v: 100.5, f: 'K2+M2' }
+    sheet.F3 = { t: 'n', f: 'K3+M3' }
+    sheet.F4 = { t: 'e', v: 0x17, w: '#REF!', f: 'K4+#REF!' }
+    const { id, rows: counts } = await given(rows, xlsxOf(sheet), 'profiles.xlsx')
+    expect(counts).toMatchObject({ Good: 1, Wrong: 2 })
+    expect(await sentences(id)).toEqual([
+      'F3: This cell holds a formula without a result. Please write the value itself, or open the table and save it again.',
+      'F4: This cell holds the error #REF!. Please correct it.',
+    ])
+  })
+
+  test('merged cells are told in every row they cover, and a merged title is none of it', async () => {
+    const rows = [aRow(), aRow(), aRow()]
+    const sheet = sheetOf([['Our profiles'], [...HEADERS], ...linesOf(rows)])
+    sheet['!merges'] = [utils.decode_range('A1:S1'), utils.decode_range('B3:B4'), utils.decode_range('G5:H5')]
+    const { id } = await given(rows, xlsxOf(sheet), 'profiles.xlsx')
+    const words = (range: string) =>
+      `This cell is merged with others (${range}). Please unmerge them and write the value into each row.`
+    const told = (await sentences(id)).filter((one) => one.includes('merged'))
+    expect(told).toEqual([`B3: ${words('B3:B4')}`, `B4: ${words('B3:B4')}`, `H5: ${words('G5:H5')}`])
+  })
+
+  test('headers are found below a title, in another order, with stars and in other cases', async () => {
+    const row = aRow()
+    const order = [...HEADERS].reverse()
+    const spelled = order.map((header, index) =>
+      index % 2 === 0 ? `${header.toUpperCase()} *` : `  ${header.toLowerCase()} (required)`,
+    )
+    const lines = [['SITES profiles'], [], spelled, order.map((header) => row[header] ?? '')]
+    const checked = await given([row], xlsxOf(sheetOf(lines)), 'profiles.xlsx')
+    expect(checked).toMatchObject({ state: 'Checked', refusal: null, rows: { Good: 1 } })
+  })
+
+  test('forty stray columns are named and say nothing, nor do strays far to the right', async () => {
+    const row = aRow()
+    const strays = Array.from({ length: 40 }, (_, index) => `Stray ${index}`)
+    const lines = [
+      [...HEADERS, ...strays],
+      [...(linesOf([row])[0] ?? []), ...strays.map(() => 'x')],
+    ]
+    const sheet = sheetOf(lines)
+    utils.sheet_add_aoa(sheet, [['far away']], { origin: 'XFA9' })
+    const checked = await given([row], xlsxOf(sheet), 'profiles.xlsx')
+    expect(checked).toMatchObject({ rows_total: 1, rows: { Good: 1 } })
+    expect(checked.ignored_columns).toEqual(strays.slice(0, 20))
+  })
+
+  test.each<[string, (header: string[]) => string[], string]>([
+    [
+      'without a column',
+      (all) => all.filter((one) => one !== 'Project Area'),
+      'The column "Project Area" is missing in row 1. Please use the headers of the template.',
+    ],
+    [
+      'with a column twice',
+      (all) => [...all, 'Province'],
+      'The column "Province" stands twice, in B1 and T1. Please leave one of them.',
+    ],
+    [
+      'without any of the headers',
+      (all) => all.map((_, index) => `Column ${index}`),
+      'None of the first rows holds the headers of the template. Please fill in the template and upload it.',
+    ],
+  ])('%s is refused in one sentence', async (_what, change, refusal) => {
+    const row = aRow()
+    const lines = [change([...HEADERS]), ...linesOf([row])]
+    expect(await given([row], xlsxOf(sheetOf(lines)), 'profiles.xlsx')).toMatchObject({
+      state: 'Refused',
+      refusal,
+      rows_total: null,
+    })
+  })
+
+  test('without rows, and one that only looks like a workbook, are refused', async () => {
+    const none = await given([], xlsxOf(sheetOf([[...HEADERS]])), 'profiles.xlsx')
+    expect(none.refusal).toBe('The table has no rows below its headers.')
+    const other = await given([], zipOf({ 'word/document.xml': '<w/>' }), 'profiles.xlsx')
+    expect(other.refusal).toMatch(/^The table is damaged or is no \.xlsx workbook\./)
+  })
+
+  /** A workbook with one of its parts changed. */
+  const changed = (part: string, change: (text: string) => string): Buffer => {
+    const parts = unzipSync(tableOf([aRow()]))
+    const text = Buffer.from(parts[part] ?? []).toString()
+    return Buffer.from(zipSync({ ...parts, [part]: strToU8(change(text)) }))
+  }
+
+  test.each<[string, string, (text: string) => string]>([
+    [
+      'entities that multiply',
+      'xl/sharedStrings.xml',
+      (text) => text.replace('<sst', '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><sst'),
+    ],
+    [
+      'an element of half a million attributes',
+      'xl/worksheets/sheet1.xml',
+      (text) =>
+        text.replace(
+          '<sheetData',
+          `<x ${Array.from({ length: 500_000 }, (_, i) => `a${i}="1"`).join(' ')}/><sheetData`,
+        ),
+    ],
+    [
+      'a text without an end',
+      'xl/sharedStrings.xml',
+      (text) => text.replace('<t', `<t>${'a'.repeat(20_000_000)}</t><t`),
+    ],
+    [
+      'elements in elements',
+      'xl/worksheets/sheet1.xml',
+      (text) => text.replace('<sheetData', `${'<x>'.repeat(10_000)}<sheetData`),
+    ],
+    ['half a part', 'xl/worksheets/sheet1.xml', (text) => text.slice(0, text.length / 2)],
+  ])('with %s is refused, and quickly', async (_what, part, change) => {
+    const started = performance.now()
+    const checked = await given([], changed(part, change), 'profiles.xlsx')
+    expect(checked.refusal).toMatch(/^The table is damaged or is no \.xlsx workbook\./)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  test('that would unpack to gigabytes is refused', async () => {
+    const bomb = Buffer.from(
+      zipSync({ ...unzipSync(tableOf([aRow()])), 'xl/worksheets/sheet1.xml': new Uint8Array(400_000_000) }),
+    )
+    expect(bomb.length).toBeLessThan(5_000_000)
+    const checked = await given([], bomb, 'profiles.xlsx')
+    expect(checked.refusal).toMatch(/^The table unpacks to far more than an import can hold\./)
+  }, 60_000)
+})
+
+describe('an archive', () => {
+  const withZip = async (zip: Buffer, row = aRow()) => checkedImport(t, { table: tableOf([row]), zip })
+
+  test.each<[string, Files, RegExp]>([
+    ['a name that leads out', { '../../etc/passwd': 'x' }, /leads out of it\.$/],
+    ['an absolute name', { '/etc/passwd': 'x' }, /leads out of it\.$/],
+    ['a name of a Windows drive', { 'C:\\files\\a.kml': 'x' }, /leads out of it\.$/],
+    ['another archive', { 'inner.zip': zipOf({ a: 'a' }) }, /it holds another archive, inner\.zip\./],
+    [
+      'a bomb',
+      { 'bomb.pdf': new Uint8Array(50_000_000) },
+      /^files\.zip was not taken: bomb\.pdf in it unpacks to 48 MB of nearly nothing\.$/,
+    ],
+    ['a file that is too large', { 'large.pdf': new Uint8Array(52_500_000) }, /larger than 50 MB/],
+  ])('with %s is refused whole', async (_what, files, refusal) => {
+    const row = aRow()
+    const checked = await withZip(zipOf({ ...filesOf([row]), ...files }), row)
+    expect(checked.state).toBe('Refused')
+    expect(checked.refusal).toMatch(refusal)
+  })
+
+  test('whose parts lie over each other is refused', async () => {
+    const one = zipOf({ 'a.pdf': 'x'.repeat(2000) })
+    const list = one.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')
+    const end = one.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+    const entry = one.subarray(list, end)
+    const entries = Array.from({ length: 200 }, (_, index) => {
+      const copy = Buffer.from(entry)
+      copy.write(String.fromCharCode(97 + (index % 26)), 46)
+      copy.write(String(index % 10), 47)
+      return copy
+    })
+    const tail = Buffer.from(one.subarray(end))
+    tail.writeUInt16LE(entries.length, 8)
+    tail.writeUInt16LE(entries.length, 10)
+    tail.writeUInt32LE(entry.length * entries.length, 12)
+    const checked = await withZip(Buffer.concat([one.subarray(0, list), ...entries, tail]))
+    expect(checked.state).toBe('Refused')
+  })
+
+  test('that is cut off cannot be uploaded, and one whose bytes were changed is told in its row', async () => {
+    const admin = await t.as('fmb.admin')
+    const row = aRow()
+    const whole = zipOf(filesOf([row]))
+    expect((await admin.upload('archive', 'files.zip', whole.subarray(0, 300))).statusCode).toBe(422)
+    const at = whole.indexOf('agreement')
+    const flipped = Buffer.from(whole)
+    // the first bytes of the packed agreement
+    flipped.writeUInt8((flipped[at + 20] ?? 0) ^ 0xff, at + 20)
+    const { id, rows } = await withZip(flipped, row)
+    expect(rows).toMatchObject({ Wrong: 1 })
+    expect((await sentences(id))[0]).toMatch(/is damaged or is not a PDF file\./)
+  })
+
+  test('names its files as machines do: folders, ñ of a Mac and of Windows, other cases', async () => {
+    const rows = [
+      aRow({ 'Boundary file': 'Peñafrancia.kml' }),
+      aRow({ 'Boundary file': 'maps\\Site 2.KML' }),
+      aRow({ 'Boundary file': 'site.kml' }),
+      aRow({ 'Boundary file': 'one/site.kml' }),
+    ]
+    const files = filesOf(rows)
+    const map = (name: string) => files[name] ?? ''
+    const moved: Files = {
+      ...Object.fromEntries(Object.entries(files).filter(([name]) => name.endsWith('.pdf'))),
+      [`maps/${'Peñafrancia.kml'.normalize('NFD')}`]: map('Peñafrancia.kml'),
+      'maps/site 2.kml': map('maps\\Site 2.KML'),
+      'one/site.kml': map('one/site.kml'),
+      'two/site.kml': map('site.kml'),
+      '__MACOSX/one/._site.kml': 'shadow',
+      '.DS_Store': 'x',
+    }
+    const checked = await given(rows, tableOf(rows), 'profiles.xlsx', moved)
+    expect(checked.rows).toMatchObject({ Good: 3, Wrong: 1 })
+    expect((await sentences(checked.id)).filter((one) => one.startsWith('S4'))).toEqual([
+      'S4: Several files are called site.kml. Please write its folder as well, as in two/site.kml.',
+    ])
+    const row = aRow({ 'Boundary file': 'NIÑO.kml' })
+    const given437 = filesOf([row])
+    const zip = zipOf({ ...given437, 'NIXO.kml': given437['NIÑO.kml'] ?? '' })
+    // Windows: Ñ is the letter 0xA5 of code page 437
+    for (let at = zip.indexOf('NIXO'); at !== -1; at = zip.indexOf('NIXO', at)) zip[at + 2] = 0xa5
+    const names437 = { ...given437 }
+    delete names437['NIÑO.kml']
+    const only = zipOf({ ...names437, 'NIXO.kml': given437['NIÑO.kml'] ?? '' })
+    for (let at = only.indexOf('NIXO'); at !== -1; at = only.indexOf('NIXO', at)) only[at + 2] = 0xa5
+    expect((await withZip(only, row)).rows).toMatchObject({ Good: 1 })
+  })
+
+  test('a map in a .kmz is one, and a map that is huge inside is refused in its row', async () => {
+    const row = aRow({ 'Boundary file': 'site.kmz' })
+    const files = filesOf([row])
+    const kml = files['site.kmz'] ?? ''
+    expect(
+      (await withZip(zipOf({ ...files, 'site.kmz': zipOf({ 'doc.kml': kml }) }), row)).rows,
+    ).toMatchObject({
+      Good: 1,
+    })
+    const bomb = zipOf({ 'doc.kml': new Uint8Array(60_000_000).fill(32) })
+    const checked = await withZip(zipOf({ ...files, 'site.kmz': bomb }), row)
+    expect(await sentences(checked.id)).toEqual([
+      'S2: The map inside the KMZ file is larger than 50 MB; simplify the boundary and export it again.',
+    ])
+  })
+})

@@ -1,0 +1,609 @@
+import { read, utils } from '@e965/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runImport } from '../../server/imports/imports.jobs.ts'
+import type { Import } from '../../shared/imports/imports.schema.ts'
+import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { aKml, anAgreement, auditOf, placeOf, siteInput, upload } from '../support/factories.ts'
+import {
+  aRow,
+  checkedImport,
+  checkedRows,
+  csvOf,
+  filesOf,
+  findingsIn,
+  finishedImport,
+  HEADERS,
+  importOf,
+  type Header,
+  type Row,
+  rowsIn,
+  sendImport,
+  tableOf,
+  zipOf,
+} from '../support/imports.ts'
+import { deliveredMails } from '../support/mails.ts'
+
+let t: TestApp
+let admin: Caller
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.as('fmb.admin')
+})
+afterAll(() => t.close())
+
+const countSites = async () => (await t.db.selectFrom('site_profiles').select('id').execute()).length
+
+describe('checking', () => {
+  test('a table and its files are judged, and nothing of it is written', async () => {
+    const rows = [aRow(), aRow({ 'Project Area': '-1' }), aRow()]
+    const before = await countSites()
+    const checked = await checkedRows(t, rows)
+    expect(checked).toMatchObject({
+      state: 'Checked',
+      table_name: 'profiles.xlsx',
+      archive_names: ['files.zip'],
+      rows_total: 3,
+      rows: { Read: 0, Good: 2, Wrong: 1, Known: 0, Imported: 0, Failed: 0 },
+      errors: 1,
+      warnings: 0,
+      refusal: null,
+      trouble: null,
+    })
+    expect(await findingsIn(t, checked.id)).toEqual([
+      {
+        id: expect.any(Number),
+        row: 3,
+        cell: 'F3',
+        field: 'project_area',
+        column: 'Project Area',
+        text: '-1',
+        kind: 'error',
+        sentence: 'Project Area must be more than 0.',
+      },
+    ])
+    expect(await countSites()).toBe(before)
+    const kept = await t.db.selectFrom('files').select('id').where('name', 'like', 'boundary%').execute()
+    expect(kept).toEqual([])
+  })
+
+  test('a warning of the form is told and stops no row', async () => {
+    const [row] = [aRow({ 'Project Area': '100.50' })]
+    const { id } = await finishedImport(t, await checkedRows(t, [row as Row]))
+    expect((await rowsIn(t, id))[0]?.state).toBe('Imported')
+    const again = { ...row, 'Please specify': 'PACBRMA' } as Row
+    const checked = await checkedRows(t, [again])
+    expect(checked.rows).toMatchObject({ Good: 1, Wrong: 0 })
+    const [duplicate] = (await findingsIn(t, checked.id)).filter(({ field }) => field === 'name_of_partner')
+    expect(duplicate).toMatchObject({
+      kind: 'warning',
+      sentence: expect.stringMatching(
+        /^A profile of the same partner, municipality and project years is there already: SITES-/,
+      ),
+    })
+  })
+
+  test('what a row says cannot be taken in two ways: a broken boundary is never a blank', async () => {
+    const rows = [aRow(), aRow(), aRow({ 'Boundary file': '' }), aRow({ 'Agreement file': 'elsewhere.pdf' })]
+    const files = filesOf(rows)
+    files[String(rows[0]?.['Boundary file'])] = '<kml><Document></Document></kml>'
+    files[String(rows[1]?.['Agreement file'])] = 'no PDF'
+    delete files['elsewhere.pdf']
+    const checked = await checkedRows(t, rows, files)
+    const found = (await findingsIn(t, checked.id)).map(({ cell, sentence }) => `${cell}: ${sentence}`)
+    expect(found).toEqual([
+      'S2: No polygon was found in the file; draw the boundary as a polygon and export it again.',
+      `R3: ${rows[1]?.['Agreement file']} is damaged or is not a PDF file. Please open it, save it again and upload it.`,
+      'S4: Location Map is required.',
+      'R5: elsewhere.pdf is not in the zip file. Please add it, or correct its name.',
+    ])
+    expect(checked.rows).toMatchObject({ Good: 0, Wrong: 4 })
+  })
+})
+
+/** Each invalid form of the form's tests: the fields that are wrong, and the cells that say the same. */
+const missing = (header: Header, field: string) => [header, { [header]: '' }, { [field]: null }] as const
+const INVALID: readonly (readonly [string, Row, Record<string, unknown>])[] = [
+  missing('Region', 'region_id'),
+  missing('Province', 'province_id'),
+  missing('Municipality', 'city_id'),
+  missing('Name of Partner/Implementer', 'name_of_partner'),
+  missing('Project Area', 'project_area'),
+  missing('Year Implemented', 'year_implemented'),
+  missing('Project Year Start', 'project_year_start'),
+  missing('Project Year End', 'project_year_end'),
+  missing('REDD+ Eligible Activities', 'redd_eligible_activities_area'),
+  missing('Implementation Arrangement', 'implementation_arrangement'),
+  missing('Agreement file', 'agreement_id'),
+  missing('Boundary file', 'map_kml_id'),
+  missing('Please specify', 'implementation_arrangement_others'),
+  missing('Reducing emissions from deforestation', 'emission_from_deforestation_area'),
+  ['a partner of one letter', { 'Name of Partner/Implementer': 'X' }, { name_of_partner: 'X' }],
+  [
+    'a partner of 201 letters',
+    { 'Name of Partner/Implementer': 'ñ'.repeat(201) },
+    { name_of_partner: 'ñ'.repeat(201) },
+  ],
+  ...['0', '-5', 'abc', '1.23456', '1,00', '9'.repeat(21), '0.00'].map(
+    (area) =>
+      [`an area of ${area}`, { 'Project Area': area }, { project_area: area }] as [
+        string,
+        Row,
+        Record<string, unknown>,
+      ],
+  ),
+  ['areas that do not add up', { 'Project Area': '99' }, { project_area: '99' }],
+  [
+    'an activity area that is no number',
+    { 'Conservation of forest-carbon stocks': 'forty' },
+    { conservation_forest_carbon_stocks_area: 'forty' },
+  ],
+  ['an end before the start', { 'Project Year End': 2020 }, { project_year_end: 2020 }],
+  ['a year too early', { 'Year Implemented': 1969 }, { year_implemented: 1969 }],
+  ['a year to come', { 'Year Implemented': 2999 }, { year_implemented: 2999 }],
+  ['a start too early', { 'Project Year Start': 1999 }, { project_year_start: 1999 }],
+  ['an end too late', { 'Project Year End': 2051 }, { project_year_end: 2051 }],
+  ['an arrangement of one letter', { 'Please specify': 'X' }, { implementation_arrangement_others: 'X' }],
+  [
+    'an arrangement of 51 letters',
+    { 'Please specify': 'x'.repeat(51) },
+    { implementation_arrangement_others: 'x'.repeat(51) },
+  ],
+]
+
+describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the same functions', () => {
+  /** The sentences of the form for one field that is wrong, from the front door. */
+  async function formSentences(change: Record<string, unknown>): Promise<Record<string, string[]>> {
+    const superuser = await t.as('fmb.super')
+    const { region_id, province_id } = await placeOf(t, 'PENRO Laguna')
+    const city = await t.db
+      .selectFrom('cities')
+      .select('id')
+      .where('name', '=', 'Pangil')
+      .where('province_id', '=', province_id)
+      .executeTakeFirstOrThrow()
+    const body = await siteInput(t, {
+      ...{ region_id, province_id, city_id: city.id },
+      ...{ agreement_id: await anAgreement(superuser), map_kml_id: await aKml(superuser) },
+      ...change,
+    })
+    for (const [field, value] of Object.entries(change)) if (value === null) delete body[field]
+    const reply = await superuser.post('/sites', body)
+    expect(reply.statusCode, reply.body).toBe(422)
+    const { errors } = reply.json()
+    // said as well of a province that was forgotten, which is what is wrong
+    if ('province_id' in errors) delete errors.region_id
+    return errors
+  }
+
+  test('with its sentences, in the cell that is wrong', async () => {
+    const rows = INVALID.map(([, cells]) => aRow(cells))
+    const files = filesOf(rows)
+    const checked = await checkedRows(t, rows, files)
+    const found = await findingsIn(t, checked.id)
+    for (const [index, [what, , change]] of INVALID.entries()) {
+      const [field = ''] = Object.keys(change)
+      const wanted = await formSentences(change)
+      const own = found.filter(({ row }) => row === index + 2)
+      const told = Object.fromEntries(
+        own.map(({ field: of }) => [
+          of,
+          own.filter((one) => one.field === of).map(({ sentence }) => sentence),
+        ]),
+      )
+      // the form's first refusal may hold back a second one, which the import tells at once
+      for (const [of, sentences] of Object.entries(wanted))
+        expect([what, told[of]]).toEqual([what, sentences])
+      expect(Object.keys(wanted).length, what).toBeGreaterThan(0)
+      const header = Object.keys(rows[index] ?? {}).length > 0 ? (HEADERS as readonly string[]) : []
+      const cell = own.find((one) => one.field === (field in wanted ? field : Object.keys(wanted)[0]))
+      expect(header, what).toContain(cell?.column)
+    }
+    expect(checked.rows).toMatchObject({ Good: 0, Wrong: INVALID.length })
+  }, 60_000)
+
+  test('places that do not belong together, and offices', async () => {
+    const rows = [
+      aRow({ Municipality: 'Lucena' }),
+      aRow({ Province: 'Zamboanga del Sur' }),
+      aRow({ Region: 'National Capital Region', Province: '', Municipality: 'Quezon City' }),
+      aRow({ Office: 'PENRO Quezon' }),
+      aRow({ Region: 'Region of Nowhere' }),
+      aRow({ Office: 'PENRO Nowhere' }),
+    ]
+    const checked = await checkedRows(t, rows)
+    const found = await findingsIn(t, checked.id)
+    const of = (row: number) =>
+      found.filter((one) => one.row === row).map((one) => `${one.column}: ${one.sentence}`)
+    expect(of(2)).toEqual(['Municipality: This city or municipality is not in the chosen province.'])
+    expect(of(3)).toContain('Province: This province is not in the chosen region.')
+    expect(of(4)).toContain('Region: Profiles of this region are added by its field offices.')
+    expect(of(5)).toEqual(['Office: This office is not the one of the chosen province.'])
+    expect(of(6)[0]).toBe(
+      'Region: There is no region called "Region of Nowhere". Please write it as the sheet "Places" of the template does.',
+    )
+    expect(of(7)).toEqual([
+      'Office: There is no office called "PENRO Nowhere". Please write it as the sheet "Places" of the template does.',
+    ])
+  })
+})
+
+describe('importing', () => {
+  test('the good rows become profiles, submitted to their PENRO by the person who started it', async () => {
+    const rows = [aRow(), aRow({ 'Project Area': 'x' }), aRow({ Province: 'Quezon', Municipality: 'Lucban' })]
+    const before = await countSites()
+    const done = await finishedImport(t, await checkedRows(t, rows))
+    expect(done).toMatchObject({ state: 'Finished', rows: { Imported: 2, Wrong: 1, Good: 0 } })
+    expect(await countSites()).toBe(before + 2)
+
+    const [first, wrong, second] = await rowsIn(t, done.id)
+    expect(first).toMatchObject({
+      row: 2,
+      state: 'Imported',
+      name_of_partner: rows[0]?.['Name of Partner/Implementer'],
+      office: 'PENRO Laguna',
+      site: { code: expect.stringMatching(/^SITES-R04A-/) },
+    })
+    expect(wrong).toMatchObject({ row: 3, state: 'Wrong', site: null, errors: 1 })
+    expect(second).toMatchObject({ office: 'PENRO Quezon' })
+
+    const site_id = first?.site?.id ?? 0
+    const shown = (await (await t.as('laguna.approver')).get(`/sites/${site_id}`)).json()
+    expect(shown.siteProfile).toMatchObject({
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+      created_by: 'Benigno Salonga',
+      project_area: '100.50',
+      agreement_file_name: rows[0]?.['Agreement file'],
+      map_kml_name: rows[0]?.['Boundary file'],
+      mapped_area_ha: expect.any(Number),
+    })
+    expect(shown.boundary).toMatchObject({ vertex_count: 5 })
+    const log = await auditOf(t, site_id)
+    expect(log.map(({ event }) => event)).toEqual(['Created', 'Submitted'])
+    expect(log[0]?.field_change).toContainEqual({ field: 'import', old: null, new: `${done.id}, row 2` })
+  })
+
+  test('the office gets one mail for all', async () => {
+    const before = (await deliveredMails(t)).length
+    const rows = [aRow(), aRow(), aRow()]
+    await finishedImport(t, await checkedRows(t, rows))
+    const mails = (await deliveredMails(t)).slice(before)
+    const subjects = mails.map(({ subject }) => subject)
+    expect(subjects.length).toBeGreaterThan(0)
+    expect(new Set(subjects)).toEqual(new Set(['3 SITES profiles imported: waiting for your review']))
+  })
+
+  test('the same file again creates nothing, nor does a row that stands twice', async () => {
+    const rows = [aRow(), aRow()]
+    const files = filesOf(rows)
+    const done = await finishedImport(t, await checkedRows(t, rows, files))
+    const count = await countSites()
+    const again = await checkedRows(t, rows, files)
+    expect(again).toMatchObject({ state: 'Checked', rows: { Good: 0, Known: 2 } })
+    const refused = await admin.post(`/imports/${again.id}/start`, { rows: 2 })
+    expect(refused.statusCode).toBe(409)
+    const codes = (await rowsIn(t, done.id)).map(({ site }) => site?.code)
+    expect((await rowsIn(t, again.id)).map(({ site }) => site?.code)).toEqual(codes)
+    expect((await findingsIn(t, again.id))[0]).toMatchObject({
+      kind: 'warning',
+      sentence: `This row was imported before, as ${codes[0]}. It is not imported again.`,
+    })
+
+    // written in another order, under other names, as another kind of table
+    const renamed = rows.map((row) => ({ ...row, 'Agreement file': `x/${row['Agreement file']}` }))
+    const moved = Object.fromEntries(
+      Object.entries(files).map(([name, bytes]) => [name.endsWith('.pdf') ? `x/${name}` : name, bytes]),
+    )
+    const other = await checkedImport(t, {
+      table: csvOf([...renamed].reverse()),
+      name: 'again.csv',
+      zip: zipOf(moved),
+    })
+    expect(other.rows).toMatchObject({ Good: 0, Known: 2 })
+
+    // one cell that differs makes another profile of it, also with the same files
+    const corrected = rows.map((one) => ({ ...one, 'Please specify': 'PACBRMA' }))
+    expect((await checkedRows(t, corrected, files)).rows).toMatchObject({ Good: 2, Known: 0 })
+
+    const row = aRow()
+    const twice = await checkedRows(t, [row, row])
+    expect(twice.rows).toMatchObject({ Good: 1, Known: 1 })
+    expect((await findingsIn(t, twice.id))[0]?.sentence).toBe(
+      'This row says the same as row 2. It is imported once.',
+    )
+    expect(await countSites()).toBe(count)
+  })
+
+  test('two imports of the same rows at once make each profile once', async () => {
+    const rows = [aRow(), aRow(), aRow()]
+    const files = filesOf(rows)
+    const [one, other] = [await checkedRows(t, rows, files), await checkedRows(t, rows, files)]
+    const before = await countSites()
+    for (const { id } of [one, other]) await admin.post(`/imports/${id}/start`, { rows: 3 })
+    await Promise.all([one, other, one].map(({ id }) => runImport(t.services, id)))
+    expect(await countSites()).toBe(before + 3)
+    const states = [...(await rowsIn(t, one.id)), ...(await rowsIn(t, other.id))].map(({ state }) => state)
+    expect(states.filter((state) => state === 'Imported')).toHaveLength(3)
+    expect(states.filter((state) => state === 'Known')).toHaveLength(3)
+  })
+
+  test('a row that is wrong by now is told and left', async () => {
+    const [good, moved] = [aRow(), aRow({ Province: 'Quezon', Municipality: 'Lucban' })]
+    const checked = await checkedRows(t, [good, moved])
+    await t.db.updateTable('cities').set({ name: 'Lucban (old)' }).where('name', '=', 'Lucban').execute()
+    try {
+      await t.db.updateTable('cities').set({ name: 'Elsewhere' }).where('name', '=', 'Lucban (old)').execute()
+      const done = await finishedImport(t, checked)
+      expect(done.rows).toMatchObject({ Imported: 1, Failed: 1 })
+      expect((await findingsIn(t, done.id))[0]).toMatchObject({ row: 3, field: 'city_id', kind: 'error' })
+    } finally {
+      await t.db.updateTable('cities').set({ name: 'Lucban' }).where('name', '=', 'Elsewhere').execute()
+    }
+  })
+})
+
+describe('confirming and cancelling', () => {
+  test('only the number of rows that was shown is imported', async () => {
+    const checked = await checkedRows(t, [aRow(), aRow()])
+    for (const rows of [1, 3]) {
+      const reply = await admin.post(`/imports/${checked.id}/start`, { rows })
+      expect(reply.statusCode).toBe(409)
+      expect(reply.json().message).toBe('Now 2 rows can be imported. Please look at the import again.')
+    }
+    expect((await admin.post(`/imports/${checked.id}/start`, { rows: 0 })).statusCode).toBe(422)
+    expect((await importOf(admin, checked.id)).state).toBe('Checked')
+  })
+
+  test('a cancelled import adds nothing more, and what it has added stays', async () => {
+    const checked = await checkedRows(
+      t,
+      Array.from({ length: 6 }, () => aRow()),
+    )
+    const before = await countSites()
+    expect((await admin.post(`/imports/${checked.id}/start`, { rows: 6 })).statusCode).toBe(200)
+    const stop = new AbortController()
+    const running = runImport(t.services, checked.id, stop.signal)
+    await expect.poll(countSites, { interval: 5 }).toBeGreaterThan(before)
+    const reply = await admin.post(`/imports/${checked.id}/cancel`)
+    expect(reply.json().import.state).toBe('Cancelled')
+    await running
+    const after = await importOf(admin, checked.id)
+    expect(after.rows.Imported).toBe((await countSites()) - before)
+    expect(after.rows.Imported).toBeGreaterThan(0)
+    expect(after.rows.Imported).toBe(reply.json().import.rows.Imported)
+    await runImport(t.services, checked.id)
+    expect(await importOf(admin, checked.id)).toEqual(after)
+    for (const call of ['start', 'cancel'])
+      expect((await admin.post(`/imports/${checked.id}/${call}`, { rows: 1 })).statusCode).toBe(409)
+  })
+
+  test('its files are held while it lasts, and let go when it has ended', async () => {
+    const checked = await checkedRows(t, [aRow()])
+    const unused = async () => {
+      const rows = await t.db
+        .selectFrom('files')
+        .select('unused_since')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('imports')
+            .select((one) => one.ref('table_id').$notNull().as('id'))
+            .where('id', '=', checked.id)
+            .union(
+              eb
+                .selectFrom('import_archives')
+                .select((one) => one.ref('file_id').$notNull().as('id'))
+                .where('import_id', '=', checked.id),
+            ),
+        )
+        .execute()
+      return rows.map(({ unused_since }) => unused_since !== null)
+    }
+    expect(await unused()).toEqual([false, false])
+    await admin.post(`/imports/${checked.id}/cancel`)
+    expect(await unused()).toEqual([true, true])
+  })
+
+  test('an import ends when its person may not import any more', async () => {
+    const checked = await checkedRows(t, [aRow()])
+    await admin.post(`/imports/${checked.id}/start`, { rows: 1 })
+    const person = await t.userId('fmb.admin')
+    const switched = (status: string) =>
+      t.db
+        .updateTable('users')
+        .set({ status, deactivated_at: status === 'Activated' ? null : new Date().toISOString() })
+        .where('id', '=', person)
+        .execute()
+    await switched('Deactivated')
+    try {
+      await runImport(t.services, checked.id)
+    } finally {
+      await switched('Activated')
+    }
+    expect(await importOf(admin, checked.id)).toMatchObject({
+      state: 'Cancelled',
+      refusal: 'It was ended because Benigno Salonga cannot import profiles any more.',
+      rows: { Imported: 0, Good: 1 },
+    })
+  })
+})
+
+describe('the seven questions', () => {
+  let checked: Import
+  beforeAll(async () => {
+    checked = await checkedRows(t, [aRow(), aRow({ 'Project Area': '' })])
+  })
+  const calls = () =>
+    [
+      ['get', '/imports'],
+      ['get', '/imports/template'],
+      ['get', `/imports/${checked.id}`],
+      ['get', `/imports/${checked.id}/findings`],
+      ['get', `/imports/${checked.id}/rows`],
+      ['get', `/imports/${checked.id}/corrections`],
+      ['post', '/imports', { table_id: 1, archive_ids: [1] }],
+      ['post', `/imports/${checked.id}/start`, { rows: 1 }],
+      ['post', `/imports/${checked.id}/cancel`],
+    ] as const
+
+  test('not signed in 401, without the right 403', async () => {
+    for (const [method, url, body] of calls()) {
+      const nobody = await t.as(null)
+      expect([url, (await nobody[method](url, body)).statusCode]).toEqual([url, 401])
+      for (const name of ['fmb.approver', 'r4a.admin', 'laguna.admin', 'laguna.encoder']) {
+        const reply = await (await t.as(name))[method](url, body)
+        expect([name, url, reply.statusCode]).toEqual([name, url, 403])
+      }
+    }
+    for (const kind of ['table', 'archive']) {
+      const encoder = await t.as('laguna.encoder')
+      expect((await encoder.upload(kind, 'a.zip', 'x')).statusCode).toBe(403)
+    }
+  })
+
+  test('a role that is switched off has no imports', async () => {
+    const role = t.db.updateTable('roles').where('name', '=', 'FMB Administrator')
+    const off = {
+      status: 'Deactivated',
+      deactivated_at: new Date().toISOString(),
+      deactivate_reason: 'Audit',
+    }
+    await role.set(off).execute()
+    try {
+      expect((await admin.get('/imports')).statusCode).toBe(403)
+    } finally {
+      await role.set({ status: 'Activated', deactivated_at: null, deactivate_reason: null }).execute()
+    }
+  })
+
+  test('an unknown import is not there, and bad input is refused under its field', async () => {
+    for (const url of ['/imports/999999', '/imports/999999/rows', '/imports/x'])
+      expect((await admin.get(url)).statusCode).toBe(404)
+    const none = await admin.post('/imports', { table_id: 1, archive_ids: [] })
+    expect(none.json().errors).toEqual({
+      archive_ids: ['Please add the zip file of boundaries and agreements.'],
+    })
+    const pdf = await anAgreement(await t.as('fmb.super'))
+    const others = await admin.post('/imports', { table_id: pdf, archive_ids: [pdf] })
+    expect(others.json().errors).toEqual({
+      table_id: ['This file was not found. Please upload it again.'],
+      archive_ids: ['This file was not found. Please upload it again.'],
+    })
+    const xls = await admin.upload('table', 'profiles.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+    expect(xls.json().errors.file).toEqual([
+      'The old .xls format cannot be read. Please save the table as .xlsx and upload that.',
+    ])
+    const renamed = await admin.upload('table', 'profiles.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+    expect(renamed.statusCode).toBe(422)
+  })
+
+  test('an import of files that belong to another one is refused', async () => {
+    const table_id = await upload(admin, 'table', 'a.xlsx', tableOf([aRow()]))
+    const archive_ids = [await upload(admin, 'archive', 'a.zip', zipOf({ a: 'a' }))]
+    expect((await admin.post('/imports', { table_id, archive_ids })).statusCode).toBe(200)
+    const again = await admin.post('/imports', { table_id, archive_ids })
+    expect(again.json().errors.table_id).toEqual(['This file is already attached to another record.'])
+  })
+
+  test('the log tells of an import from its upload to its end', async () => {
+    const { id } = await finishedImport(t, await checkedRows(t, [aRow()]))
+    const rows = await t.db
+      .selectFrom('audit_logs')
+      .select(['event', 'user_email', 'field_change'])
+      .where('event', 'like', 'Import %')
+      .orderBy('id')
+      .execute()
+    const own = rows.filter(({ field_change }) => JSON.stringify(field_change).includes(`"${id}"`))
+    expect(own.map(({ event }) => event)).toEqual(['Import Uploaded', 'Import Started', 'Import Finished'])
+    expect(new Set(own.map(({ user_email }) => user_email?.split('@')[0]))).toEqual(new Set(['fmb.admin']))
+  })
+
+  test('the lists are paged in the order of the table', async () => {
+    const rows = Array.from({ length: 7 }, () => aRow({ 'Project Area': '' }))
+    const { id } = await checkedRows(t, rows)
+    const page = async (query: string) => (await admin.get(`/imports/${id}/findings?${query}`)).json()
+    const first = await page('length=3')
+    expect(first.data.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4])
+    expect(first).toMatchObject({ totalCount: 7, filteredCount: 7 })
+    expect((await page('length=3&page=3')).data.map(({ row }: { row: number }) => row)).toEqual([8])
+    expect(await page('kind=warning')).toMatchObject({ data: [], totalCount: 7, filteredCount: 0 })
+    const wrong = (await admin.get(`/imports/${id}/rows?state=Good`)).json()
+    expect(wrong).toMatchObject({ data: [], totalCount: 7, filteredCount: 0 })
+    const all = (await admin.get('/imports?length=2')).json()
+    expect(all.data[0].id).toBe(id)
+  })
+})
+
+describe('the files', () => {
+  type Line = (string | number | undefined)[]
+  const linesIn = (bytes: Buffer, sheet: string): Line[] =>
+    utils.sheet_to_json<Line>(read(bytes).Sheets[sheet] ?? {}, { header: 1 })
+
+  test('the template has the columns, explains them, and names every place', async () => {
+    const reply = await admin.get('/imports/template')
+    expect(reply.headers['content-disposition']).toContain('SITES profiles to import.xlsx')
+    const bytes = reply.rawPayload
+    expect(read(bytes).SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
+    expect(linesIn(bytes, 'Profiles')[1]).toEqual([...HEADERS])
+    const explained = linesIn(bytes, 'How to fill it in').slice(2)
+    expect(explained.map(([column]) => column)).toEqual([...HEADERS])
+    for (const line of explained) expect(line.filter(Boolean)).toHaveLength(4)
+    const cities = await t.db.selectFrom('cities').select('id').execute()
+    expect(linesIn(bytes, 'Places').slice(2)).toHaveLength(cities.length)
+  })
+
+  test('the examples of the template can be imported, written into it', async () => {
+    const bytes = (await admin.get('/imports/template')).rawPayload
+    const examples = linesIn(bytes, 'How to fill it in')
+      .slice(2)
+      .map(([, , , example]) => example)
+    const book = read(bytes)
+    const sheet = book.Sheets.Profiles
+    if (!sheet) throw new Error('no sheet')
+    utils.sheet_add_aoa(sheet, [[...examples]], { origin: 'A3' })
+    // the example's areas: one of each activity that is listed
+    for (const cell of ['L3', 'N3', 'O3']) delete sheet[cell]
+    sheet.M3 = { t: 's', v: '40.25' }
+    const { write } = await import('@e965/xlsx')
+    const zip = filesOf([
+      aRow({ 'Agreement file': 'agreements/pangil.pdf', 'Boundary file': 'maps/pangil.kml' }),
+    ])
+    const checked = await checkedImport(t, {
+      table: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer,
+      zip: zipOf(zip),
+    })
+    expect([checked.refusal, await findingsIn(t, checked.id)]).toEqual([null, []])
+    expect(checked.rows).toMatchObject({ Good: 1 })
+  })
+
+  test('the rows that are wrong come back with what to correct, and go in once corrected', async () => {
+    const rows = [aRow(), aRow({ 'Project Area': '', 'Year Implemented': 'soon' }), aRow()]
+    const files = filesOf(rows)
+    const checked = await checkedRows(t, rows, files)
+    const reply = await admin.get(`/imports/${checked.id}/corrections`)
+    expect(reply.statusCode).toBe(200)
+    const [, header, line, ...more] = linesIn(reply.rawPayload, 'Profiles')
+    expect(header).toEqual([...HEADERS, 'What to correct'])
+    expect(more).toEqual([])
+    expect(line?.[4]).toBe(rows[1]?.['Name of Partner/Implementer'])
+    expect(line?.[HEADERS.length]).toBe(
+      'Row 3, Year Implemented (G3): Year Implemented must be a year such as 2024.\n' +
+        'Row 3, Project Area (F3): Project Area is required.',
+    )
+    const book = read(reply.rawPayload)
+    const sheet = book.Sheets.Profiles
+    if (!sheet) throw new Error('no sheet')
+    sheet.F3 = { t: 'n', v: 100.5 }
+    sheet.G3 = { t: 'n', v: 2021 }
+    const { write } = await import('@e965/xlsx')
+    const table = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    const again = await checkedImport(t, { table, zip: zipOf(files) })
+    expect(again).toMatchObject({ refusal: null, rows: { Good: 1, Wrong: 0 }, ignored_columns: [] })
+  })
+
+  test('there is nothing to correct before a row was looked at', async () => {
+    const { id } = (await sendImport(t, { table: tableOf([aRow()]) })).json().import
+    expect((await admin.get(`/imports/${id}/corrections`)).statusCode).toBe(409)
+    expect((await admin.post(`/imports/${id}/start`, { rows: 1 })).statusCode).toBe(409)
+    await runImport(t.services, id)
+  })
+})
