@@ -261,6 +261,8 @@ describe('evidence', () => {
     await page.route('**/api/file/csv/uploads', (route) => route.fulfill({ status: 500, body: '' }))
     await into.setInputFiles(files.csv)
     await failed('attendance.csv').waitFor()
+    // the bar is highest once it says that the draft is kept, and still hides nothing
+    await page.getByText(/^Draft saved/).waitFor()
     await expectGoodAtEverySize(page)
     await page.unroute('**/api/file/csv/uploads')
     await button(page, 'Try again attendance.csv').click()
