@@ -51,8 +51,11 @@ type ListPage = { list: PageReply<ApprovedRow>; summaries: number[] }
 /** A page of the public list, and the years of the summaries it leads to. */
 export const approvedPage = (db: Db, query: ApprovedQuery): Promise<ListPage> =>
   kept(db, JSON.stringify(query), async () => {
-    const list = await listApproved(db, query, () => approvedCounts(db, query.as_of))
-    return { list, summaries: await listPublishedYears(db) }
+    const [list, summaries] = await Promise.all([
+      listApproved(db, query, () => approvedCounts(db, query.as_of)),
+      listPublishedYears(db),
+    ])
+    return { list, summaries }
   })
 
 /** A page of the public list. */
