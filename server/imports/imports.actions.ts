@@ -2,6 +2,7 @@ import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { canCancelImport, canImport, canStartImport } from '../../shared/imports/imports.policy.ts'
 import { type Import, otherCount } from '../../shared/imports/imports.schema.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
+import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
 import type { AuditEntry } from '../lib/audit.ts'
 import type { Ctx } from '../lib/context.ts'
@@ -58,6 +59,7 @@ export async function createImport(
       ...{ table: first, archives: rest, created_by: ctx.actor.id },
       created_at,
     })
+    await dropDraft(ctx, db, 'import-add')
     audit(line('Import Uploaded', id, { file: files.map(({ name }) => name).join(', ') }))
     await queueImport(db, id)
     return showImport(db, id)

@@ -40,6 +40,9 @@ export const SCREENS = [
   { path: '/sitemap/add', entry: 'staff', title: 'Add profile', all: ['site_map_create'] },
   { path: '/sitemap/view/$id', entry: 'staff', title: 'Profile', all: ['site_map_access'] },
   { path: '/sitemap/edit/$id', entry: 'staff', title: 'Edit profile', all: ['site_map_edit'] },
+  { path: '/sitemap/imports', entry: 'staff', title: 'Imports', levels: ['FMB'], hierarchy: 2 },
+  { path: '/sitemap/imports/add', entry: 'staff', title: 'Import profiles', levels: ['FMB'], hierarchy: 2 },
+  { path: '/sitemap/imports/view/$id', entry: 'staff', title: 'Import', levels: ['FMB'], hierarchy: 2 },
   {
     path: '/sites/activity',
     entry: 'staff',

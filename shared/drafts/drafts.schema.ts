@@ -7,6 +7,7 @@ import { MessageReply } from '../lib/replies.ts'
 export const DRAFT_FORMS = [
   'site-add',
   'site-edit',
+  'import-add',
   'site-return',
   'activity-return',
   'principle-edit',

@@ -17,7 +17,9 @@ import {
   previewOf,
   replacementRefused,
   shpComplaint,
+  sortArchives,
   sortEvidence,
+  tableComplaint,
   tooLarge,
   wrongType,
 } from './file-checks.ts'
@@ -165,6 +167,38 @@ describe('files of a profile', () => {
       'File KEPT 1.pdf already exists. Please upload a file with a different name.',
       'An indicator can hold at most 50 files. Not added: page 3.pdf, page 4.pdf, page 5.pdf, page 6.pdf, page 7.pdf and 2 more.',
     ])
+  })
+
+  test('the table of an import is .xlsx or .csv, of at most 20 MB', () => {
+    expect(tableComplaint(null)).toBe('No file selected.')
+    expect(tableComplaint(file('sites.XLSX', 20 * MB))).toBeNull()
+    expect(tableComplaint(file('sites.csv'))).toBeNull()
+    expect(tableComplaint(file('sites.xlsx', 20 * MB + 1))).toBe(
+      'File size exceeds the maximum limit of 20MB.',
+    )
+    expect(tableComplaint(file('sites.ods'))).toMatch(/^Only xlsx, csv files are allowed\./)
+    expect(tableComplaint(file('sites.xls'))).toBe(
+      'The old .xls format cannot be read. Please save the table as .xlsx and upload that.',
+    )
+  })
+
+  test('ten zip files of different names stand beside it, each of at most 400 MB', () => {
+    const all = Array.from({ length: 12 }, (_, index) => file(`${index}.zip`, 400 * MB))
+    expect(sortArchives(all.slice(0, 10), [])).toEqual({ taken: all.slice(0, 10), refused: [] })
+    expect(sortArchives(all.slice(8), ['a.zip', ...all.slice(0, 8).map(({ name }) => name)])).toEqual({
+      taken: all.slice(8, 9),
+      refused: ['An import takes at most 10 zip files.'],
+    })
+    const others = [file('a.zip'), file('b.zip', 400 * MB + 1), file('c.rar'), file('d.zip'), file('d.zip')]
+    expect(sortArchives(others, ['a.zip'])).toEqual({
+      taken: [others[3]],
+      refused: [
+        'a.zip is there already.',
+        'b.zip was not taken. File size exceeds the maximum limit of 400MB.',
+        'c.rar was not taken. Only zip files are allowed. Please upload a valid .zip file.',
+        'd.zip is there already.',
+      ],
+    })
   })
 
   test('what a failed upload says', () => {

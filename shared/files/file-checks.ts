@@ -5,6 +5,7 @@ import {
   FILE_NAME_MAX,
   type FileKind,
   GENERIC_MAX_FILES,
+  IMPORT_MAX_ARCHIVES,
   MEGABYTE,
   MOV_EXTENSIONS,
   MOV_MAX_BYTES,
@@ -18,6 +19,7 @@ export type ChosenFile = { name: string; size: number; type?: string }
 export type Complaint = string | null
 
 export const NO_FILE_SELECTED = 'No file selected.'
+export const TOO_MANY_ARCHIVES = `An import takes at most ${IMPORT_MAX_ARCHIVES} zip files.`
 const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
 export const NO_PREVIEW = 'Preview not available for this file type.'
 export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
@@ -185,6 +187,37 @@ const wrongTable = (name: string): string =>
   extensionOf(name) === 'xls'
     ? 'The old .xls format cannot be read. Please save the table as .xlsx and upload that.'
     : typeMessage(FILE_KINDS.table.extensions)
+
+/** The table of an import: .xlsx or .csv, at most 20 MB (docs/decisions/041-import.md). */
+export function tableComplaint(file: ChosenFile | null | undefined): Complaint {
+  if (!file) return NO_FILE_SELECTED
+  const { extensions, max_bytes } = FILE_KINDS.table
+  if (!(extensions as readonly string[]).includes(extensionOf(file.name))) return wrongTable(file.name)
+  return file.size > max_bytes ? limitMessage(max_bytes / MEGABYTE) : null
+}
+
+/**
+ * Which of the zip files chosen for an import are taken, and what is said of the others; `others` are the names of those
+ * that are there and on their way.
+ */
+export function sortArchives<Chosen extends ChosenFile>(
+  chosen: readonly Chosen[],
+  others: readonly string[],
+): { taken: Chosen[]; refused: string[] } {
+  const { extensions, max_bytes } = FILE_KINDS.archive
+  const taken: Chosen[] = []
+  const refused: string[] = []
+  for (const file of chosen) {
+    const name = displayName(file.name)
+    const complaint = alternativeComplaint(file, extensions, max_bytes / MEGABYTE)
+    if (complaint) refused.push(`${name} was not taken. ${complaint}`)
+    else if ([...others, ...taken.map((one) => one.name)].includes(name))
+      refused.push(`${name} is there already.`)
+    else if (others.length + taken.length >= IMPORT_MAX_ARCHIVES) refused.push(TOO_MANY_ARCHIVES)
+    else taken.push(file)
+  }
+  return { taken, refused: [...new Set(refused)] }
+}
 
 /** What the server says to a file of the wrong type, in the words of the screen that uses the call (S-44). */
 export function wrongType(kind: FileKind, name: string): string {

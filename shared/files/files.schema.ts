@@ -36,6 +36,8 @@ export const MOV_EXTENSIONS = ['pdf', 'csv', 'png', 'jpeg', 'jpg'] as const
 export const GENERIC_MAX_FILES = 5
 export const MOV_MAX_FILES_PER_INDICATOR = 50
 export const FILE_NAME_MAX = 200
+/** zip files beside the table of one import */
+export const IMPORT_MAX_ARCHIVES = 10
 
 /** The lower-case ending of a file name without its dot; '' when there is none. */
 export function extensionOf(name: string): string {

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini'
+import { TOO_MANY_ARCHIVES } from '../files/file-checks.ts'
+import { IMPORT_MAX_ARCHIVES } from '../files/files.schema.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams } from '../lib/ids.ts'
@@ -6,8 +8,6 @@ import { PageQuery, pageReply } from '../lib/paging.ts'
 
 /** rows of one table; more than the country has sites */
 export const IMPORT_MAX_ROWS = 20_000
-/** zip files beside one table */
-const IMPORT_MAX_ARCHIVES = 10
 
 /**
  * `Uploaded`: its rows are being read and checked, nothing of it is a profile. `Checked`: every row was judged and it
@@ -60,6 +60,7 @@ export type Import = z.output<typeof Import>
 const ImportReply = z.object({ import: Import })
 
 const FINDING_KINDS = ['error', 'warning'] as const
+export type FindingKind = (typeof FINDING_KINDS)[number]
 
 /** One sentence about one cell. */
 export const ImportFinding = z.object({
@@ -102,7 +103,7 @@ const archives = z
   .array(Id, 'Please add the zip file of boundaries and agreements.')
   .check(
     z.minLength(1, 'Please add the zip file of boundaries and agreements.'),
-    z.maxLength(IMPORT_MAX_ARCHIVES, `An import takes at most ${IMPORT_MAX_ARCHIVES} zip files.`),
+    z.maxLength(IMPORT_MAX_ARCHIVES, TOO_MANY_ARCHIVES),
   )
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

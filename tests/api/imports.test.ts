@@ -1,7 +1,9 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { runImport } from '../../server/imports/imports.jobs.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { type Caller, startApp, type TestApp } from '../support/app.ts'
 import { aKml, anAgreement, auditOf, placeOf, siteInput, upload } from '../support/factories.ts'
 import {
@@ -102,6 +104,8 @@ describe('checking', () => {
 
 /** Each invalid form of the form's tests: the fields that are wrong, and the cells that say the same. */
 const missing = (header: Header, field: string) => [header, { [header]: '' }, { [field]: null }] as const
+const NO_AREAS: Row = Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ name }) => [name, '']))
+const NO_AREA_FIELDS = Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ field }) => [field, null]))
 const INVALID: readonly (readonly [string, Row, Record<string, unknown>])[] = [
   missing('Region', 'region_id'),
   missing('Province', 'province_id'),
@@ -143,6 +147,16 @@ const INVALID: readonly (readonly [string, Row, Record<string, unknown>])[] = [
   ['a start too early', { 'Project Year Start': 1999 }, { project_year_start: 1999 }],
   ['an end too late', { 'Project Year End': 2051 }, { project_year_end: 2051 }],
   ['an arrangement of one letter', { 'Please specify': 'X' }, { implementation_arrangement_others: 'X' }],
+  [
+    'another arrangement without its name',
+    { 'Implementation Arrangement': 'Others', 'Please specify': '' },
+    { implementation_arrangement: 'Others', implementation_arrangement_others: null },
+  ],
+  ...ELIGIBLE_ACTIVITIES.map(({ name, field }): (typeof INVALID)[number] => [
+    `${name} without its area`,
+    { 'REDD+ Eligible Activities': name, ...NO_AREAS },
+    { [field]: null, redd_eligible_activities_area: [name], ...NO_AREA_FIELDS },
+  ]),
   [
     'an arrangement of 51 letters',
     { 'Please specify': 'x'.repeat(51) },
@@ -494,6 +508,17 @@ describe('the seven questions', () => {
     ])
     const renamed = await admin.upload('table', 'profiles.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
     expect(renamed.statusCode).toBe(422)
+  })
+
+  test('the files of a form that is not sent yet are kept with its draft, which ends with the import', async () => {
+    const table_id = await upload(admin, 'table', 'a.xlsx', tableOf([aRow()]))
+    const archive_ids = [await upload(admin, 'archive', 'a.zip', zipOf({ a: 'a' }))]
+    const content = JSON.stringify({ table_id: { id: table_id }, archive_ids: [{ id: archive_ids[0] }] })
+    expect((await admin.post('/drafts/import-add', { content })).statusCode).toBe(200)
+    const tomorrow = new Date(Date.now() + 50 * 3_600_000)
+    await cleanUpFiles({ ...t.services, now: () => tomorrow })
+    expect((await admin.post('/imports', { table_id, archive_ids })).statusCode).toBe(200)
+    expect((await admin.get('/drafts/import-add')).json()).toEqual({ draft: null })
   })
 
   test('an import of files that belong to another one is refused', async () => {

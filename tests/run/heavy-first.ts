@@ -18,6 +18,7 @@ const HEAVY = [
   'tests/browser/summary.test.ts',
   'tests/browser/summary-story.test.ts',
   'tests/browser/story.test.ts',
+  'tests/browser/imports.test.ts',
   'tests/browser/pieces.test.ts',
   'tests/browser/public.test.ts',
   'tests/embedded-postgres.test.ts',

@@ -13,7 +13,7 @@ export const MODULES = [
 ] as const
 export type Module = (typeof MODULES)[number]
 
-/** The first words of the calls that belong to no module: the door, the own account, places and files, the summaries. */
+/** The first words of the calls that belong to no module: the door, the own account, places and files, summaries, imports. */
 const NAMED_CALLS = [
   'login',
   'logout',
@@ -29,6 +29,7 @@ const NAMED_CALLS = [
   'drafts',
   'summaries',
   'crosswalk',
+  'imports',
 ]
 
 /** What every module offers after its name; whatever stands before one of these is a name. */

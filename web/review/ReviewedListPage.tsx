@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -41,7 +42,8 @@ function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
 /** Every record in the own scope, for those who encode and those who read. */
 export function ReviewedListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
-}: OfScreens<Shown, Row>) {
+  actions,
+}: OfScreens<Shown, Row> & { actions?: ReactNode }) {
   const { calls, list, may } = of
   const actor = useActor()
   const navigate = useNavigate()
@@ -55,7 +57,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
 
   return (
     <>
-      <PageHeader title={list.title} intro={list.intro} />
+      <PageHeader title={list.title} intro={list.intro} actions={actions} />
       <MissingApprovers />
       <DataTable
         title={list.title}

@@ -35,6 +35,8 @@ export type DataTableProps<Row> = {
   onRow?: (row: Row) => void
   /** what the last column offers */
   rowActions?: (row: Row) => ReactNode
+  /** false where the order of the list is its own and nobody looks for a word in it */
+  searched?: boolean
   addButton?: ReactNode
   /** what narrows the list besides the search */
   filters?: ReactNode
@@ -96,7 +98,7 @@ function opening<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
 
 /** The one list of the product: a real table on wide screens, cards with the same labels on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { title, columns, state, onRow, rowActions, empty } = props
+  const { title, columns, state, onRow, rowActions, empty, searched = true } = props
   const { data: reply, isFetching, error, refetch } = props.rows
   const captionId = useId()
   const all: Column<Row>[] = rowActions
@@ -115,7 +117,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <section className={styles.frame} aria-labelledby={captionId}>
-      <TableTools title={title} state={state} addButton={props.addButton} filters={props.filters} />
+      <TableTools
+        title={title}
+        state={state}
+        searched={searched}
+        addButton={props.addButton}
+        filters={props.filters}
+      />
       {error && !isFetching ? (
         <CouldNot title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}

@@ -1,12 +1,19 @@
 import type { Status } from '../../shared/access/levels.ts'
 import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import type { ImportState } from '../../shared/imports/imports.schema.ts'
 import type { SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
 import styles from './StatusBadge.module.css'
 
-/** Activated or Deactivated, Draft, Frozen or Published, as a badge with its word. */
-export const StatusBadge = ({ status }: { status: Status | SummaryStatus }) => (
+type StatusBadgeProps = {
+  status: Status | SummaryStatus | ImportState
+  /** where the status is called otherwise on the screen */
+  word?: string
+}
+
+/** Activated or Deactivated, Draft, Frozen or Published, how far an import is, as a badge with its word. */
+export const StatusBadge = ({ status, word = status }: StatusBadgeProps) => (
   <span className={styles.badge} data-status={status}>
-    {status}
+    {word}
   </span>
 )
 

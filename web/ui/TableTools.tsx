@@ -7,30 +7,44 @@ import styles from './DataTable.module.css'
 import { SearchIcon } from './icons.tsx'
 import type { TableState } from './useTableState.ts'
 
-type TableToolsProps = { title: string; state: TableState; addButton?: ReactNode; filters?: ReactNode }
+type TableToolsProps = {
+  title: string
+  state: TableState
+  searched: boolean
+  addButton?: ReactNode
+  filters?: ReactNode
+}
 
-/** Filters, search box, rows per page and the add button above a list. */
-export function TableTools({ title, state, addButton, filters }: TableToolsProps) {
+type SearchBoxProps = Pick<TableToolsProps, 'title' | 'state'>
+
+function SearchBox({ title, state }: SearchBoxProps) {
   const [text, setText] = useState(state.search)
   const send = useDebouncedCallback(state.setSearch, SEARCH_DEBOUNCE_MS)
   // the address may change without the box: back button, "Clear search"
   useEffect(() => setText(state.search), [state.search])
 
   return (
+    <TextInput
+      type="search"
+      label="Search"
+      aria-label={`Search ${title}`}
+      className={styles.search ?? ''}
+      leftSection={<SearchIcon size={16} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        send(event.currentTarget.value.trim())
+      }}
+    />
+  )
+}
+
+/** Filters, search box, rows per page and the add button above a list. */
+export function TableTools({ title, state, searched, addButton, filters }: TableToolsProps) {
+  return (
     <Group align="flex-end" gap="sm" p="md" className="no-print">
       {filters ? <div className={styles.filters}>{filters}</div> : null}
-      <TextInput
-        type="search"
-        label="Search"
-        aria-label={`Search ${title}`}
-        className={styles.search ?? ''}
-        leftSection={<SearchIcon size={16} />}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          send(event.currentTarget.value.trim())
-        }}
-      />
+      {searched ? <SearchBox title={title} state={state} /> : null}
       <NativeSelect
         label="Rows per page"
         className={styles.rows ?? ''}

@@ -6,7 +6,7 @@ import { type Address, useAddressChange } from './useAddressChange.ts'
 export type Sort = { column: string; dir: 'asc' | 'desc' }
 
 /** What narrows a list besides the search, by the names of its calls and of the address. */
-export type Filter = 'reporting_year' | 'as_of' | 'approved_before' | 'region_id' | 'chosen_only'
+export type Filter = 'reporting_year' | 'as_of' | 'approved_before' | 'region_id' | 'chosen_only' | 'shown'
 
 export type TableState = {
   page: number

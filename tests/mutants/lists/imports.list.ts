@@ -91,4 +91,26 @@ export const IMPORT_FAULTS: readonly Mutant[] = [
     tests: imports,
     only: 'let go when it has ended',
   },
+  {
+    file: 'server/imports/imports.actions.ts',
+    before: "    await dropDraft(ctx, db, 'import-add')\n",
+    after: '',
+    fault: 'Files that are an import already are offered again as a form that was never sent.',
+    tests: imports,
+    only: 'a form that is not sent yet',
+  },
+  {
+    file: 'shared/files/file-checks.ts',
+    before: 'if (others.length + taken.length >= IMPORT_MAX_ARCHIVES)',
+    after: 'if (others.length + taken.length > IMPORT_MAX_ARCHIVES)',
+    fault: 'An eleventh zip file is uploaded for an import that is refused then.',
+    tests: ['shared/files/file-checks.test.ts'],
+  },
+  {
+    file: 'web/imports/import-words.ts',
+    before: '  return { done, total: done + rows.Good }\n',
+    after: '  return { done, total: rows_total }\n',
+    fault: 'An import that leaves wrong rows out never comes to the end of its bar.',
+    tests: ['web/imports/import-words.test.ts'],
+  },
 ]

@@ -1,0 +1,272 @@
+import { read, utils, write, type WorkBook } from '@e965/xlsx'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { aRow, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from '../support/imports.ts'
+import { tabTo } from '../support/on-screen.ts'
+import { picture } from '../support/pictures.ts'
+import { button, dialog, reached, title, turnedAway } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+/*
+ * A bureau's list of sites becomes its profiles: the template filled in, 23 rows of it wrong, corrected in the file that
+ * the product gives back, imported, and waiting for the first approval. Each test goes on where the one before stopped.
+ */
+const COUNT = process.env.FULL === '1' ? 600 : 60
+/** so many rows are checked and imported in this time on a busy machine */
+const PATIENT = { timeout: 20_000 + COUNT * 200 }
+
+/** One mistake each, of all the kinds that lists have. */
+const MISTAKES: readonly Row[] = [
+  { Region: '' },
+  { Region: 'Region of Nowhere' },
+  { Province: '' },
+  { Municipality: '' },
+  { Municipality: 'Lucena' },
+  { Office: 'PENRO Quezon' },
+  { 'Name of Partner/Implementer': '' },
+  { 'Name of Partner/Implementer': 'X' },
+  { 'Project Area': '' },
+  { 'Project Area': '-5' },
+  { 'Project Area': 'a hundred' },
+  { 'Project Area': '99' },
+  { 'Year Implemented': 'soon' },
+  { 'Year Implemented': 2999 },
+  { 'Project Year Start': 1999 },
+  { 'Project Year End': 2020 },
+  { 'REDD+ Eligible Activities': '' },
+  { 'REDD+ Eligible Activities': 'Growing trees' },
+  { 'Reducing emissions from deforestation': '' },
+  { 'Implementation Arrangement': 'Lease' },
+  { 'Please specify': '' },
+  { 'Agreement file': 'elsewhere.pdf' },
+  { 'Boundary file': '' },
+]
+const GOOD = COUNT - MISTAKES.length
+
+describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () => {
+  let bureau: Bureau
+  const right = Array.from({ length: COUNT }, () => aRow())
+  /** the place of each mistake among the rows, spread over all of them */
+  const places = MISTAKES.map((_, index) => Math.floor((index * COUNT) / MISTAKES.length))
+  const wrong = right.map((row, index) => ({ ...row, ...MISTAKES[places.indexOf(index)] }))
+  const zip = zipOf(filesOf(right))
+  /** as it was filled in, and as it came back corrected */
+  let filledIn: Buffer
+  let imported = ''
+
+  beforeAll(async () => {
+    bureau = await openBureau()
+  })
+  afterAll(() => bureau?.close())
+
+  const countSites = async () =>
+    (
+      await bureau.db
+        .selectFrom('site_profiles')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count
+
+  const saved = async (download: Promise<Download>): Promise<WorkBook> =>
+    read(readFileSync(await (await download).path()))
+  const bytesOf = (book: WorkBook) => write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+  const sheetIn = (book: WorkBook, name: string) => {
+    const sheet = book.Sheets[name]
+    if (!sheet) throw new Error(`There is no sheet ${name}.`)
+    return sheet
+  }
+
+  const choose = (page: Page, label: RegExp, name: string, buffer: Buffer) =>
+    page.getByLabel(label).setInputFiles({ name, mimeType: '', buffer })
+  const said = (page: Page, words: string | RegExp) =>
+    page.getByRole('status').getByText(words).waitFor(PATIENT)
+
+  /** Uploads these files from the page of a new import and has them checked. */
+  const upload = async (page: Page, table: Buffer, name = 'Our sites.xlsx') => {
+    await choose(page, /^Table/, name, table)
+    await choose(page, /^Agreements and boundaries/, 'files.zip', zip)
+    await button(page, 'Remove files.zip').waitFor(PATIENT)
+    await expect.poll(() => button(page, 'Check the files').isEnabled(), PATIENT).toBe(true)
+    await button(page, 'Check the files').click()
+    await page.waitForURL(/\/sitemap\/imports\/view\/\d+$/)
+  }
+  const startAgain = async (page: Page) => {
+    await page.getByRole('link', { name: 'Back to imports' }).click()
+    await page.getByRole('link', { name: 'New import' }).click()
+    await title(page, 'Import profiles').waitFor()
+  }
+  const shownRows = (page: Page) =>
+    page
+      .locator('main tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+      )
+  const show = (page: Page, label: RegExp) =>
+    page
+      .getByLabel('Show')
+      .locator('option')
+      .filter({ hasText: label })
+      .getAttribute('value')
+      .then((value) => page.getByLabel('Show').selectOption(value))
+  const importAll = async (page: Page, name: string) => {
+    await button(page, `Import ${name}`).click()
+    await dialog(page, `Import ${name}?`)
+      .getByRole('button', { name: /^Import \d+ rows?$/ })
+      .click()
+  }
+
+  test('is filled into the template, and every mistake is told by its cell before anything is written', async () => {
+    const before = await countSites()
+    const page = await bureau.as('fmb.admin')
+    await page.goto('/sitemap')
+    await page.getByRole('link', { name: 'Import profiles' }).click()
+    await page.getByText('No imports yet.').waitFor()
+    await page.getByRole('link', { name: 'New import' }).first().click()
+    await title(page, 'Import profiles').waitFor()
+
+    const download = page.waitForEvent('download')
+    await button(page, 'Download the template').click()
+    const template = await saved(download)
+    expect(template.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
+    utils.sheet_add_aoa(sheetIn(template, 'Profiles'), linesOf(wrong), { origin: 'A3' })
+    filledIn = bytesOf(template)
+
+    await button(page, 'Check the files').click()
+    await page.getByText('Please add the table.').waitFor()
+    await page.getByText('Please add the zip file of boundaries and agreements.').waitFor()
+    await choose(page, /^Table/, 'sites.xls', filledIn)
+    await page.getByText('The old .xls format cannot be read.').waitFor()
+    await choose(page, /^Agreements and boundaries/, 'sites.rar', zip)
+    await page.getByText('sites.rar was not taken. Only zip files are allowed.').waitFor()
+
+    // what has arrived is there after a reload
+    await choose(page, /^Table/, 'Our sites.xlsx', filledIn)
+    await page.getByText('Replace the file').waitFor(PATIENT)
+    await page.getByText('Draft saved').waitFor()
+    page.on('dialog', (one) => void one.accept())
+    await page.reload()
+    await page.getByText('Replace the file').waitFor(PATIENT)
+    await choose(page, /^Agreements and boundaries/, 'files.zip', zip)
+    await button(page, 'Remove files.zip').waitFor(PATIENT)
+    await expectGoodAtEverySize(page)
+    await picture(page, 'import-files')
+    await button(page, 'Check the files').click()
+    await page.waitForURL(/\/sitemap\/imports\/view\/\d+$/)
+    imported = new URL(page.url()).pathname
+
+    await said(page, `${GOOD} of ${COUNT} rows can be imported`)
+    await said(page, /23 rows must be corrected first/)
+    await expectGoodAtEverySize(page)
+    await picture(page, 'import-check')
+    // page by page, by keys
+    const found = new Map<string, string>()
+    for (let at = 1; ; at += 1) {
+      await page.locator(`nav[aria-label="Pages"] [aria-current="page"]`).getByText(String(at)).waitFor()
+      await expect.poll(() => page.locator('main table[aria-busy="false"]').count()).toBe(1)
+      for (const [row = '', cell = '', column = ''] of await shownRows(page))
+        found.set(row, `${cell} ${column}`)
+      const next = button(page, 'Next page')
+      if (await next.isDisabled()) break
+      await tabTo(next)
+      await page.keyboard.press('Enter')
+    }
+    // two lines of the template stand above the first row
+    expect([...found.keys()].map(Number)).toEqual(places.map((place) => place + 3))
+    expect(found.get(String((places[8] ?? 0) + 3))).toBe(`F${(places[8] ?? 0) + 3} Project Area`)
+    expect(await countSites()).toBe(before)
+    await bureau.leave(page)
+  })
+
+  test('is imported without them, corrected in the file that comes back, and imported whole', async () => {
+    const before = await countSites()
+    const page = await bureau.as('fmb.super')
+    // another administrator, from the list, a day later
+    await page.goto('/sitemap/imports')
+    await page.getByRole('link', { name: 'Our sites.xlsx' }).click()
+    await reached(page, imported)
+    await importAll(page, `${GOOD} of ${COUNT} rows`)
+    await said(page, `${GOOD} profiles added`)
+    await page
+      .getByRole('link', { name: /^SITES-R04A-/ })
+      .first()
+      .waitFor()
+    await show(page, /^To correct \(23\)$/)
+    await expect.poll(async () => (await shownRows(page)).every((row) => row[3] === 'To correct')).toBe(true)
+
+    const download = page.waitForEvent('download')
+    await button(page, 'Download the rows to correct').click()
+    const corrections = await saved(download)
+    const sheet = sheetIn(corrections, 'Profiles')
+    const lines = utils.sheet_to_json<string[]>(sheet, { header: 1 }).slice(2)
+    expect(lines).toHaveLength(MISTAKES.length)
+    for (const line of lines) expect(line[HEADERS.length]).toMatch(/^Row \d+, /)
+    utils.sheet_add_aoa(sheet, linesOf(places.map((place) => right[place] ?? {})), { origin: 'A3' })
+
+    await startAgain(page)
+    await upload(page, bytesOf(corrections), 'Corrected.xlsx')
+    await said(page, '23 of 23 rows can be imported')
+    await importAll(page, '23 of 23 rows')
+    await said(page, '23 profiles added')
+    expect(await countSites()).toBe(before + COUNT)
+    await page
+      .getByRole('link', { name: /^SITES-R04A-/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/sitemap\/view\/\d+$/)
+    await page.getByText('Submitted').first().waitFor()
+    await bureau.leave(page)
+
+    // and they are where an approver of the office looks
+    const approver = await bureau.as('laguna.approver')
+    await approver.goto('/sites/approval?search=Samahan%20ng%20Ni%C3%B1as')
+    await approver.getByText(new RegExp(`^Showing: ${COUNT} of `)).waitFor()
+    await bureau.leave(approver)
+  })
+
+  test('uploaded again creates nothing, what is no list is refused, and an import can be cancelled', async () => {
+    const before = await countSites()
+    const page = await bureau.as('fmb.admin')
+    await page.goto('/sitemap/imports/add')
+    await upload(page, tableOf(right))
+    await said(page, 'There is nothing new in this table')
+    expect(await button(page, /^Import /).count()).toBe(0)
+
+    await startAgain(page)
+    await upload(page, Buffer.from('Region,Name\r\nLaguna,Pangil\r\n'), 'other.csv')
+    await said(page, 'These files cannot be imported')
+
+    // one at work, which this test holds up, is there after leaving and coming back, and ends when it is cancelled
+    await startAgain(page)
+    const more = right.slice(0, 3).map((row) => ({ ...row, 'Please specify': 'PACBRMA' }))
+    await upload(page, tableOf(more), 'More.xlsx')
+    await said(page, '3 of 3 rows can be imported')
+    const lock = `import ${new URL(page.url()).pathname.split('/').at(-1)}`
+    await bureau.db.connection().execute(async (own) => {
+      await sql`select pg_advisory_lock(hashtextextended(${lock}, 0))`.execute(own)
+      await importAll(page, '3 of 3 rows')
+      await page.getByText('0 of 3 rows. You may leave this page').waitFor()
+      await page.getByRole('link', { name: 'Back to imports' }).click()
+      await page.getByRole('row').filter({ hasText: 'More.xlsx' }).getByText('Importing').waitFor()
+      await expectGoodAtEverySize(page)
+      await page.goBack()
+      await page.getByText('0 of 3 rows. You may leave this page').waitFor()
+      await button(page, 'Cancel').click()
+      await dialog(page, 'Cancel this import?').getByRole('button', { name: 'Cancel import' }).click()
+      await said(page, 'This import was cancelled')
+      await sql`select pg_advisory_unlock(hashtextextended(${lock}, 0))`.execute(own)
+    })
+    expect(await countSites()).toBe(before)
+    await bureau.leave(page)
+  })
+
+  test('is nothing for an encoder of a PENRO, who has no way in', async () => {
+    await turnedAway(bureau, 'laguna.encoder', ['/sitemap/imports', '/sitemap/imports/add', imported])
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap')
+    await title(page, 'Profiling of SITES').waitFor()
+    expect(await page.getByRole('link', { name: 'Import profiles' }).count()).toBe(0)
+  })
+})

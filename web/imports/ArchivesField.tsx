@@ -1,0 +1,94 @@
+import { Button, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { displayName, movUploadFailed, sortArchives } from '../../shared/files/file-checks.ts'
+import { FILE_KINDS, IMPORT_MAX_ARCHIVES, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { TransferCard, UploadsSaid } from '../files/TransferCard.tsx'
+import { useUploads } from '../files/useUploads.ts'
+import { FileCard } from '../ui/FileCard.tsx'
+import { FileField } from '../ui/FileField.tsx'
+import { Named } from '../ui/Named.tsx'
+
+const LABEL = 'Agreements and boundaries'
+
+type ArchivesFieldProps = {
+  value: readonly UploadedFile[]
+  error: ReactNode
+  onAdd: (file: UploadedFile) => void
+  onRemove: (id: number) => void
+  /** tells while bytes move, so that the form waits */
+  onBusy: (busy: boolean) => void
+}
+
+/** The zip files of an import: chosen, sent with progress, taken off. */
+export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: ArchivesFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string[]>([])
+  const uploads = useUploads({
+    form: 'import:archive_ids',
+    onDone: (_place, file) => onAdd(file),
+    failed: movUploadFailed,
+  })
+  const { transfers, isMoving } = uploads
+  const toInput = () => input.current?.focus()
+
+  useEffect(() => {
+    if (!isMoving) return
+    onBusy(true)
+    return () => onBusy(false)
+    // counted by the form: once when it begins, once when it ends
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isMoving])
+
+  const choose = (files: File[]) => {
+    const names = [...value.map(({ name }) => name), ...transfers.map(({ kept }) => displayName(kept.name))]
+    const sorted = sortArchives(files, names)
+    setRefused(sorted.refused)
+    if (sorted.taken.length > 0)
+      uploads.start(
+        LABEL,
+        sorted.taken.map((file) => ({ kind: 'archive', file })),
+      )
+  }
+
+  return (
+    <FileField
+      label={LABEL}
+      help={`The .zip file with every file that the table names; up to ${IMPORT_MAX_ARCHIVES} of them, at most 400 MB each`}
+      invitation={value.length > 0 ? 'Add another zip file' : 'Choose a zip file'}
+      accept={FILE_KINDS.archive.extensions.map((extension) => `.${extension}`).join(',')}
+      multiple
+      required
+      error={refused.length > 0 ? refused.join(' ') : error}
+      input={input}
+      onFiles={choose}
+    >
+      {value.length > 0 ? (
+        <Stack component="ul" gap={8} aria-label="Uploaded zip files">
+          {value.map((file) => (
+            <li key={file.id}>
+              <FileCard
+                file={file}
+                actions={
+                  <Button
+                    variant="default"
+                    size="sm"
+                    onClick={() => {
+                      onRemove(file.id)
+                      toInput()
+                    }}
+                  >
+                    <Named action="Remove" name={file.name} />
+                  </Button>
+                }
+              />
+            </li>
+          ))}
+        </Stack>
+      ) : null}
+      {transfers.map((transfer) => (
+        <TransferCard key={transfer.kept.id} transfer={transfer} uploads={uploads} onGone={toInput} />
+      ))}
+      <UploadsSaid uploads={uploads} />
+    </FileField>
+  )
+}

@@ -1,0 +1,33 @@
+import { Stack } from '@mantine/core'
+import { IMPORT_MAX_ROWS } from '../../shared/imports/imports.schema.ts'
+import { DraftGate } from '../drafts/DraftGate.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { BackToImports } from './BackToImports.tsx'
+import { readImportDraft } from './import-draft.ts'
+import { ImportForm } from './ImportForm.tsx'
+import { TemplateButton } from './TemplateButton.tsx'
+
+/** Where an import begins: the template, then the files. */
+export const ImportAddPage = () => (
+  <>
+    <PageHeader
+      title="Import profiles"
+      intro="Every row is checked first by the rules of the form. Nothing becomes a profile before you have seen what was found."
+      back={<BackToImports />}
+    />
+    <Stack gap={24}>
+      <Panel title="The template" actions={<TemplateButton />}>
+        <p>
+          One row is one profile, at most {IMPORT_MAX_ROWS.toLocaleString('en-PH')} of them. The second sheet
+          explains each column, the third has the names of places and offices as they are to be written. Put
+          the agreements (.pdf) and boundaries (.kml or .kmz) that the rows name into a zip file; folders are
+          fine.
+        </p>
+      </Panel>
+      <DraftGate of={{ form: 'import-add', read: readImportDraft }}>
+        {(draft) => <ImportForm draft={draft} />}
+      </DraftGate>
+    </Stack>
+  </>
+)

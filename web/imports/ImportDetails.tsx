@@ -1,0 +1,66 @@
+import { NativeSelect } from '@mantine/core'
+import { type Import, ROW_STATES, type RowState } from '../../shared/imports/imports.schema.ts'
+import { useTableState } from '../ui/useTableState.ts'
+import { rowWords } from './import-words.ts'
+import { ImportFindings } from './ImportFindings.tsx'
+import { ImportRows } from './ImportRows.tsx'
+
+/** a list of its own: findings, all rows, or the rows in one state */
+type Shown = 'errors' | 'warnings' | 'rows' | RowState
+
+/** the order is that of the table */
+const IN_ORDER = { column: 'row', dir: 'asc' } as const
+
+const withCount = (words: string, count: number): string => `${words} (${count.toLocaleString('en-PH')})`
+
+/** The lists that there is something in, and that of all rows. */
+function choices({
+  errors,
+  warnings,
+  rows,
+  rows_total,
+  state: now,
+}: Import): { value: Shown; label: string }[] {
+  const states = ROW_STATES.filter((state) => rows[state] > 0)
+  return [
+    ...(errors > 0 ? [{ value: 'errors' as const, label: withCount('Cells to correct', errors) }] : []),
+    ...(warnings > 0 ? [{ value: 'warnings' as const, label: withCount('Warnings', warnings) }] : []),
+    { value: 'rows', label: withCount('All rows', rows_total ?? 0) },
+    ...(states.length > 1
+      ? states.map((state) => ({
+          value: state,
+          label: withCount(rowWords(state, { state: now }), rows[state]),
+        }))
+      : []),
+  ]
+}
+
+/** What somebody wants to see first: what to correct, and once rows are profiles these. */
+const firstOf = ({ errors, rows }: Import): Shown => (errors > 0 && rows.Imported === 0 ? 'errors' : 'rows')
+
+/** The findings and rows of an import, one list at a time. */
+export function ImportDetails({ of }: { of: Import }) {
+  const state = useTableState({ defaultSort: IN_ORDER, filters: ['shown'] })
+  const lists = choices(of)
+  const first = firstOf(of)
+  const shown = lists.find(({ value }) => value === state.filter('shown'))?.value ?? first
+  const filters = (
+    <NativeSelect
+      label="Show"
+      maw={320}
+      value={shown}
+      data={lists}
+      onChange={(event) => state.setFilter('shown', event.currentTarget.value)}
+    />
+  )
+  if (shown === 'errors' || shown === 'warnings')
+    return (
+      <ImportFindings
+        of={of}
+        kind={shown === 'errors' ? 'error' : 'warning'}
+        state={state}
+        filters={filters}
+      />
+    )
+  return <ImportRows of={of} only={shown === 'rows' ? undefined : shown} state={state} filters={filters} />
+}

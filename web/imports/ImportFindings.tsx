@@ -1,0 +1,35 @@
+import type { FindingKind, Import, ImportFinding } from '../../shared/imports/imports.schema.ts'
+import { type Column, DataTable, type DataTableProps } from '../ui/DataTable.tsx'
+import { useFindings } from './imports.calls.ts'
+
+const COLUMNS: Column<ImportFinding>[] = [
+  { key: 'row', header: 'Row', align: 'right' },
+  { key: 'cell', header: 'Cell', nowrap: true, cell: ({ cell }) => cell ?? 'No such column' },
+  { key: 'column', header: 'Column' },
+  { key: 'text', header: 'It says', long: true, cell: ({ text }) => (text === '' ? 'Nothing' : text) },
+  { key: 'sentence', header: 'What is wrong', long: true },
+]
+const WARNING_COLUMNS = COLUMNS.map((column) =>
+  column.key === 'sentence' ? { ...column, header: 'What to know' } : column,
+)
+
+type ImportFindingsProps = {
+  of: Import
+  kind: FindingKind
+} & Pick<DataTableProps<ImportFinding>, 'state' | 'filters'>
+
+/** What was found in the cells of a table, in its order. */
+export function ImportFindings({ of, kind, state, filters }: ImportFindingsProps) {
+  const rows = useFindings(of, kind, state.query)
+  return (
+    <DataTable
+      title={kind === 'error' ? 'Cells to correct' : 'Warnings'}
+      columns={kind === 'error' ? COLUMNS : WARNING_COLUMNS}
+      rows={rows}
+      state={state}
+      searched={false}
+      filters={filters}
+      empty={{ text: 'Nothing was found.' }}
+    />
+  )
+}

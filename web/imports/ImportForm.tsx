@@ -1,0 +1,128 @@
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tableComplaint } from '../../shared/files/file-checks.ts'
+import { DraftFoot } from '../drafts/DraftFoot.tsx'
+import { DraftStatus } from '../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { useFormDraft } from '../drafts/useDraftGuard.ts'
+import { UploadField } from '../files/UploadField.tsx'
+import { ApiError, firstFieldErrors } from '../lib/call.ts'
+import { BusyOverlay } from '../ui/BusyOverlay.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { useErrorFocus } from '../ui/useErrorFocus.ts'
+import { useFailure } from '../ui/useFailure.ts'
+import { useOnce } from '../ui/useOnce.ts'
+import { useSend } from '../ui/useSend.ts'
+import { ArchivesField } from './ArchivesField.tsx'
+import { type ImportFormValues, NO_FILES } from './import-draft.ts'
+import { useCreateImport } from './imports.calls.ts'
+
+const NEEDED = {
+  table_id: 'Please add the table.',
+  archive_ids: 'Please add the zip file of boundaries and agreements.',
+}
+
+/** The files of an import: uploaded first, then checked all together. */
+export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
+  const navigate = useNavigate()
+  const create = useCreateImport()
+  const { busy, send, leave } = useSend(draft.key)
+  const fail = useFailure()
+  const { form: place, toFirstError } = useErrorFocus()
+  const [uploads, setUploads] = useState(0)
+  const form = useForm<ImportFormValues>({
+    mode: 'controlled',
+    initialValues: draft.start ?? NO_FILES,
+    validate: {
+      table_id: (file) => (file ? null : NEEDED.table_id),
+      archive_ids: (files) => (files.length > 0 ? null : NEEDED.archive_ids),
+    },
+    clearInputErrorOnChange: true,
+  })
+  const { table_id: table, archive_ids: archives } = form.values
+  const release = useFormDraft({ draft, form, title: 'Leave this import?' })
+  const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
+  const toList = () => navigate({ to: '/sitemap/imports', search: {} })
+  const done = () => {
+    void draft.drop()
+    release()
+  }
+
+  const submit = useOnce(async (values: ImportFormValues) => {
+    const body = {
+      table_id: values.table_id?.id ?? 0,
+      archive_ids: values.archive_ids.map(({ id }) => id),
+    }
+    const goOn = await draft.hold()
+    try {
+      const made = await send((form_key) => create.mutateAsync({ body, form_key }))
+      done()
+      await navigate({
+        to: '/sitemap/imports/view/$id',
+        params: { id: String(made.import.id) },
+        search: {},
+      })
+    } catch (error) {
+      goOn()
+      const errors = firstFieldErrors(error)
+      if (Object.keys(errors).length > 0) {
+        form.setErrors(errors)
+        return toFirstError()
+      }
+      await fail(error)
+      // an earlier try has made it: this form is done, whatever it says now
+      if (!(error instanceof ApiError) || error.code !== 'repeated') return
+      done()
+      await toList()
+    }
+  })
+
+  return (
+    <form
+      ref={place}
+      noValidate
+      onSubmit={(event) => form.onSubmit((values) => void submit(values), toFirstError)(event)}
+    >
+      <BusyOverlay visible={busy} onLeave={leave} />
+      <Panel title="Your files">
+        <Stack gap="lg">
+          <UploadField
+            label="Table"
+            help="The template filled in, as .xlsx or .csv, at most 20 MB"
+            kind="table"
+            form="import:table_id"
+            check={tableComplaint}
+            value={table}
+            error={form.errors.table_id}
+            onChange={(uploaded) => form.setFieldValue('table_id', uploaded)}
+            onBusy={countUpload}
+          />
+          <ArchivesField
+            value={archives}
+            error={form.errors.archive_ids}
+            onAdd={(uploaded) => form.setFieldValue('archive_ids', (all) => [...all, uploaded])}
+            onRemove={(id) => form.setFieldValue('archive_ids', (all) => all.filter((one) => one.id !== id))}
+            onBusy={countUpload}
+          />
+        </Stack>
+      </Panel>
+      <DraftFoot
+        kept={
+          <>
+            {uploads > 0 ? 'Wait until the files are uploaded, or cancel them. ' : null}
+            <DraftStatus kept={draft.kept} />
+          </>
+        }
+      >
+        <Button variant="default" onClick={() => void toList()}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={busy || uploads > 0}>
+          Check the files
+        </Button>
+      </DraftFoot>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Import } from '../../shared/imports/imports.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { ArrowLeftIcon, PlusIcon } from '../ui/icons.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useTableState } from '../ui/useTableState.ts'
+import { stateWords } from './import-words.ts'
+import { useImports } from './imports.calls.ts'
+
+const COLUMNS: Column<Import>[] = [
+  { key: 'id', header: 'No.', align: 'right' },
+  {
+    key: 'table_name',
+    header: 'Table',
+    long: true,
+    cell: ({ id, table_name }) => (
+      <Link to="/sitemap/imports/view/$id" params={{ id: String(id) }} search={{}}>
+        {table_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'created_at',
+    header: 'Uploaded',
+    nowrap: true,
+    cell: ({ created_at }) => formatDateTime(created_at),
+  },
+  { key: 'created_by', header: 'By' },
+  { key: 'rows_total', header: 'Rows', align: 'right' },
+  { key: 'errors', header: 'Errors', align: 'right' },
+  { key: 'imported', header: 'Profiles added', align: 'right', cell: ({ rows }) => rows.Imported },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <StatusBadge status={state} word={stateWords(state)} />,
+  },
+]
+
+/** the order is their own */
+const NEWEST_FIRST = { column: 'id', dir: 'desc' } as const
+
+/** Every import of profiles: what was uploaded, and what became of it. */
+export function ImportListPage() {
+  const state = useTableState({ defaultSort: NEWEST_FIRST })
+  const rows = useImports(state.query)
+  const navigate = useNavigate()
+  const begin = (
+    <Button
+      leftSection={<PlusIcon />}
+      renderRoot={(props) => <Link to="/sitemap/imports/add" search={{}} {...props} />}
+    >
+      New import
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Imports"
+        intro="Profiles of many sites at once, from a table and the zip file of their agreements and boundaries."
+        back={
+          <Link to="/sitemap" search={{}}>
+            <ArrowLeftIcon size={16} /> Profiling of SITES
+          </Link>
+        }
+      />
+      <DataTable
+        title="Imports"
+        columns={COLUMNS}
+        rows={rows}
+        state={state}
+        searched={false}
+        onRow={({ id }) =>
+          void navigate({ to: '/sitemap/imports/view/$id', params: { id: String(id) }, search: {} })
+        }
+        addButton={begin}
+        empty={{ text: 'No imports yet. An import appears here once its files are uploaded.', action: begin }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import type { Import, ImportRow, RowState } from '../../shared/imports/imports.schema.ts'
+import { type Column, DataTable, type DataTableProps } from '../ui/DataTable.tsx'
+import { rowWords } from './import-words.ts'
+import { useImportRows } from './imports.calls.ts'
+
+const columnsOf = (of: Import): Column<ImportRow>[] => [
+  { key: 'row', header: 'Row', align: 'right' },
+  { key: 'name_of_partner', header: 'Name of Implementer', long: true },
+  { key: 'office', header: 'Office' },
+  { key: 'state', header: 'What became of it', cell: ({ state }) => rowWords(state, of) },
+  {
+    key: 'site',
+    header: 'Profile',
+    nowrap: true,
+    cell: ({ site }) =>
+      site === null ? (
+        'None'
+      ) : (
+        <Link to="/sitemap/view/$id" params={{ id: String(site.id) }} search={{}}>
+          {site.code}
+        </Link>
+      ),
+  },
+]
+
+type ImportRowsProps = {
+  of: Import
+  /** of these alone */
+  only: RowState | undefined
+} & Pick<DataTableProps<ImportRow>, 'state' | 'filters'>
+
+/** What became of the rows of a table, in its order. */
+export function ImportRows({ of, only, state, filters }: ImportRowsProps) {
+  const rows = useImportRows(of, only, state.query)
+  return (
+    <DataTable
+      title="Rows"
+      columns={columnsOf(of)}
+      rows={rows}
+      state={state}
+      searched={false}
+      filters={filters}
+      empty={{ text: of.rows_total === null ? 'The table is being read.' : 'There is no such row.' }}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { Import, ImportState, RowState } from '../../shared/imports/imports.schema.ts'
+
+const counted = (count: number): string => count.toLocaleString('en-PH')
+
+/** "1 row", "1,200 rows" */
+export const rowsOf = (count: number): string => `${counted(count)} ${count === 1 ? 'row' : 'rows'}`
+export const profilesOf = (count: number): string =>
+  `${counted(count)} ${count === 1 ? 'profile' : 'profiles'}`
+
+/** "577 of 600 rows" */
+export const partOf = (count: number, total: number): string => `${counted(count)} of ${rowsOf(total)}`
+
+const ROW_WORDS: Record<RowState, string> = {
+  Read: 'Not checked yet',
+  Good: 'Can be imported',
+  Wrong: 'To correct',
+  Known: 'Known already',
+  Imported: 'Imported',
+  Failed: 'Could not be imported',
+}
+
+/** What became of a row, in the words of the screen; a good one of an import that has ended stays what it was. */
+export const rowWords = (row: RowState, { state }: Pick<Import, 'state'>): string =>
+  row === 'Good' && state === 'Cancelled' ? 'Not imported' : ROW_WORDS[row]
+
+/** How far an import is, in one word or two. */
+export const stateWords = (state: ImportState): string => (state === 'Uploaded' ? 'Being checked' : state)
+
+/** How far an import is: rows that are dealt with, of those that it is about now. */
+export function progressOf({ state, rows_total, rows }: Import): { done: number; total: number } | null {
+  if (rows_total === null) return null
+  if (state === 'Uploaded') return { done: rows_total - rows.Read, total: rows_total }
+  const done = rows.Imported + rows.Failed
+  return { done, total: done + rows.Good }
+}
+
+type Outcome = { tone: 'success' | 'warning' | 'info' | 'danger'; title: string; sentences: string[] }
+
+const NOTHING_YET = 'Nothing has become a profile yet.'
+
+function checked({ rows, rows_total }: Import): Outcome {
+  const total = rows_total ?? 0
+  const known =
+    rows.Known > 0 ? [`${rowsOf(rows.Known)} of it ${rows.Known === 1 ? 'is' : 'are'} known already.`] : []
+  if (rows.Wrong > 0) {
+    const correct = `${rowsOf(rows.Wrong)} must be corrected first: download them, correct them there, and upload that table as another import, with the same zip file.`
+    if (rows.Good === 0)
+      return { tone: 'warning', title: 'No row can be imported yet', sentences: [correct, ...known] }
+    return {
+      tone: 'warning',
+      title: `${partOf(rows.Good, total)} can be imported`,
+      sentences: [correct, 'The others need not wait for them.', ...known, NOTHING_YET],
+    }
+  }
+  if (rows.Good === 0)
+    return {
+      tone: 'info',
+      title: 'There is nothing new in this table',
+      sentences: ['Every row is a profile already, or stands twice. Nothing is imported twice.'],
+    }
+  return {
+    tone: 'success',
+    title: `${partOf(rows.Good, total)} can be imported`,
+    sentences: [...known, NOTHING_YET],
+  }
+}
+
+function finished({ rows }: Import): Outcome {
+  const waiting = 'Each waits for the approvers of its office.'
+  if (rows.Failed === 0)
+    return { tone: 'success', title: `${profilesOf(rows.Imported)} added`, sentences: [waiting] }
+  return {
+    tone: 'warning',
+    title: `${profilesOf(rows.Imported)} added, ${rowsOf(rows.Failed)} could not be imported`,
+    sentences: [
+      waiting,
+      'What was good when it was checked is not any more: somebody has changed a place, an office or a file meanwhile. Download these rows, correct them and upload that table as another import.',
+    ],
+  }
+}
+
+const cancelled = ({ rows, refusal }: Import): Outcome => ({
+  tone: 'info',
+  title: 'This import was cancelled',
+  sentences: [
+    ...(refusal === null ? [] : [refusal]),
+    rows.Imported === 0
+      ? 'Nothing of it has become a profile.'
+      : `${profilesOf(rows.Imported)} that it had added ${rows.Imported === 1 ? 'stays' : 'stay'}.`,
+  ],
+})
+
+/** What an import has come to, in a few sentences; null while the server is at work on it. */
+export function outcomeOf(of: Import): Outcome | null {
+  const outcomes: Record<ImportState, () => Outcome | null> = {
+    Uploaded: () => null,
+    Importing: () => null,
+    Checked: () => checked(of),
+    Finished: () => finished(of),
+    Cancelled: () => cancelled(of),
+    Refused: () => ({
+      tone: 'danger',
+      title: 'These files cannot be imported',
+      sentences: [of.refusal ?? '', 'Nothing of it has become a profile.'],
+    }),
+  }
+  return outcomes[of.state]()
+}

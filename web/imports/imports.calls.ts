@@ -1,0 +1,81 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  type Import,
+  type ImportPage,
+  importsApi,
+  type FindingKind,
+  type RowState,
+} from '../../shared/imports/imports.schema.ts'
+import { call, download } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
+import { saveReply } from '../lib/save-file.ts'
+
+const IMPORTS = ['imports'] as const
+/** how often an import at work is asked how far it is */
+const PROGRESS_MS = 1_000
+/** the list counts the rows of every import on it */
+const LIST_MS = 5_000
+
+/** Whether the server is at work on it, so that it is another one in a moment. */
+export const isAtWork = ({ state }: Pick<Import, 'state'>): boolean =>
+  state === 'Uploaded' || state === 'Importing'
+
+/** Every import, newest first; asked again and again while one of them is at work. */
+export const useImports = ({ page, length }: ImportPage) =>
+  useQuery({
+    queryKey: [...IMPORTS, 'list', page, length],
+    queryFn: ({ signal }) => call(importsApi.list, { query: { page, length }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isAtWork) ? LIST_MS : false),
+  })
+
+/** One import as it is now. */
+export const importQuery = (id: string | number) =>
+  queryOptions({
+    queryKey: [...IMPORTS, 'one', String(id)],
+    queryFn: ({ signal }) => call(importsApi.show, { params: { id }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.import) ? PROGRESS_MS : false),
+  })
+
+/** What was found in its cells, of one kind. */
+export const useFindings = (of: Import, kind: FindingKind, { page, length }: ImportPage) =>
+  useQuery({
+    queryKey: [...IMPORTS, 'findings', of.id, of.state, kind, page, length],
+    queryFn: ({ signal }) =>
+      call(importsApi.findings, { params: { id: of.id }, query: { kind, page, length }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isAtWork(of) ? PROGRESS_MS : false,
+  })
+
+/** What became of its rows: of those in one state, or of all. */
+export const useImportRows = (of: Import, state: RowState | undefined, { page, length }: ImportPage) =>
+  useQuery({
+    queryKey: [...IMPORTS, 'rows', of.id, of.state, state, page, length],
+    queryFn: ({ signal }) =>
+      call(importsApi.rows, {
+        params: { id: of.id },
+        query: { page, length, ...(state ? { state } : {}) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isAtWork(of) ? PROGRESS_MS : false,
+  })
+
+/** Saves the empty table; returns its name. */
+export const saveTemplate = () => saveReply(download(importsApi.template, {}))
+
+/** Saves the rows that cannot be imported, with what to correct; returns the name of the file. */
+export const saveCorrections = (id: number) => saveReply(download(importsApi.corrections, { params: { id } }))
+
+type Files = { table_id: number; archive_ids: number[] }
+
+export const useCreateImport = () =>
+  useChange(IMPORTS, (given: { body: Files; form_key: string }) => call(importsApi.create, given))
+
+/** Begins to add so many rows as profiles. */
+export const useStartImport = (id: number) =>
+  useChange(IMPORTS, (rows: number) => call(importsApi.start, { params: { id }, body: { rows } }))
+
+export const useCancelImport = (id: number) =>
+  useChange(IMPORTS, () => call(importsApi.cancel, { params: { id } }))
