@@ -17,6 +17,7 @@ const list: Call = async (pool, query) => {
     column: query.get('column'),
     dir: query.get('dir') === 'desc' ? 'desc' : 'asc',
     search,
+    filter: query.get('filter'),
   })
   const pattern = search === null ? [] : [`%${search}%`]
   const read = search === null ? rows : rowsOnce

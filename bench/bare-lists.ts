@@ -17,6 +17,8 @@ export type Wanted = {
   column: string | null
   dir: 'asc' | 'desc'
   search: string | null
+  /** one of the list's filters */
+  filter?: string | null
 }
 
 /** The statements of one call: a page by its length and offset, all rows, and those that the search leaves. */
@@ -41,14 +43,19 @@ export function statementsOf(list: List, wanted: Wanted): ListStatements {
     return conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
   }
   const isSearched = wanted.search !== null
+  const filter = wanted.filter ? list.filters?.[wanted.filter] : undefined
+  const chosen = filter ? [filter.where] : []
   return {
     page: `select ${row} from ${widely}
       where ${id} in (
-        select ${id} from ${tables} ${where(...(isSearched ? [matches('$3')] : []))}
+        select ${id} from ${tables} ${where(...chosen, ...(isSearched ? [matches('$3')] : []))}
         order by ${order} limit $1 offset $2
       )
       order by ${order}`,
     total: `select count(*) from ${from} ${where()}`,
-    filtered: isSearched ? `select count(*) from ${from} ${where(matches('$1'))}` : null,
+    filtered:
+      isSearched || filter
+        ? `select count(*) from ${from} ${where(...chosen, ...(isSearched ? [matches('$1')] : []))}`
+        : null,
   }
 }

@@ -16,17 +16,32 @@ export type Cell = {
   column: string | null
   dir: 'asc' | 'desc'
   search: SearchKind | null
+  /** what narrows it besides; with a search only the common word */
+  filter?: string | null
   page: PageOfList['page']
 }
 
 /** The same in words; no two cells have the same. */
-export function nameOf({ column, dir, search, page }: Cell): string {
+export function nameOf({ column, dir, search, filter = null, page }: Cell): string {
   const order = column === null ? 'unsorted' : `${column} ${dir}`
-  return [order, ...(search === null ? [] : [NAMES_OF_SEARCHES[search]]), `${page} page`].join(', ')
+  const narrowed = [
+    ...(search === null ? [] : [NAMES_OF_SEARCHES[search]]),
+    ...(filter === null ? [] : [`one ${filter}`]),
+  ]
+  return [order, ...narrowed, `${page} page`].join(', ')
 }
 
-/** Every order of a list with every search; without a column the order is the list's own. */
-export function ordersOf({ name, sort }: List): Omit<Cell, 'page'>[] {
+/** Every filter of a list, in its own order, in another one and beside a search: what is kept of each costs the same. */
+const filtersOf = ({ name, sort, filters = {} }: List): Omit<Cell, 'page'>[] =>
+  Object.keys(filters).flatMap((filter) => [
+    { list: name, column: null, dir: 'asc' as const, search: null, filter },
+    { list: name, column: Object.keys(sort)[1] ?? null, dir: 'asc' as const, search: null, filter },
+    { list: name, column: null, dir: 'asc' as const, search: 'common' as const, filter },
+  ])
+
+/** Every order of a list with every search; without a column the order is the list's own. And its filters. */
+export function ordersOf(list: List): Omit<Cell, 'page'>[] {
+  const { name, sort } = list
   const orders = [
     { column: null, dir: 'asc' as const },
     ...Object.keys(sort).flatMap((column) => [
@@ -34,7 +49,10 @@ export function ordersOf({ name, sort }: List): Omit<Cell, 'page'>[] {
       { column, dir: 'desc' as const },
     ]),
   ]
-  return orders.flatMap((order) => [null, ...SEARCHES].map((search) => ({ list: name, ...order, search })))
+  return [
+    ...orders.flatMap((order) => [null, ...SEARCHES].map((search) => ({ list: name, ...order, search }))),
+    ...filtersOf(list),
+  ]
 }
 
 /** The pages that are measured of so many rows. */

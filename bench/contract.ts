@@ -8,8 +8,8 @@ type Operation = {
 }
 type Description = { paths: Record<string, { get?: Operation }> }
 
-/** A call of the contract that answers with a page of rows in an order that the caller may choose. */
-export type SortableCall = { path: string; fields: string[] }
+/** A call of the contract that answers with a page of rows in an order that the caller may choose, and what it is asked. */
+export type SortableCall = { path: string; fields: string[]; asked: string[] }
 
 const fieldsOf = ({ properties, anyOf = [], allOf = [] }: Schema): string[] => [
   ...Object.keys(properties ?? {}),
@@ -28,13 +28,16 @@ const isSortable = ({ parameters = [] }: Operation) =>
     parameters.some((one) => one.in === 'query' && one.name === name),
   )
 
+const askedOf = ({ parameters = [] }: Operation) =>
+  parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+
 /** Every such call, as the running product describes itself. */
 export async function sortableCalls(origin: string): Promise<SortableCall[]> {
   const { paths } = JSON.parse(
     (await mustSend(origin, { path: '/api/openapi.json' })).toString(),
   ) as Description
   return Object.entries(paths).flatMap(([path, { get }]) =>
-    get && isSortable(get) ? [{ path, fields: rowOf(get) }] : [],
+    get && isSortable(get) ? [{ path, fields: rowOf(get), asked: askedOf(get) }] : [],
   )
 }
 

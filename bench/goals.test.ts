@@ -57,6 +57,11 @@ function run(product: number, odd: Partial<Result> = {}): Result {
       ...{ statements: { first: 1, later: 1 }, asOf: { first: 9, later: 3 } },
       ...{ freeze: 9_000, freezeBeside: csv.beside },
     },
+    waiting: {
+      list: { kept: 10, after: 10 },
+      count: { kept: 11, after: 11 },
+      choices: { kept: 15, after: 99 },
+    },
     start: { ready: 1000, firstList: 5000 },
     verification: { rows: 1, ms: 1, memory: 60, told: 11 },
     memory: { afterStart: 150, afterLoad: 350 },

@@ -30,6 +30,7 @@ export const goalsOf = (run: Result, small: Result | null): Goal[] => [
   ...writeGoals(run),
   ...exportGoals(run),
   ...summaryGoals(run),
+  ...waitingGoals(run),
   atMost('upload of a map of 1 KB, to a PDF of 1 KB', run.uploads.map / run.uploads.pdf, 4),
   atMost(
     'public page just after an approval, to the kept one',
@@ -114,6 +115,12 @@ function summaryGoals({ summaries }: Result): Goal[] {
     atMost('public list as of a day, to the one of now', asOf.later / publicList, 3),
   ]
 }
+
+const waitingGoals = ({ waiting: { list, count, choices } }: Result): Goal[] => [
+  atMost('count of what waits, to its approval list', count.kept / list.kept, 1.1),
+  atMost('the same right after a change', count.after / list.after, 1.1),
+  atMost('counts of the filters, to the approval list', choices.kept / list.kept, 1.5),
+]
 
 /** The goals of the huge bureau, beside a run on the large one. */
 export const hugeGoals = (huge: Core, large: Core): Goal[] => [

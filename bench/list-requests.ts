@@ -8,8 +8,8 @@ export const ROWS_OF_A_PAGE = 10
 /** A page of a list, asked of the product and of the bare server. */
 export function requestsOf(
   { apiKey, tokens }: Pick<Bench, 'apiKey' | 'tokens'>,
-  { name, path, isPublic }: List,
-  { column, dir, search }: Wanted,
+  { name, path, isPublic, filters }: List,
+  { column, dir, search, filter = null }: Wanted,
   page: number,
 ): Pick<Operation, 'product' | 'bare'> {
   const both = {
@@ -18,11 +18,14 @@ export function requestsOf(
     ...(search === null ? {} : { search }),
   }
   const order = column === null ? {} : { 'order[0][column]': column, 'order[0][dir]': dir }
-  const ours = new URLSearchParams({ ...both, ...order }).toString()
+  const chosen = filter === null ? undefined : filters?.[filter]
+  const narrowed = filter !== null && chosen ? { [filter]: chosen.value } : {}
+  const ours = new URLSearchParams({ ...both, ...order, ...narrowed }).toString()
   const theirs = new URLSearchParams({
     list: name,
     ...both,
     ...(column === null ? {} : { column, dir }),
+    ...(filter === null ? {} : { filter }),
   }).toString()
   return {
     product: () => ({

@@ -23,6 +23,8 @@ export type List = {
   defaultSort: string
   /** before every order, and instead of it where none is asked for */
   first?: { sorted: string; unsorted: string }
+  /** what narrows it besides its search: the value that is measured, and what the bare server asks for it */
+  filters?: Readonly<Record<string, { value: string; where: string }>>
   /** what is typed into its search; without them the words that the records of this bureau hold */
   words?: Words
   /** read by visitors, each from an address of their own */

@@ -89,9 +89,9 @@ export async function measureLists(
   const cells: CellFigures[] = []
   const slow = new Map<string, number>()
   await withCells(at, only, say, async (cell, operation) => {
-    const alike = JSON.stringify([cell.list, cell.column, cell.search])
+    const alike = JSON.stringify([cell.list, cell.column, cell.search, cell.filter])
     const figures = await measureCell(at, operation, slow.get(alike))
-    if (cell.search !== null && figures.bare > SLOW_MS) slow.set(alike, figures.bare)
+    if ((cell.search !== null || cell.filter) && figures.bare > SLOW_MS) slow.set(alike, figures.bare)
     cells.push({ ...cell, ...figures })
   })
   return cells

@@ -35,6 +35,42 @@ const QUEUE = {
 const stoodAtFmb = (table: string) => `${table}.status = 'Activated'
   and ${table}.site_status in ('Submitted', 'Approved') and ${table}.region_status = 'Approved'`
 
+/** What narrows a list of records, each with one of its values. */
+const filtersOf = (table: string, record_status: string, isWarned: string): NonNullable<List['filters']> => ({
+  record_status: { value: 'Approved', where: `${record_status} = 'Approved'` },
+  office_id: { value: '6', where: `${table}.office_id = 6` },
+  age: {
+    value: '30',
+    where: `coalesce(${table}.waiting_since, ${table}.approved_at, ${table}.returned_at, ${table}.created_at)
+      <= date_trunc('hour', now()) - interval '30 days'`,
+  },
+  round: { value: '2', where: `least(${table}.review_round, 3) = 2` },
+  warnings: { value: 'with', where: isWarned },
+})
+const switchedOff = (table: string) => ({
+  status: { value: 'Deactivated', where: `${table}.status = 'Deactivated'` },
+})
+const QUARANTINED = `select from files where files.id in (agreement_id, site_profiles.map_kml_id)
+  and scan_status = 'quarantined'`
+const SITE_WARNED = `(
+  not exists (
+    select from site_boundaries where site_profile_id = site_profiles.id
+      and abs((area_ha::float8 - project_area::float8) / project_area::float8 * 100) <= 5
+      and not jsonb_path_exists(warnings, '$[*] ? (@.kind != "overlap" && @.kind != "area_differs")')
+  )
+  or exists (
+    select from site_overlaps join site_profiles as met
+      on met.id = site_overlaps.site_profile_id + other_site_profile_id - site_profiles.id
+    where site_profiles.id in (site_overlaps.site_profile_id, other_site_profile_id) and overlap_ha is not null
+      and met.status = 'Activated'
+  )
+  or exists (${QUARANTINED})
+)`
+const ACTIVITY_WARNED = `exists (
+  select from site_activity_means join files on files.id = file_id
+  where site_activity_id = site_activities.id and scan_status = 'quarantined'
+)`
+
 const SITE_SORT = {
   ...NAMED,
   office: 'offices.name',
@@ -52,6 +88,10 @@ const PROFILES: List = {
   row: SITE_ROW,
   searched: [...Object.values(NAMED), 'site_profiles.status', RECORD_STATUS],
   sort: { ...SITE_SORT, record_status: RECORD_STATUS },
+  filters: {
+    ...filtersOf('site_profiles', RECORD_STATUS, SITE_WARNED),
+    ...switchedOff('site_profiles'),
+  },
   defaultSort: 'site_profiles.id desc',
 }
 
@@ -73,6 +113,7 @@ const PROFILE_QUEUE: List = {
   ) as quarantined`,
   searched: [...Object.values(NAMED), 'offices.name', AT_FMB],
   sort: { ...SITE_SORT, record_status: AT_FMB },
+  filters: filtersOf('site_profiles', AT_FMB, SITE_WARNED),
 }
 
 const ACTIVITY_NAMES = {
@@ -108,6 +149,11 @@ const ACTIVITY_LIST: List = {
     status: 'site_activities.status',
     record_status: RECORD_STATUS,
   },
+  filters: {
+    ...filtersOf('site_activities', RECORD_STATUS, ACTIVITY_WARNED),
+    ...switchedOff('site_activities'),
+    reporting_year: { value: '2025', where: 'reporting_year = 2025' },
+  },
   defaultSort: 'site_profile_code',
 }
 
@@ -130,6 +176,7 @@ const ACTIVITY_QUEUE: List = {
     submitted_at: 'submitted_at',
     record_status: AT_FMB,
   },
+  filters: filtersOf('site_activities', AT_FMB, ACTIVITY_WARNED),
 }
 
 const APPROVED = `site_profiles.site_status = 'Approved' and site_profiles.status = 'Activated'`

@@ -8,6 +8,7 @@ import type { StartFigures } from './start.ts'
 import type { SummaryFigures } from './summaries.ts'
 import type { UploadFigures } from './uploads.ts'
 import type { VerificationFigures } from './verification.ts'
+import type { WaitingFigures } from './waiting.ts'
 
 /** One line of the table. */
 export type Row = {
@@ -35,6 +36,7 @@ export type Result = Core & {
   exports: Exports
   burst: BurstFigures
   summaries: SummaryFigures
+  waiting: WaitingFigures
   /** megabytes of product and database together */
   memory: { afterStart: number; afterLoad: number }
 }

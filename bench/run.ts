@@ -15,6 +15,7 @@ import { measureStart } from './start.ts'
 import { measureSummaries } from './summaries.ts'
 import { measureUploads } from './uploads.ts'
 import { measureVerification } from './verification.ts'
+import { measureWaiting } from './waiting.ts'
 import { WRITES_OF_A_SIDE } from './write-operations.ts'
 
 type Say = (words: string) => void
@@ -140,11 +141,13 @@ export async function measureBureau(dataDir: string, say: Say): Promise<Measured
     say('  exports')
     const summaries = await measureSummaries(at, staffList)
     say('  summaries')
+    const waiting = await measureWaiting(at)
+    say('  what waits')
     const verification = await verify(dataDir, say)
     const cells = await measureLists(at, '', say)
     // after all these writes the kept numbers must still be the counted ones
     await insistOnSame(at, at.operations)
-    return { rows, newConnection, uploads, burst, exports, summaries, verification, cells }
+    return { rows, newConnection, uploads, burst, exports, summaries, waiting, verification, cells }
   })
   return { ...measured, ...around }
 }
@@ -165,6 +168,7 @@ export async function measureSome(dataDir: string, only: string, say: Say) {
   const { measured } = await onProduct(dataDir, WRITES_OF_A_SIDE, async (at) => ({
     rows: await measureOperations(at, (name) => name.includes(only), say),
     cells: await measureLists(at, only, say),
+    waiting: 'what waits'.includes(only) ? await measureWaiting(at) : null,
     summaries: 'summaries'.includes(only) ? await measureSummaries(at, listFor(at.bench.tokens.fmb)) : null,
   }))
   return measured

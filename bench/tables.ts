@@ -6,6 +6,7 @@ import { listTable, worstCells } from './list-tables.ts'
 import type { CellFigures } from './measure-lists.ts'
 import type { Core, Result, Row } from './result.ts'
 import type { SummaryFigures } from './summaries.ts'
+import type { WaitingFigures } from './waiting.ts'
 
 const aloneTable = (rows: Row[]) =>
   table(
@@ -79,6 +80,10 @@ const summariesText = (of: SummaryFigures): string =>
   `frozen in ${seconds(of.freeze / 1000)}, the staff list beside it ${besideText(of.freezeBeside)} ms. The public list ` +
   `as of a day: ${ms(of.asOf.first)} ms, then ${ms(of.asOf.later)} ms (of now: ${ms(of.publicList)} ms).`
 
+const waitingText = ({ list, count, choices }: WaitingFigures): string =>
+  `What waits: its approval list ${ms(list.kept)} ms, its count ${ms(count.kept)} ms, the counts of its filters ` +
+  `${ms(choices.kept)} ms; right after a change ${ms(list.after)}, ${ms(count.after)} and ${ms(choices.after)} ms.`
+
 const startText = ({ start, verification }: Core): string[] => [
   `Start: listening after ${ms(start.ready)} ms, first list after ${ms(start.firstList)} ms.`,
   `Verification of ${count(verification.rows)} rows of the log: ${seconds(verification.ms / 1000)}, ` +
@@ -86,7 +91,7 @@ const startText = ({ start, verification }: Core): string[] => [
 ]
 
 const sentences = (result: Result): string => {
-  const { newConnection, uploads, exports, burst, memory, summaries } = result
+  const { newConnection, uploads, exports, burst, memory, summaries, waiting } = result
   const { xlsx, sixteen } = exports
   return [
     `One record on a new connection: ${ms(newConnection.first)} ms, the tenth ${ms(newConnection.tenth)} ms; ` +
@@ -97,6 +102,7 @@ const sentences = (result: Result): string => {
     `Sixteen CSVs of a region: ${seconds(sixteen.together / 1000)} at once, ${seconds(sixteen.oneByOne / 1000)} one ` +
       `after the other; a staff list beside them ${besideText(sixteen.beside)} ms.`,
     summariesText(summaries),
+    waitingText(waiting),
     `Staff list: ${ms(burst.quiet)} ms; ${ms(burst.spread)} ms while 200 visitors come within a second; ` +
       `${ms(burst.atOnce)} ms when they come at the same instant, all served after ${ms(burst.allServed)} ms.`,
     ...startText(result),
@@ -118,8 +124,13 @@ export const someTables = ({
   rows,
   cells,
   summaries,
-}: Pick<Result, 'rows' | 'cells'> & { summaries: SummaryFigures | null }): string =>
+  waiting,
+}: Pick<Result, 'rows' | 'cells'> & {
+  summaries: SummaryFigures | null
+  waiting: WaitingFigures | null
+}): string =>
   [
+    ...(waiting ? [waitingText(waiting)] : []),
     ...(summaries ? [summariesText(summaries)] : []),
     ...(rows.length > 0 ? [rowTables(rows)] : []),
     ...(cells.length > 0 ? [cellTables(cells, null)] : []),

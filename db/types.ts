@@ -225,6 +225,11 @@ export interface FileUploads {
   uploaded_by: number;
 }
 
+export interface FindingChanges {
+  id: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface FormDrafts {
   content: string;
   form: string;
@@ -751,6 +756,7 @@ export interface DB {
   file_renditions: FileRenditions;
   file_uploads: FileUploads;
   files: Files;
+  finding_changes: FindingChanges;
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
   import_archives: ImportArchives;

@@ -115,6 +115,23 @@ test('every call of the contract that can be sorted is a list of the bench, with
   }
 })
 
+/** Lists that are filtered by what belongs to their page alone, and measured with it. */
+const PAGED = ['page', 'length', 'search', 'order']
+
+test('every filter of a list of profiles or of activities is one of the bench', async () => {
+  const calls = await sortableCalls(product.origin)
+  for (const { name, calls: own, filters } of LISTS.filter((list) => list.filters))
+    for (const path of own) {
+      const asked = calls.find((call) => call.path === path)?.asked ?? []
+      expect({ name, path, filters: asked.filter((one) => !PAGED.includes(one)).toSorted() }).toEqual({
+        name,
+        path,
+        filters: Object.keys(filters ?? {}).toSorted(),
+      })
+    }
+  expect(LISTS.filter(({ filters }) => filters)).toHaveLength(4)
+})
+
 test('the log that was sealed in one go is as the product would have sealed it', async () => {
   const { rows, told } = await measureVerification(dataDir)
   expect(rows).toBeGreaterThanOrEqual(TINY.auditRows)

@@ -11,7 +11,12 @@ import { ACTIVITY, commentsPerPrinciple } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
 import { discardActivity } from './discard.actions.ts'
 import { findLastTime, setReportingYear, startFromLast } from './facts.actions.ts'
-import { findActivitiesWaiting, listActivities, listActivityQueue } from './lists.queries.ts'
+import {
+  countActivityChoices,
+  findActivitiesWaiting,
+  listActivities,
+  listActivityQueue,
+} from './lists.queries.ts'
 import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
@@ -31,9 +36,9 @@ const reply = (siteActivities: SiteActivity) => ({ siteActivities })
 
 /** The calls of activities: lists inside the caller's scope, changes through the actions. */
 export function activityRoutes(route: Routes, formRoute: FormRoutes) {
-  route(activitiesApi.datatable, ({ db, actor }, { query }) => {
+  route(activitiesApi.datatable, ({ db, actor, services }, { query }) => {
     insist(canListActivities(actor))
-    return listActivities(db, actor, query)
+    return listActivities(db, actor, query, services.now())
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
   route(activitiesApi.changes, async (ctx, { params, query }) =>
@@ -70,6 +75,7 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     kind: ACTIVITY,
     listQueue: listActivityQueue,
     findWaiting: findActivitiesWaiting,
+    countChoices: countActivityChoices,
     commentsOf: commentsPerPrinciple,
     reply,
   })

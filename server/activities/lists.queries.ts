@@ -1,15 +1,28 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import { QUEUE_OF } from '../../shared/access/levels.ts'
 import { ACTIVITY_POLICIES } from '../../shared/activities/activities.policy.ts'
-import type { ActivityQueueRow, ActivityRow } from '../../shared/activities/activities.schema.ts'
-import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import type {
+  ActivityListQuery,
+  ActivityQueueRow,
+  ActivityRow,
+} from '../../shared/activities/activities.schema.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
 import { marksOf } from '../../shared/review/marks.ts'
-import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { QueueChoices, RecordFilters } from '../../shared/review/record-filters.ts'
+import type {
+  ChoicesQuery,
+  QueueQuery,
+  WaitingQuery,
+  WaitingReply,
+} from '../../shared/review/review.schema.ts'
 import { type ListColumns, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
+import { countChoices } from '../review/queue-choices.queries.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
+import { asksForWarnings, filterColumns, narrowedBy } from '../review/record-filters.queries.ts'
 import {
   findWaiting,
   inRecord,
@@ -100,19 +113,36 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
+/** Whether `marksOf` has anything to tell of an activity: its SQL twin. */
+const isWarned = sql<boolean>`(site_activities.id in (
+    select site_activity_id from files join site_activity_means on file_id = files.id
+    where scan_status = 'quarantined'
+  ))`
+
+/** Rows, and whether they carry warnings where a list is narrowed by that. */
+const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
+  rows
+    .select(filterColumns('site_activities'))
+    .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
+
+const ofYear = (reporting_year: number | undefined) =>
+  reporting_year === undefined ? [] : sql`rows.reporting_year = ${reporting_year}`
+
 /** The activities this person may see, by SITES code (ACTIVITIES-03); of one reporting year where that is asked. */
 export async function listActivities(
   db: Db,
   actor: Actor,
-  { reporting_year, ...query }: PageQuery & { reporting_year?: number | undefined },
+  { reporting_year, ...query }: ActivityListQuery,
+  now: Date,
 ): Promise<PageReply<ActivityRow>> {
-  const rows = withPlaces(db)
+  const rows = withWarnings(withPlaces(db), query)
     .select([recordStatusColumn(ACTIVITIES), 'site_activities.reporting_year'])
     .where(visibleTo(actor))
+  const conditions = [ofYear(reporting_year), narrowedBy(query, now) ?? []].flat()
   return pageOfRecords(db, rows, LIST, query, {
     total: () => countActivities(db, actor),
-    filter: reporting_year === undefined ? undefined : sql<boolean>`rows.reporting_year = ${reporting_year}`,
-    changes: changesIn(inScope(actor), ACTIVITIES.name),
+    filter: conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`,
+    changes: changesIn(inScope(actor), ACTIVITIES.name, { findings: asksForWarnings(query) }),
     indexed: ['rows.site_profile_code'],
   })
 }
@@ -127,9 +157,9 @@ const SORT = sortOfRows(
 )
 const QUEUE = queueColumns(ACTIVITIES, SORT)
 
-/** The activated activities this person may see, as approval lists search and sort them. */
-const reviewedRows = (db: Db, actor: Actor) =>
-  withPlaces(db)
+/** The activated activities this person may see, as approval lists narrow, search and sort them. */
+const reviewedRows = (db: Db, actor: Actor, filters: RecordFilters) =>
+  withWarnings(withPlaces(db), filters)
     .select(queueStatus(actor, ACTIVITIES))
     .select(['site_activities.province_id', 'site_activities.city_id'])
     .select(
@@ -145,25 +175,50 @@ const reviewedRows = (db: Db, actor: Actor) =>
     .where((eb) => eb.not(hasProfileOff(eb)))
 
 /** What waits for this person around one activity. */
-export const findActivitiesWaiting = (db: Db, actor: Actor, query: WaitingQuery): Promise<WaitingReply> =>
-  findWaiting(db, ACTIVITIES, reviewedRows(db, actor).where(waitsFor(actor, ACTIVITIES)), QUEUE, query)
+export const findActivitiesWaiting = (
+  db: Db,
+  actor: Actor,
+  query: WaitingQuery,
+  now: Date,
+): Promise<WaitingReply> =>
+  findWaiting(
+    db,
+    actor,
+    ACTIVITIES,
+    reviewedRows(db, actor, query).where(waitsFor(actor, ACTIVITIES)),
+    QUEUE,
+    query,
+    now,
+  )
 
 /** The approval list (S-67): activated records in review or approved whose status at `type` is the one asked for. */
 export async function listActivityQueue(
   db: Db,
   actor: Actor,
   wanted: QueueWanted,
-  query: PageQuery,
+  query: QueueQuery,
+  now: Date,
 ): Promise<PageReply<ActivityQueueRow>> {
-  const rows = reviewedRows(db, actor).where(standsAt(ACTIVITIES, wanted))
-  const page = await pageOfQueue<ActivityQueueRow & { quarantined: number }>(
-    db,
-    actor,
-    ACTIVITIES,
-    rows,
-    QUEUE,
-    query,
-  )
+  type Kept = { quarantined: number }
+  const rows = reviewedRows(db, actor, query).where(standsAt(ACTIVITIES, wanted))
+  const page = await pageOfQueue<ActivityQueueRow & Kept>(db, actor, ACTIVITIES, rows, QUEUE, query, now)
   const data = page.data.map(({ quarantined, ...row }) => ({ ...row, marks: marksOf({ quarantined }) }))
   return { ...page, data }
 }
+
+/** What the filters of a person's own approval list leave of it. */
+export const countActivityChoices = (
+  db: Db,
+  actor: Actor,
+  query: ChoicesQuery,
+  now: Date,
+): Promise<QueueChoices> =>
+  countChoices(
+    db,
+    actor,
+    ACTIVITIES,
+    reviewedRows(db, actor, { warnings: 'with' }).where(standsAt(ACTIVITIES, QUEUE_OF[actor.access_level])),
+    QUEUE,
+    query,
+    now,
+  )

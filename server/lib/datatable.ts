@@ -92,13 +92,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   options: PageOptions = {},
 ): Promise<PageReply<Row>> {
   const sort = sortOf(columns, query)
-  const ordered = (rows: Rows<DB, TB, Row>) =>
-    sort
-      .reduce(
-        (all, { column, dir }) => all.orderBy(sql.ref(column), dir),
-        options.first ? rows.orderBy(options.first) : rows,
-      )
-      .orderBy(sql.ref(columns.tieBreak))
+  const ordered = orderedBy<DB, TB, Row>(columns, query, options)
   const asked = { scoped, columns, query, options, ordered }
   const isFollowed =
     textOf(query.search) === '' &&
@@ -109,6 +103,18 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
     ? keptPage(db, asked, options.changes)
     : freshPage(db, asked)
 }
+
+/** Puts rows into the order that is asked for. */
+const orderedBy =
+  <DB, TB extends keyof DB, Row>(
+    columns: ListColumns,
+    query: Pick<PageQuery, 'order'>,
+    { first }: Pick<PageOptions, 'first'>,
+  ) =>
+  (rows: Rows<DB, TB, Row>): Rows<DB, TB, Row> =>
+    sortOf(columns, query)
+      .reduce((all, { column, dir }) => all.orderBy(sql.ref(column), dir), first ? rows.orderBy(first) : rows)
+      .orderBy(sql.ref(columns.tieBreak))
 
 /** Of each row nothing but its number, called `id`. */
 const idsOf = <DB, TB extends keyof DB, Row>(rows: Rows<DB, TB, Row>, { tieBreak }: ListColumns) =>
@@ -245,43 +251,32 @@ export type Around<Row> = {
 }
 
 /**
- * Which rows stand before and after one of them in the order of a list, whatever page they are on. Where the row has
+ * Which rows stand before and after one of them in the kept order of a list, whatever page they are on. Where the row has
  * left the list, `place` says where it stood, so that the next one is what has moved up.
  */
 export async function rowsAround<DB, TB extends keyof DB, Row extends { id: number }>(
   db: Db,
-  scoped: SelectQueryBuilder<DB, TB, Row>,
+  scoped: Rows<DB, TB, Row>,
   columns: ListColumns,
   query: Pick<PageQuery, 'search' | 'order'> & { id?: number | undefined; place?: number | undefined },
-  options: Pick<PageOptions, 'first'> = {},
+  options: Pick<PageOptions, 'first' | 'filter'> & { changes: Changes },
 ): Promise<Around<Row>> {
-  const condition = await conditionOf(db, columns, query.search)
-  const filtered = condition ? scoped.where(condition) : scoped
-  const order = sql.join([
-    ...(options.first ? [options.first] : []),
-    ...sortOf(columns, query).map(({ column, dir }) => sql`${sql.ref(column)} ${sql.raw(dir)}`),
-    sql.ref(columns.tieBreak),
-  ])
-  const numbered = filtered.select(sql<number>`row_number() over (order by ${order})`.as('place'))
-  const { rows } = await sql<Row & { place: number; at: number; found: boolean; count: number }>`
-    with numbered as materialized (${numbered}),
-    own as (
-      select coalesce(max(place), ${query.place ?? 0}) as at, count(*) = 1 as found
-      from numbered where id = ${query.id ?? 0}
-    )
-    select numbered.*, own.at, own.found, (select count(*) from numbered) as count
-    from numbered, own
-    where numbered.place = 1 or numbered.place between own.at - 1 and own.at + 1`.execute(db)
-
-  const { at = 0, found = false, count: all = 0 } = rows[0] ?? {}
-  const rowAt = (place: number): Row | null =>
-    rows.find((row) => row.place === place && row.id !== query.id) ?? null
+  const wanted = options.filter ? scoped.where(options.filter) : scoped
+  const rows = orderedBy(columns, query, options)(wanted)
+  const order = await keptOrder(db, asOrdered(db, rows, columns, options.changes, textOf(query.search)))
+  const found = query.id === undefined ? 0 : order.indexOf(query.id) + 1
+  const at = found || (query.place ?? 0)
+  const idAt = (place: number) => (order[place - 1] === query.id ? undefined : order[place - 1])
+  const ids = { previous: idAt(at - 1), next: idAt(found ? at + 1 : Math.max(at, 1)), first: idAt(1) }
+  const near = [...new Set(Object.values(ids).filter((id) => id !== undefined))]
+  const shown = near.length > 0 ? ((await rowsInOrder(scoped, columns, near)) as Row[]) : []
+  const rowOf = (wantedId: number | undefined) => shown.find(({ id }) => id === wantedId) ?? null
   return {
-    count: all,
-    place: found ? at : null,
-    previous: rowAt(at - 1),
-    next: rowAt(found ? at + 1 : Math.max(at, 1)),
-    first: rowAt(1),
+    count: order.length,
+    place: found || null,
+    previous: rowOf(ids.previous),
+    next: rowOf(ids.next),
+    first: rowOf(ids.first),
   }
 }
 

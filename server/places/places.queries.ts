@@ -44,6 +44,10 @@ export const listCitiesOfProvince = async (db: Db, province_id: number): Promise
     await db.selectFrom('cities').select(['id', 'name']).where('province_id', '=', province_id).execute(),
   )
 
+/** Every office. */
+export const listOffices = async (db: Db): Promise<IdName[]> =>
+  sorted(await db.selectFrom('offices').select(['id', 'name']).execute())
+
 /** Offices of a region. */
 export const listOfficesOfRegion = async (db: Db, region_id: number): Promise<IdName[]> =>
   sorted(await db.selectFrom('offices').select(['id', 'name']).where('region_id', '=', region_id).execute())

@@ -5,6 +5,7 @@ import {
   listCities,
   listCitiesOfProvince,
   listCitiesOfRegion,
+  listOffices,
   listOfficesOfRegion,
   listProvinces,
   listProvincesOfRegion,
@@ -26,6 +27,7 @@ export function placeRoutes(route: Routes, openRoute: OpenRoutes) {
     data: await listCitiesOfProvince(db, params.provinceId),
   }))
   route(placesApi.points, ({ db }, { query }) => findPoints(db, query))
+  route(placesApi.offices, async ({ db }) => ({ data: await listOffices(db) }))
   route(placesApi.officesOfRegion, async ({ db }, { params }) => ({
     data: await listOfficesOfRegion(db, params.regionId),
   }))

@@ -33,27 +33,50 @@ const MOST_NAMED = 64
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
   region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
 
+/** Counts what changes the warnings of a record without changing the record (0041_queues.sql). */
+export const FINDING_CHANGES = sql<number>`(select version from finding_changes)`
+
+type OfList = {
+  /** the list is narrowed by warnings: it is another one when they change without their record */
+  findings?: boolean
+}
+
+/** where the changes of warnings stand among those of the offices */
+const FINDINGS = 'findings'
+
 /** The changes of the records of a scope, for a list of profiles or of activities. */
-export const changesIn = (scope: RawBuilder<boolean>, table: RecordTable['name']): Changes => ({
-  version: async (db) => {
-    const { rows } = await sql<{ version: number }>`
-      select coalesce(sum(records + approvals), 0)::bigint as version from record_changes where ${scope}`.execute(
-      db,
-    )
-    return rows[0]?.version ?? 0
-  },
-  since: async (db, seen) => {
-    const { rows } = await sql<Version>`
-      select office_id, region_id, records + approvals as version from record_changes where ${scope}`.execute(
-      db,
-    )
-    return {
-      version: rows.reduce((sum, { version }) => sum + version, 0),
-      seen: new Map(rows.map((row) => [placeOf(row), row.version])),
-      rows: seen && (await findChanged(db, rows, seen, table)),
-    }
-  },
-})
+export const changesIn = (
+  scope: RawBuilder<boolean>,
+  table: RecordTable['name'],
+  { findings = false }: OfList = {},
+): Changes => {
+  const besides = findings ? FINDING_CHANGES : sql<number>`0`
+  return {
+    version: async (db) => {
+      const { rows } = await sql<{ version: number }>`
+        select coalesce(sum(records + approvals), 0)::bigint + ${besides} as version
+        from record_changes where ${scope}`.execute(db)
+      return rows[0]?.version ?? 0
+    },
+    since: async (db, seen) => {
+      const { rows } = await sql<Version>`
+        select office_id, region_id, records + approvals as version from record_changes where ${scope}`.execute(
+        db,
+      )
+      const found = findings ? await findingVersion(db) : 0
+      return {
+        version: rows.reduce((sum, { version }) => sum + version, found),
+        seen: new Map([...rows.map((row) => [placeOf(row), row.version] as const), [FINDINGS, found]]),
+        rows: seen && seen.get(FINDINGS) === found ? await findChanged(db, rows, seen, table) : null,
+      }
+    },
+  }
+}
+
+async function findingVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select ${FINDING_CHANGES} as version`.execute(db)
+  return rows[0]?.version ?? 0
+}
 
 /** The profiles or activities that changed since; null when the ring has gone round or does not name them. */
 async function findChanged(

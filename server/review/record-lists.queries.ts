@@ -11,11 +11,12 @@ import {
   SITE_STATUSES,
 } from '../../shared/review/review-chain.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
-import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { QueueQuery, WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import { type ListColumns, type PageOptions, pageOf, rowsAround } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { inScope } from '../lib/scope.ts'
 import { changesIn } from './record-changes.queries.ts'
+import { asksForWarnings, narrowedBy } from './record-filters.queries.ts'
 import type { RecordTable } from './record.kind.ts'
 import { inPlace, inTexts, inWords } from './search.queries.ts'
 
@@ -151,11 +152,13 @@ export async function pageOfQueue<Row extends Review>(
   table: RecordTable,
   rows: Expression<unknown>,
   columns: ListColumns,
-  query: PageQuery,
+  query: QueueQuery,
+  now: Date,
 ): Promise<PageReply<Row>> {
   const page = await pageOfRecords<Row>(db, rows, columns, query, {
     first: waitingFirst(columns, query),
-    changes: changesIn(inScope(actor), table.name),
+    filter: narrowedBy(query, now),
+    changes: changesIn(inScope(actor), table.name, { findings: asksForWarnings(query) }),
   })
   const data = page.data.map((row) => ({
     ...row,
@@ -167,10 +170,12 @@ export async function pageOfQueue<Row extends Review>(
 /** What waits for this person around one record, in the order of the whole approval list (S-120). */
 export function findWaiting(
   db: Db,
+  actor: Actor,
   table: RecordTable,
   rows: Expression<unknown>,
   columns: ListColumns,
   query: WaitingQuery,
+  now: Date,
 ): Promise<WaitingReply> {
   const waiting = db
     .selectFrom(sql<{ id: number; waiting_since: string }>`${rows}`.as('rows'))
@@ -179,5 +184,9 @@ export function findWaiting(
       sql.ref<string>(`rows.${table.code}`).as('code'),
       sql.ref<string>(`rows.${table.partner}`).as('name'),
     ])
-  return rowsAround(db, waiting, columns, query, { first: waitingFirst(columns, query) })
+  return rowsAround(db, waiting, columns, query, {
+    first: waitingFirst(columns, query),
+    filter: narrowedBy(query, now),
+    changes: changesIn(inScope(actor), table.name, { findings: asksForWarnings(query) }),
+  })
 }

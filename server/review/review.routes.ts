@@ -1,5 +1,12 @@
-import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import type { ReviewEndpoints, WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import type { QueueChoices } from '../../shared/review/record-filters.ts'
+import type {
+  ChoicesQuery,
+  QueueQuery,
+  ReviewEndpoints,
+  WaitingQuery,
+  WaitingReply,
+} from '../../shared/review/review.schema.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
@@ -17,8 +24,15 @@ import {
 
 type OfKind<Row extends ReviewedRow, Queued, Answer, Given> = {
   kind: RecordKind<Row>
-  listQueue: (db: Db, actor: Actor, wanted: QueueWanted, query: PageQuery) => Promise<PageReply<Queued>>
-  findWaiting: (db: Db, actor: Actor, query: WaitingQuery) => Promise<WaitingReply>
+  listQueue: (
+    db: Db,
+    actor: Actor,
+    wanted: QueueWanted,
+    query: QueueQuery,
+    now: Date,
+  ) => Promise<PageReply<Queued>>
+  findWaiting: (db: Db, actor: Actor, query: WaitingQuery, now: Date) => Promise<WaitingReply>
+  countChoices: (db: Db, actor: Actor, query: ChoicesQuery, now: Date) => Promise<QueueChoices>
   commentsOf: (given: Given) => Comments
   reply: (record: Row) => Answer
 }
@@ -32,15 +46,19 @@ export function reviewRoutes<
 >(
   { route, formRoute }: { route: Routes; formRoute: FormRoutes },
   calls: ReviewEndpoints<Queued, Answer, Given, unknown>,
-  { kind, listQueue, findWaiting, commentsOf, reply }: OfKind<Row, Queued, Answer, Given>,
+  { kind, listQueue, findWaiting, countChoices, commentsOf, reply }: OfKind<Row, Queued, Answer, Given>,
 ) {
-  route(calls.queue, ({ db, actor }, { params, query }) => {
+  route(calls.queue, ({ db, actor, services }, { params, query }) => {
     insist(kind.policies.mayReview(actor))
-    return listQueue(db, actor, params, query)
+    return listQueue(db, actor, params, query, services.now())
   })
-  route(calls.waiting, ({ db, actor }, { query }) => {
+  route(calls.choices, ({ db, actor, services }, { query }) => {
     insist(kind.policies.mayReview(actor))
-    return findWaiting(db, actor, query)
+    return countChoices(db, actor, query, services.now())
+  })
+  route(calls.waiting, ({ db, actor, services }, { query }) => {
+    insist(kind.policies.mayReview(actor))
+    return findWaiting(db, actor, query, services.now())
   })
   formRoute(calls.submit, (ctx, { params, body }) => submitRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.recall, (ctx, { params, body }) => recallRecord(ctx, kind, params.id, body), reply)

@@ -4,7 +4,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { RoleKind } from '../../shared/access/default-roles.ts'
 import { hierarchyOf } from '../../shared/access/hierarchy.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
-import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import type { SwitchedQuery } from '../../shared/access/switched.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
@@ -46,9 +47,11 @@ const LIST: ListColumns = {
 }
 
 /** The roles this person may see, by access level. */
-export async function listRoles(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<RoleRow>> {
+export async function listRoles(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<RoleRow>> {
   const rows = visibleRoles(db, actor)
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
+    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
+  })
   return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
 }
 

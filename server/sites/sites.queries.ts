@@ -1,14 +1,28 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import type { DB, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import { levelStatuses } from '../../shared/access/levels.ts'
-import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import { levelStatuses, QUEUE_OF } from '../../shared/access/levels.ts'
+import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
 import { marksOf } from '../../shared/review/marks.ts'
-import type { WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { QueueChoices, RecordFilters } from '../../shared/review/record-filters.ts'
+import type {
+  ChoicesQuery,
+  QueueQuery,
+  WaitingQuery,
+  WaitingReply,
+} from '../../shared/review/review.schema.ts'
 import { FORM_FIELDS, type Having, type Searched, SEARCHED_PLACES } from '../../shared/sites/sites.fields.ts'
 import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
-import type { SiteProfile, SiteQueueRow, SiteRow, SiteSearch } from '../../shared/sites/sites.schema.ts'
+import { MOST_OVERLAPS_TOLD } from '../../shared/sites/meetings.ts'
+import type {
+  SiteListQuery,
+  SiteProfile,
+  SiteQueueRow,
+  SiteRow,
+  SiteSearch,
+} from '../../shared/sites/sites.schema.ts'
 import { fileUrl } from '../files/files.queries.ts'
 import type { Stamp } from '../lib/context.ts'
 import { type ListColumns, sortOfRows } from '../lib/datatable.ts'
@@ -33,7 +47,9 @@ import {
   standsAt,
   waitsFor,
 } from '../review/record-lists.queries.ts'
+import { countChoices } from '../review/queue-choices.queries.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
+import { asksForWarnings, filterColumns, narrowedBy } from '../review/record-filters.queries.ts'
 import { inTexts } from '../review/search.queries.ts'
 import { heldRecord, readingFrom, recordColumns, savedRecord } from '../review/one-record.queries.ts'
 
@@ -109,29 +125,67 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
+/** An activated site that shares land with this one, `own` and `other` being the ends of what is kept of the pair. */
+const overlapBy = (own: 'site_profile_id' | 'other_site_profile_id', other: typeof own) => sql`
+  select from site_overlaps join site_profiles as met on met.id = ${sql.ref(`site_overlaps.${other}`)}
+  where ${sql.ref(`site_overlaps.${own}`)} = site_profiles.id and overlap_ha is not null and met.status = 'Activated'`
+
+/** Whether `marksOfSite` has anything to tell of a profile: its SQL twin, beside its boundary. */
+const isWarned = sql<boolean>`(
+    site_boundaries.site_profile_id is null
+    or abs((site_boundaries.area_ha::float8 - project_area::float8) / project_area::float8 * 100)
+      > ${sql.lit(AREA_TOLERANCE_PERCENT)}
+    or jsonb_path_exists(site_boundaries.warnings, '$[*] ? (@.kind != "overlap" && @.kind != "area_differs")')
+    or exists (${overlapBy('site_profile_id', 'other_site_profile_id')})
+    or exists (${overlapBy('other_site_profile_id', 'site_profile_id')})
+    or agreement_id in (select id from files where scan_status = 'quarantined')
+    or site_profiles.map_kml_id in (select id from files where scan_status = 'quarantined')
+  )`
+
+/** Rows with their boundaries, and whether they carry warnings where a list is narrowed by that. */
+const withBoundaries = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
+  rows
+    .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
+
 /** The profiles this person may see, newest first unless asked otherwise. */
-export async function listSites(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<SiteRow>> {
-  const rows = withPlaces(db).select(recordStatusColumn(SITES)).where(visibleTo(actor))
+export async function listSites(
+  db: Db,
+  actor: Actor,
+  query: SiteListQuery,
+  now: Date,
+): Promise<PageReply<SiteRow>> {
+  const rows = withBoundaries(withPlaces(db), query)
+    .select(recordStatusColumn(SITES))
+    .select(filterColumns('site_profiles'))
+    .where(visibleTo(actor))
   return pageOfRecords(db, rows, LIST, query, {
     total: () => countSites(db, actor),
-    changes: changesIn(inScope(actor), SITES.name),
+    filter: narrowedBy(query, now),
+    changes: changesIn(inScope(actor), SITES.name, { findings: asksForWarnings(query) }),
     indexed: ['rows.id', 'rows.code'],
   })
 }
 
 const QUEUE = queueColumns(SITES, SORT)
 
-/** The activated profiles this person may see, as approval lists search and sort them. */
-const reviewedRows = (db: Db, actor: Actor) =>
-  withPlaces(db)
+/** The activated profiles this person may see, as approval lists narrow, search and sort them. */
+const reviewedRows = (db: Db, actor: Actor, filters: RecordFilters) =>
+  withBoundaries(withPlaces(db), filters)
     .select(queueStatus(actor, SITES))
-    .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .select(filterColumns('site_profiles'))
     .select([
       'site_profiles.project_area',
       sql<number | null>`site_boundaries.area_ha::float8`.as('mapped_area_ha'),
-      sql<string[]>`jsonb_path_query_array(coalesce(site_boundaries.warnings, '[]'), '$[*].kind')`.as(
-        'warning_kinds',
-      ),
+      sql<string[]>`jsonb_path_query_array(
+        coalesce(site_boundaries.warnings, '[]'), '$[*] ? (@.kind != "overlap").kind'
+      )`.as('warning_kinds'),
+      sql<number>`(
+        select least(count(*), ${sql.lit(MOST_OVERLAPS_TOLD)}) from (
+          ${overlapBy('site_profile_id', 'other_site_profile_id')}
+          union all ${overlapBy('other_site_profile_id', 'site_profile_id')}
+        ) as shared
+      )`.as('overlap_count'),
       sql<number>`(
         select count(*) from files
         where files.id in (site_profiles.agreement_id, site_profiles.map_kml_id)
@@ -156,25 +210,62 @@ export const marksOfSite = (
   })
 
 /** What waits for this person around one profile. */
-export const findSitesWaiting = (db: Db, actor: Actor, query: WaitingQuery): Promise<WaitingReply> =>
-  findWaiting(db, SITES, reviewedRows(db, actor).where(waitsFor(actor, SITES)), QUEUE, query)
+export const findSitesWaiting = (
+  db: Db,
+  actor: Actor,
+  query: WaitingQuery,
+  now: Date,
+): Promise<WaitingReply> =>
+  findWaiting(
+    db,
+    actor,
+    SITES,
+    reviewedRows(db, actor, query).where(waitsFor(actor, SITES)),
+    QUEUE,
+    query,
+    now,
+  )
 
 /** The approval list (S-67): activated profiles in review or approved whose status at `type` is the one asked for. */
 export async function listSiteQueue(
   db: Db,
   actor: Actor,
   wanted: QueueWanted,
-  query: PageQuery,
+  query: QueueQuery,
+  now: Date,
 ): Promise<PageReply<SiteQueueRow>> {
-  type Kept = Pick<SiteProfile, 'project_area' | 'mapped_area_ha'> & Parameters<typeof marksOfSite>[1]
-  const rows = reviewedRows(db, actor).where(standsAt(SITES, wanted))
-  const page = await pageOfQueue<SiteQueueRow & Kept>(db, actor, SITES, rows, QUEUE, query)
-  const data = page.data.map(({ project_area, mapped_area_ha, warning_kinds, quarantined, ...row }) => ({
-    ...row,
-    marks: marksOfSite({ project_area, mapped_area_ha }, { warning_kinds, quarantined }),
-  }))
+  type Kept = Pick<SiteProfile, 'project_area' | 'mapped_area_ha'> &
+    Parameters<typeof marksOfSite>[1] & { overlap_count: number }
+  const rows = reviewedRows(db, actor, query).where(standsAt(SITES, wanted))
+  const page = await pageOfQueue<SiteQueueRow & Kept>(db, actor, SITES, rows, QUEUE, query, now)
+  const data = page.data.map(
+    ({ project_area, mapped_area_ha, warning_kinds, overlap_count, quarantined, ...row }) => ({
+      ...row,
+      marks: marksOfSite(
+        { project_area, mapped_area_ha },
+        { warning_kinds: [...warning_kinds, ...Array<string>(overlap_count).fill('overlap')], quarantined },
+      ),
+    }),
+  )
   return { ...page, data }
 }
+
+/** What the filters of a person's own approval list leave of it. */
+export const countSiteChoices = (
+  db: Db,
+  actor: Actor,
+  query: ChoicesQuery,
+  now: Date,
+): Promise<QueueChoices> =>
+  countChoices(
+    db,
+    actor,
+    SITES,
+    reviewedRows(db, actor, { warnings: 'with' }).where(standsAt(SITES, QUEUE_OF[actor.access_level])),
+    QUEUE,
+    query,
+    now,
+  )
 
 const CHOICES: ListColumns = {
   search: (text) => inTexts('rows.code', 'rows.name_of_partner', text),

@@ -12,6 +12,7 @@ import { listDuplicates } from './duplicates.queries.ts'
 import { commentOf, SITE } from './site.kind.ts'
 import { createSite, updateSite } from './sites.actions.ts'
 import {
+  countSiteChoices,
   findSitesWaiting,
   listSiteQueue,
   listSites,
@@ -26,7 +27,7 @@ const reply = (siteProfile: Site) => ({ siteProfile })
 export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.list, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    const page = await listSites(ctx.db, ctx.actor, query)
+    const page = await listSites(ctx.db, ctx.actor, query, ctx.services.now())
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.search, async (ctx, { query }) => {
@@ -36,7 +37,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   })
   route(sitesApi.datatable, async (ctx, { query }) => {
     insist(canListSites(ctx.actor))
-    return listSites(ctx.db, ctx.actor, query)
+    return listSites(ctx.db, ctx.actor, query, ctx.services.now())
   })
   route(sitesApi.show, async (ctx, { params }) => {
     const siteProfile = await seeRecord(ctx, SITE, params.id)
@@ -72,6 +73,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     kind: SITE,
     listQueue: listSiteQueue,
     findWaiting: findSitesWaiting,
+    countChoices: countSiteChoices,
     commentsOf: commentOf,
     reply,
   })

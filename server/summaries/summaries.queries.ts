@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Summaries } from '../../db/types.ts'
-import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import type { SummaryRow, SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
+import type { SummaryListQuery, SummaryRow, SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
 import { holds, type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
@@ -46,8 +46,10 @@ const LIST: ListColumns = {
 }
 
 /** The summaries, newest year first. */
-export const listSummaries = (db: Db, query: PageQuery): Promise<PageReply<SummaryRow>> =>
-  pageOf(db, db.selectFrom(rowsOf(db).as('rows')).selectAll(), LIST, query)
+export const listSummaries = (db: Db, query: SummaryListQuery): Promise<PageReply<SummaryRow>> =>
+  pageOf(db, db.selectFrom(rowsOf(db).as('rows')).selectAll(), LIST, query, {
+    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
+  })
 
 /** One summary; refuses what is none. */
 export async function readSummary(db: Db, id: number): Promise<SummaryRow> {

@@ -2,7 +2,8 @@ import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
 import type { Users } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import type { SwitchedQuery } from '../../shared/access/switched.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
 import type { UserRow, UserSearch } from '../../shared/users/users.schema.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
@@ -64,9 +65,11 @@ const LIST: ListColumns = {
 }
 
 /** The users this person may see, by email address. */
-export async function listUsers(db: Db, actor: Actor, query: PageQuery): Promise<PageReply<UserRow>> {
+export async function listUsers(db: Db, actor: Actor, query: SwitchedQuery): Promise<PageReply<UserRow>> {
   const rows = rowsOf(db).where(visibleTo(actor))
-  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query)
+  const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), LIST, query, {
+    filter: query.status && sql<boolean>`rows.status = ${query.status}`,
+  })
   return { ...page, data: page.data.map((row) => ranked(row) as UserRow) }
 }
 

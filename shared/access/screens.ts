@@ -179,6 +179,9 @@ const activitiesHome = (actor: Actor): ScreenPath =>
 const approvalHome = (actor: Actor): ScreenPath =>
   SITE_REVIEW.some((key) => actor.permissions.includes(key)) ? '/sites/approval' : '/sites/activity/approval'
 
+/** The tab that tells how much waits. */
+export const APPROVAL_TAB = 'SITES Approval'
+
 const TABS: readonly TabOf[] = [
   tab('Dashboard', '/dashboard'),
   tab('User Management', '/users'),
@@ -190,7 +193,7 @@ const TABS: readonly TabOf[] = [
     active: (at) => at.startsWith('/sites/activity') && !at.startsWith('/sites/activity/approval'),
   },
   {
-    title: 'SITES Approval',
+    title: APPROVAL_TAB,
     path: approvalHome,
     active: (at) => at.startsWith('/sites/approval') || at.startsWith('/sites/activity/approval'),
   },

@@ -10,6 +10,7 @@ import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.t
 import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
 import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
+import { RECORD_FILTERS } from '../review/record-filters.ts'
 import {
   COMMENT_LENGTH,
   QueueFacts,
@@ -244,10 +245,17 @@ export type ActivityShowReply = z.output<typeof ActivityShowReply>
 const ActivityReply = z.object({ siteActivities: SiteActivity })
 const ActivityDataReply = z.object({ data: ActivityReply })
 
+/** The list of activities, narrowed and sorted. */
+export const ActivityListQuery = z.extend(PageQuery, {
+  ...RECORD_FILTERS,
+  reporting_year: z.optional(IdText),
+})
+export type ActivityListQuery = z.output<typeof ActivityListQuery>
+
 export const activitiesApi = {
   datatable: endpoint('GET', '/sites/activities/datatable', {
     summary: 'SITES Activities list, of one reporting year or of all',
-    query: z.extend(PageQuery, { reporting_year: z.optional(IdText) }),
+    query: ActivityListQuery,
     reply: pageReply(ActivityRow),
   }),
   show: endpoint('GET', '/sites/activities/:id', {

@@ -14,7 +14,7 @@ import { MOST_CROSSINGS, stepsBetween, whyTangled } from './tangle.ts'
 import { repaired, sound, type Validity, validityOf } from './validity.ts'
 
 /** Real tenure surveys differ from their declared area by 2 % at the median; beyond this a reviewer is told. */
-const AREA_TOLERANCE_PERCENT = 5
+export const AREA_TOLERANCE_PERCENT = 5
 /** 0.01 ha is a strip of 100 square metres: below it two surveys of one line cannot be told apart. */
 const SMALLEST_OVERLAP_HA = 0.01
 

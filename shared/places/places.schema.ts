@@ -38,6 +38,7 @@ export const placesApi = {
     query: z.object({ province_id: optionalId, city_id: optionalId }),
     reply: PlacePoints,
   }),
+  offices: endpoint('GET', '/offices', { summary: 'Offices of all regions', reply: IdNameList }),
   officesOfRegion: endpoint('GET', '/regions/offices/:regionId', {
     summary: 'Offices of a region',
     params: RegionParams,

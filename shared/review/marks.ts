@@ -25,6 +25,9 @@ const WORDS: Readonly<Record<string, (times: number) => string>> = {
   area_differs: () => '',
   overlap: (times) => `Overlaps ${counted(times, 'other site', 'other sites')}`,
   outside_region: () => 'Outside its region',
+  outside_province: () => 'Perhaps outside its province',
+  outside_municipality: () => 'Perhaps outside its municipality',
+  too_small: () => 'Very small for a site',
   self_crossing: () => 'The boundary crosses itself',
 }
 

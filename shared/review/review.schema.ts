@@ -5,6 +5,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
@@ -44,8 +45,16 @@ export type ReviewStep = z.output<typeof ReviewStep>
 const text = z.string()
 const maybe = z.nullable(z.string())
 
-/** Search and order of an approval list, and the record to look around from; `place` is where it stood, once decided. */
-export const WaitingQuery = z.extend(z.pick(PageQuery, { search: true, order: true }), {
+/** An approval list, narrowed and sorted. */
+export const QueueQuery = z.extend(PageQuery, QUEUE_FILTERS)
+export type QueueQuery = z.output<typeof QueueQuery>
+
+/** What narrows an approval list, without its pages. */
+export const ChoicesQuery = z.extend(z.pick(PageQuery, { search: true }), QUEUE_FILTERS)
+export type ChoicesQuery = z.output<typeof ChoicesQuery>
+
+/** An approval list without its pages, and the record to look around from; `place` is where it stood, once decided. */
+export const WaitingQuery = z.extend(z.omit(QueueQuery, { page: true, length: true }), {
   id: z.optional(IdText),
   place: z.optional(IdText),
 })
@@ -169,8 +178,13 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
     queue: endpoint('GET', `${path}/datatable/:type/:status?`, {
       summary: summaries.queue,
       params: QueueParams,
-      query: PageQuery,
+      query: QueueQuery,
       reply: pageReply(kind.row),
+    }),
+    choices: endpoint('GET', `${path}/choices`, {
+      summary: `How many ${many} each choice of the filters leaves of the caller’s approval list`,
+      query: ChoicesQuery,
+      reply: QueueChoices,
     }),
     waiting: endpoint('GET', `${path}/waiting`, {
       summary: `How many ${many} wait for the caller’s decision, and which ones around one of them`,

@@ -6,7 +6,8 @@ import { DeactivateInput, keptFields } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams } from '../lib/ids.ts'
-import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
+import { SwitchedQuery } from '../access/switched.ts'
+import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { requiredText } from '../lib/plain-text.ts'
 import { LeftAlone } from '../review/review.schema.ts'
@@ -85,7 +86,7 @@ export type RoleSearch = z.output<typeof RoleSearch>
 export const rolesApi = {
   list: endpoint('GET', '/roles', {
     summary: 'Roles at the caller’s level and below',
-    query: PageQuery,
+    query: SwitchedQuery,
     reply: z.object({ roles: z.array(RoleRow), ...extent }),
   }),
   search: endpoint('GET', '/roles/search', {
@@ -95,7 +96,7 @@ export const rolesApi = {
   }),
   datatable: endpoint('GET', '/roles/datatable', {
     summary: 'Role list',
-    query: PageQuery,
+    query: SwitchedQuery,
     reply: pageReply(RoleRow),
   }),
   show: endpoint('GET', '/roles/:id', {

@@ -6,6 +6,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { RECORD_FILTERS } from '../review/record-filters.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import {
   Comment,
@@ -92,10 +93,14 @@ export const SiteNeighbour = z.intersection(
 )
 export type SiteNeighbour = z.output<typeof SiteNeighbour>
 
+/** The list of profiles, narrowed and sorted. */
+export const SiteListQuery = z.extend(PageQuery, RECORD_FILTERS)
+export type SiteListQuery = z.output<typeof SiteListQuery>
+
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
     summary: 'Profiles in the caller’s scope',
-    query: PageQuery,
+    query: SiteListQuery,
     reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   search: endpoint('GET', '/sites/search', {
@@ -105,7 +110,7 @@ export const sitesApi = {
   }),
   datatable: endpoint('GET', '/sites/datatable', {
     summary: 'Profiling of SITES list',
-    query: PageQuery,
+    query: SiteListQuery,
     reply: pageReply(SiteRow),
   }),
   show: endpoint('GET', '/sites/:id', { summary: 'One profile', params: IdParams, reply: SiteShowReply }),

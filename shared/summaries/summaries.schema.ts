@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { choice } from '../lib/choices.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs } from '../lib/plain-paragraphs.ts'
 import { requiredText } from '../lib/plain-text.ts'
@@ -169,10 +170,16 @@ export const YearParams = z.object({
   year: z.pipe(z.string().check(z.regex(/^\d{4}$/)), z.transform(Number)),
 })
 
+/** The list of summaries: of one status, or of all. */
+const SummaryListQuery = z.extend(PageQuery, {
+  status: choice(SUMMARY_STATUSES, 'Status is not one of the choices of this list.', 'All'),
+})
+export type SummaryListQuery = z.output<typeof SummaryListQuery>
+
 export const summariesApi = {
   list: endpoint('GET', '/summaries', {
     summary: 'The summaries of information, drafts and frozen ones, newest year first',
-    query: PageQuery,
+    query: SummaryListQuery,
     reply: pageReply(SummaryRow),
   }),
   create: endpoint('POST', '/summaries', {

@@ -5,7 +5,8 @@ import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
-import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
+import { SwitchedQuery } from '../access/switched.ts'
+import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
 import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
@@ -120,7 +121,7 @@ export const usersApi = {
   }),
   list: endpoint('GET', '/users', {
     summary: 'Users in the caller’s scope, by email address',
-    query: PageQuery,
+    query: SwitchedQuery,
     reply: z.object({ users: z.array(UserRow), ...extent }),
   }),
   search: endpoint('GET', '/users/search', {
@@ -130,7 +131,7 @@ export const usersApi = {
   }),
   datatable: endpoint('GET', '/users/datatable', {
     summary: 'User list',
-    query: PageQuery,
+    query: SwitchedQuery,
     reply: pageReply(UserRow),
   }),
   withoutApprover: endpoint('GET', '/users/offices-without-approver', {

@@ -67,6 +67,10 @@ const KEPT: Record<string, Question[]> = {
     [who, FILE],
   ]),
   'server/reports/reports.queries.ts': [[country, inOrder(REPORT, 'region')]],
+  'server/review/queue-choices.queries.ts': [
+    [country, '/sites/choices'],
+    [country, '/sites/choices?search=SITES&warnings=with'],
+  ],
   'server/review/record-lists.queries.ts': [[country, '/sites/datatable/region?search=SITES']],
   'server/sites/sites.queries.ts': [[region, inOrder('/sites/datatable', 'region')]],
   // the first of the bureau is published, the second a draft

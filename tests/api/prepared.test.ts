@@ -155,7 +155,7 @@ test('what is asked at once is answered also when there is one connection for al
   const { id } = await aSite(t)
   const row = await actorQuery(t.db).where('users.access_level', '=', 'FMB').executeTakeFirstOrThrow()
   const lists = Array.from({ length: 5 }, () =>
-    listSites(single.kysely, actorOf(row), { page: 9, length: 10, search: '', order: [] }),
+    listSites(single.kysely, actorOf(row), { page: 9, length: 10, search: '', order: [] }, new Date()),
   )
   const origin = { request_id: 'at once', network_address: '', user_agent: '' }
   const ctx = makeCtx({ ...t.services, db: single.kysely }, actorOf(row), origin)

@@ -13,6 +13,7 @@ import { LIST_FAULTS } from './lists/lists.list.ts'
 import { INSTANCE_FAULTS } from './lists/instances.list.ts'
 import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
 import { OPERATED_FAULTS } from './lists/operated.list.ts'
+import { QUEUE_FAULTS } from './lists/queues.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
 import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
@@ -48,6 +49,7 @@ export const AREAS: readonly Area[] = [
   { name: 'sessions', mutants: SESSION_FAULTS },
   { name: 'kept counts', mutants: KEPT_COUNT_FAULTS },
   { name: 'lists', mutants: LIST_FAULTS },
+  { name: 'queues', mutants: QUEUE_FAULTS },
   { name: 'migrations', mutants: MIGRATION_FAULTS },
   { name: 'audit', mutants: AUDIT_FAULTS },
   { name: 'files', mutants: FILE_FAULTS },

@@ -170,6 +170,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /provinces/points': plain(`/provinces/points?province_id=${home.province_id}`),
     'GET /regions/cities/:regionId': plain(`/regions/cities/${home.region_id}`),
     'GET /provinces/cities/:provinceId': plain(`/provinces/cities/${home.province_id}`),
+    'GET /offices': plain('/offices'),
     'GET /regions/offices/:regionId': plain(`/regions/offices/${home.region_id}`),
 
     'POST /file/pdf': file('pdf', 'a.pdf', '%PDF-1.4\n%%EOF\n'),
@@ -213,6 +214,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/search': plain('/sites/search?site_status=approved'),
     'GET /sites/datatable': plain('/sites/datatable'),
     'GET /sites/waiting': plain('/sites/waiting'),
+    'GET /sites/choices': plain('/sites/choices'),
     'GET /sites/datatable/:type/:status?': plain('/sites/datatable/site/Submitted'),
     'GET /sites/:id': byId('/sites/:id'),
     'GET /sites/:id/neighbours': byId('/sites/:id/neighbours'),
@@ -262,6 +264,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /imports/:id/cancel': byId('/imports/:id/cancel'),
 
     'GET /sites/activities/waiting': plain('/sites/activities/waiting'),
+    'GET /sites/activities/choices': plain('/sites/activities/choices'),
     'GET /sites/activities/datatable': plain('/sites/activities/datatable'),
     'GET /sites/activities/datatable/:type/:status?': plain('/sites/activities/datatable/penro/Approved'),
     'GET /sites/activities/:id': byId('/sites/activities/:id'),

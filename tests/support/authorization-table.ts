@@ -159,6 +159,7 @@ export const TABLE: Record<string, Row> = {
   'GET /provinces/points': { who: 'signed in' },
   'GET /regions/cities/:regionId': { who: 'signed in' },
   'GET /provinces/cities/:provinceId': { who: 'signed in' },
+  'GET /offices': { who: 'signed in' },
   'GET /regions/offices/:regionId': { who: 'signed in' },
 
   // whoever may fill in the form that takes the file
@@ -206,6 +207,7 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/search': { who: holders('site_map_access') },
   'GET /sites/datatable': { who: holders('site_map_access') },
   'GET /sites/waiting': { who: any('site_maps_approval', 'site_maps_return') },
+  'GET /sites/choices': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/datatable/:type/:status?': { who: any('site_maps_approval', 'site_maps_return') },
   'GET /sites/:id': {
     who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
@@ -264,6 +266,7 @@ export const TABLE: Record<string, Row> = {
   },
 
   'GET /sites/activities/waiting': { who: any('site_activities_approval', 'site_activities_return') },
+  'GET /sites/activities/choices': { who: any('site_activities_approval', 'site_activities_return') },
   'GET /sites/activities/datatable': { who: holders('sites_activity_access') },
   'GET /sites/activities/datatable/:type/:status?': {
     who: any('site_activities_approval', 'site_activities_return'),

@@ -53,12 +53,14 @@ async function tablesOf({ db }: TestApp): Promise<Table[]> {
  * A condition of their own, because turning a trigger off and on again throws away every plan of its table.
  */
 async function letTriggersRest({ db }: TestApp): Promise<void> {
-  const { rows } = await sql<{ trigger: string }>`
-    select pg_get_triggerdef(g.oid) as trigger from pg_trigger g join pg_class c on c.oid = g.tgrelid
+  const { rows } = await sql<{ trigger: string; name: string; relation: string }>`
+    select pg_get_triggerdef(g.oid) as trigger, quote_ident(g.tgname) as name, c.oid::regclass::text as relation from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`.execute(
     db,
   )
-  for (const { trigger } of rows)
+  for (const { trigger, name, relation } of rows) {
+    // one that waits for the end of a transaction can only be made anew
+    if (trigger.startsWith('CREATE CONSTRAINT')) await id(`drop trigger ${name} on ${relation}`).execute(db)
     await id(
       trigger
         .replace(/^CREATE TRIGGER/, 'create or replace trigger')
@@ -68,6 +70,7 @@ async function letTriggersRest({ db }: TestApp): Promise<void> {
             ` when ((${when}) and current_setting('watch.off', true) is distinct from 'on') execute function `,
         ),
     ).execute(db)
+  }
 }
 
 /** A trigger on every table notes each committed row change; the last use of a session does not count as one. */

@@ -20,6 +20,7 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   recordOf: ({ siteActivities }) => siteActivities,
   list: (given) => call(activitiesApi.datatable, given),
   queue: (given) => call(activitiesApi.queue, given),
+  choices: (given) => call(activitiesApi.choices, given),
   waiting: (given) => call(activitiesApi.waiting, given),
   show: (given) => call(activitiesApi.show, given),
   approve: (given) => call(activitiesApi.approve, given),

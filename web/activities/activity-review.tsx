@@ -17,6 +17,7 @@ import {
 import { all } from '../../shared/lib/verdict.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principles.schema.ts'
 import { DateCell, MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
+import { LIST_FILTERS } from '../review/RecordFilters.tsx'
 import type { ReviewedScreens } from '../review/reviewed-screens.ts'
 import { SiteName } from '../ui/SiteName.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
@@ -65,7 +66,8 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
       ...STATUS_COLUMNS,
     ],
     sort: { column: 'site_profile_code', dir: 'asc' },
-    filters: { names: ['reporting_year'], shown: (state) => <YearFilter state={state} /> },
+    statuses: ['Save as Draft', 'Submitted', 'Returned', 'Approved'],
+    filters: { names: [...LIST_FILTERS, 'reporting_year'], shown: (state) => <YearFilter state={state} /> },
     empty: 'No data found',
     add: { label: 'Add SITES Activity', way: { to: '/sites/activity/add', search: () => ({}) } },
     // view opens without Submit, edit with it (C-40)

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { screenAt } from '../../shared/access/screens.ts'
 import { loadConfig } from '../lib/config.ts'
 import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
+import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
 import { LineNotice } from './LineNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
@@ -14,14 +15,18 @@ import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** Names the page in the window's title and moves the focus to it after a change of page. */
+/** Names the page in the window's title, after what waits for this person; moves the focus to it after a change of page. */
 function usePageChange() {
   const { pathname } = useLocation()
+  const waiting = useWaitingCount()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   useEffect(() => {
     const title = screenAt(pathname)?.title
-    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT
+    const count = waiting ? `(${waiting.toLocaleString('en-PH')}) ` : ''
+    document.title = `${count}${title ? `${title} · ` : ''}${PRODUCT}`
+  }, [pathname, waiting])
+  useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true })
     first.current = false
   }, [pathname])

@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { tabsFor } from '../../shared/access/screens.ts'
+import { APPROVAL_TAB, tabsFor } from '../../shared/access/screens.ts'
 import { CloseIcon, MenuIcon } from '../ui/icons.tsx'
+import { useWaitingCount } from '../review/waiting.ts'
 import { useActor } from './actor.tsx'
 import styles from './Shell.module.css'
 
@@ -11,6 +12,7 @@ export function Tabs() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const tabs = tabsFor(actor)
+  const waiting = useWaitingCount()
   // a new page closes the menu
   useEffect(() => setOpen(false), [pathname])
 
@@ -37,6 +39,15 @@ export function Tabs() {
               aria-current={tab.active(pathname) ? 'page' : undefined}
             >
               {tab.title}
+              {tab.title === APPROVAL_TAB && waiting ? (
+                <>
+                  {' '}
+                  <span className={styles.count}>
+                    {waiting.toLocaleString('en-PH')}
+                    <span className="visually-hidden"> waiting</span>
+                  </span>
+                </>
+              ) : null}
             </Link>
           </li>
         ))}

@@ -25,6 +25,7 @@ const NAMED_CALLS = [
   'regions',
   'provinces',
   'cities',
+  'offices',
   'file',
   'drafts',
   'summaries',

@@ -39,6 +39,15 @@ export const useOffices = (regionId: number | null) =>
     ...RARELY_CHANGES,
   })
 
+/** The offices of a region, or of the country where none is given. */
+export const useOfficesWithin = (regionId: number | null) =>
+  useQuery({
+    queryKey: [...OFFICES, 'within', regionId],
+    queryFn: () =>
+      regionId === null ? call(placesApi.offices) : call(placesApi.officesOfRegion, { params: { regionId } }),
+    ...RARELY_CHANGES,
+  })
+
 /** Municipalities of a province, or of the region that has no provinces (C-25). */
 export const useMunicipalities = (regionId: number | null, provinceId: number | null) => {
   const ofRegion = regionId === REGION_WITHOUT_PROVINCES

@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { ApprovalTabs } from './ApprovalTabs.tsx'
 import { WAITING_FIRST } from './queue.ts'
+import { QUEUE_FILTERS, QueueFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useQueue, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 import { WaitingIntro } from './WaitingIntro.tsx'
@@ -22,7 +23,7 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
   of: { calls, approval },
 }: ApprovalListPageProps<Shown, Row>) {
   const navigate = useNavigate()
-  const state = useTableState({ defaultSort: WAITING_FIRST })
+  const state = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const rows = useQueue(calls, state.query)
   const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
   return (
@@ -37,6 +38,8 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         columns={approval.columns}
         rows={rows}
         state={state}
+        filters={<QueueFilters calls={calls} state={state} />}
+        keys
         onRow={({ id }) =>
           void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
         }

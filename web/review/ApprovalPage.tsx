@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ReviewFacts } from '../../shared/review/review.schema.ts'
+import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { KeysLine } from '../ui/KeysLine.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useKeys } from '../ui/useKeys.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { Gone, isGone } from './Deactivated.tsx'
 import { FactsFirst } from './FactsFirst.tsx'
 import { whatBecame } from './outcome.ts'
-import { Decided, NextWaiting, QueueNav } from './QueueNav.tsx'
+import { Decided, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
 import { WAITING_FIRST } from './queue.ts'
+import { QUEUE_FILTERS } from './RecordFilters.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { type ReviewedRow, recordQuery, useRecordChange, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
@@ -24,6 +27,20 @@ type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   id: number | string
   /** the facts that are read before the decision */
   children: (shown: Shown) => ReactNode
+}
+
+/** j and k lead to the records that wait after and before this one; once it is decided, j to what waits next. */
+function useQueueKeys(approval: QueueScreens, around: WaitingReply | undefined, isDone: boolean) {
+  const navigate = useNavigate()
+  const to = (record: WaitingRecord | null | undefined) => () => {
+    if (record) void navigate({ to: approval.decision(record.id) as '/sites/approval', search: (all) => all })
+  }
+  const isAmong = isDone || (around?.place ?? null) !== null
+  useKeys(
+    isAmong
+      ? { j: to(around?.next ?? (isDone ? around?.first : null)), k: to(isDone ? null : around?.previous) }
+      : {},
+  )
 }
 
 /** One record before its reviewer: its facts, then Approve and Return; once decided, what waits next. */
@@ -42,10 +59,11 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const actor = useActor()
   const { decided, decide } = useDecided()
   // the approval list as it was left
-  const { query } = useTableState({ defaultSort: WAITING_FIRST })
+  const { query } = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
   const { data: around } = useQuery(waitingQuery(calls, query, at))
   const { data, error, refetch } = useQuery(recordQuery(calls, id))
+  useQueueKeys(approval, around, decided !== null || isGone(error))
   const approve = useRecordChange(calls, id, calls.approve)
   const giveBack = useRecordChange(calls, id, calls.giveBack)
   useRecordView(calls.view, data && calls.recordOf(data).id)
@@ -75,6 +93,16 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const params = { id: record.id }
   const code = codeOf(record)
   const place = around?.place ?? 1
+  const verdicts = {
+    approve: may.approve(actor, record, data.only_approver),
+    giveBack: may.giveBack(actor, record),
+  }
+  const keys = [
+    ...(verdicts.approve.ok ? [{ key: 'a', does: 'approve' }] : []),
+    ...(verdicts.giveBack.ok ? [{ key: 'r', does: 'return' }] : []),
+    { key: 'j', does: 'next waiting' },
+    { key: 'k', does: 'previous waiting' },
+  ]
   const became = async () => {
     const now = await refetch()
     if (isGone(now.error)) return toMessage(now.error)
@@ -88,6 +116,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
         back={back}
         actions={<QueueNav screens={approval} around={around} />}
       />
+      <KeysLine keys={keys} />
       <FactsFirst>
         {decided ? <Decided screens={approval} around={around} {...decided} /> : null}
         {children(data)}
@@ -95,8 +124,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
           subject={noun}
           name={`${code}, ${nameOf(record)}`}
           marks={data.marks}
-          approve={may.approve(actor, record, data.only_approver)}
-          giveBack={may.giveBack(actor, record)}
+          {...verdicts}
           fields={approval.comments}
           of={{ form: approval.form, record }}
           onApprove={(form_key) =>

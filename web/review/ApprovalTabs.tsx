@@ -1,36 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { mayOpen, screenAt } from '../../shared/access/screens.ts'
-import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
-import { useActor } from '../app/actor.tsx'
-import { SITE_CALLS } from '../sites/sites.calls.ts'
 import styles from './ApprovalTabs.module.css'
-import { waitingQuery } from './review.calls.ts'
+import { useWaitingLists } from './waiting.ts'
 
-const TABS = [
-  { path: '/sites/approval', label: 'Profiling of SITES', waiting: waitingQuery(SITE_CALLS, {}, {}) },
-  {
-    path: '/sites/activity/approval',
-    label: 'SITES Activities',
-    waiting: waitingQuery(ACTIVITY_CALLS, {}, {}),
-  },
-] as const
-
-/** How many records of a list wait for this person (S-120); nothing until it is known. */
-function Waiting({ of }: { of: (typeof TABS)[number]['waiting'] }) {
-  const { data } = useQuery(of)
-  if (!data) return null
-  return <span className={styles.count}>{data.count.toLocaleString('en-PH')} waiting</span>
-}
-
-/** The two approval lists, each shown to holders of its own keys (C-01), with what waits in it. */
+/** The two approval lists, each shown to holders of its own keys (C-01), with what waits in it; nothing until it is known. */
 export function ApprovalTabs() {
-  const actor = useActor()
   const { pathname } = useLocation()
-  const shown = TABS.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
   return (
     <nav aria-label="Approval lists" className={styles.tabs}>
-      {shown.map(({ path, label, waiting }) => (
+      {useWaitingLists().map(({ path, label, count }) => (
         <Link
           key={path}
           to={path as '/sites/approval'}
@@ -39,7 +16,10 @@ export function ApprovalTabs() {
           data-active={pathname === path || undefined}
           aria-current={pathname === path ? 'page' : undefined}
         >
-          {label} <Waiting of={waiting} />
+          {label}{' '}
+          {count === undefined ? null : (
+            <span className={styles.count}>{count.toLocaleString('en-PH')} waiting</span>
+          )}
         </Link>
       ))}
     </nav>

@@ -1,8 +1,10 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { Level } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
-import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
+import { ALREADY_ACTED_ON, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
+import { useActor } from '../app/actor.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormKey } from '../lib/form-key.ts'
@@ -11,7 +13,9 @@ import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { roomForBar } from '../ui/room-for-bar.ts'
 import { useFailure } from '../ui/useFailure.ts'
+import { useKeys } from '../ui/useKeys.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
 import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
@@ -114,7 +118,13 @@ export function ReviewPanel(props: ReviewPanelProps) {
           )}
         </Panel>
       </div>
-      <div className={styles.bar} role="group" aria-label={`Decision on ${name}`} data-decision-bar>
+      <div
+        ref={roomForBar}
+        className={styles.bar}
+        role="group"
+        aria-label={`Decision on ${name}`}
+        data-decision-bar
+      >
         <div className={styles.about}>
           <span className={styles.name}>{name}</span>
           <Marks marks={marks} />
@@ -137,8 +147,10 @@ function toElement(id: string) {
   element?.focus({ preventScroll: true })
 }
 
+type QuestionProps = { name: string; marks: readonly string[]; words: readonly string[] }
+
 /** Names the record and its warnings above a question that cannot be taken back. */
-function Question({ name, marks, words }: { name: string; marks: readonly string[]; words: string }) {
+function Question({ name, marks, words }: QuestionProps) {
   return (
     <Stack gap="sm">
       <p>
@@ -150,9 +162,23 @@ function Question({ name, marks, words }: { name: string; marks: readonly string
           <Marks marks={marks} />
         </div>
       ) : null}
-      <p>{words}</p>
+      {words.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </Stack>
   )
+}
+
+/** What an approval accepts, and where the record goes by it. */
+function acceptedWords(level: Level, subject: string, warnings: number): string {
+  const next = REVIEW_CHAIN[REVIEW_CHAIN.indexOf(level) + 1]
+  const what =
+    warnings > 0
+      ? `the ${subject} with ${warnings === 1 ? 'this warning' : 'these warnings'}`
+      : `the ${subject} as it is shown here`
+  return next
+    ? `You accept ${what}, and it goes on to ${next}.`
+    : `You accept ${what} for good, and the public sees it.`
 }
 
 type DecisionProps = ReviewPanelProps & {
@@ -164,6 +190,7 @@ type DecisionProps = ReviewPanelProps & {
 /** The buttons and, for those who may return, the comments with the draft of them. */
 function Decision(props: DecisionProps) {
   const { subject, approve, giveBack, fields, draft, bar, name, marks, onApprove, onReturn } = props
+  const { access_level } = useActor()
   const { confirm } = useDialogs()
   const fail = useFailure()
   const own = useFormKey()
@@ -197,7 +224,10 @@ function Decision(props: DecisionProps) {
         <Question
           name={name}
           marks={marks}
-          words="The approval is recorded under your name and cannot be undone."
+          words={[
+            acceptedWords(access_level, subject, marks.length),
+            'The approval is recorded under your name and cannot be undone.',
+          ]}
         />
       ),
       confirmLabel: 'Approve',
@@ -212,7 +242,7 @@ function Decision(props: DecisionProps) {
         <Question
           name={name}
           marks={[]}
-          words="It goes back to the PENRO encoder with your comments. This cannot be undone."
+          words={['It goes back to the PENRO encoder with your comments. This cannot be undone.']}
         />
       ),
       confirmLabel: 'Return',
@@ -220,6 +250,16 @@ function Decision(props: DecisionProps) {
     })
     if (answer) await decide((form_key) => onReturn(given, form_key))
   }
+
+  const toComment = () => toElement(commentId(fields[0]?.name ?? ''))
+  useKeys(
+    busy || !bar
+      ? {}
+      : {
+          ...(approve.ok ? { a: () => void askApprove() } : {}),
+          ...(giveBack.ok ? { r: () => (nothingSaid ? toComment() : void askReturn()) } : {}),
+        },
+  )
 
   return (
     <>
@@ -233,7 +273,7 @@ function Decision(props: DecisionProps) {
         ? createPortal(
             <>
               {giveBack.ok && nothingSaid ? (
-                <Button variant="subtle" onClick={() => toElement(commentId(fields[0]?.name ?? ''))}>
+                <Button variant="subtle" onClick={toComment}>
                   Comment to return
                 </Button>
               ) : null}

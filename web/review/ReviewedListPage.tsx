@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { MissingApprovers } from './MissingApprovers.tsx'
+import { LIST_FILTERS, ListFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useRecords } from './review.calls.ts'
 import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
 
@@ -47,7 +48,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
   const { calls, list, may } = of
   const actor = useActor()
   const navigate = useNavigate()
-  const state = useTableState({ defaultSort: list.sort, filters: list.filters?.names })
+  const state = useTableState({ defaultSort: list.sort, filters: list.filters?.names ?? LIST_FILTERS })
   const rows = useRecords(calls, state.query)
   const add = may.create(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>
@@ -66,7 +67,12 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
         state={state}
         onRow={(row) => void navigate(linkOf(list.view(row)))}
         rowActions={(row) => <Actions of={of} row={row} />}
-        filters={list.filters?.shown(state)}
+        filters={
+          <ListFilters state={state} statuses={list.statuses}>
+            {list.filters?.shown(state)}
+          </ListFilters>
+        }
+        keys
         addButton={rows.data?.totalCount === 0 ? null : add}
         empty={{ text: list.empty, action: add }}
       />

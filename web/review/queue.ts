@@ -6,9 +6,12 @@ export const WAITING_FIRST = { column: 'waiting_since', dir: 'asc' } as const
 /** Where to look around from; `place` is where a record stood that has been decided. */
 export type At = { id?: number; place?: number }
 
-/** What a call for the neighbours in the queue takes: search and order of the list, and the record. */
-export const aroundOf = ({ search, order }: Partial<TableState['query']>, at: At) => ({
+/** What a call for the neighbours in the queue takes: the list without its pages, of which all that waits counts, and the record. */
+export const aroundOf = (
+  { page: _page, length: _length, record_status: _waits, search, ...list }: Partial<TableState['query']>,
+  at: At,
+) => ({
+  ...list,
   ...(search ? { search } : {}),
-  ...(order ? { order } : {}),
   ...at,
 })

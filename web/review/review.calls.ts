@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import type { QueueChoices } from '../../shared/review/record-filters.ts'
 import type { Approval, QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
@@ -39,6 +40,7 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   recordOf: (shown: Shown) => Row & ReviewedRecord
   list: (given: Asked & { query: PageQuery }) => Promise<PageReply<Row>>
   queue: (given: Asked & { params: Queue; query: PageQuery }) => Promise<PageReply<Queued<Row>>>
+  choices: (given: Asked & { query: Omit<PageQuery, 'page' | 'length' | 'order'> }) => Promise<QueueChoices>
   waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
   show: (given: Asked & OfId) => Promise<Shown>
   approve: (given: OfForm & { body: Approval & { revision: number } }) => Promise<Partial<Shown>>
@@ -80,6 +82,16 @@ export const waitingQuery = (
     queryFn: ({ signal }) => calls.waiting({ query, signal }),
   })
 }
+
+/** What each choice of the filters would leave of the approval list; pages and order of the list say nothing of it. */
+export const choicesQuery = (
+  calls: Pick<ReviewCalls<never, never>, 'key' | 'choices'>,
+  { page: _page, length: _length, order: _order, ...query }: PageQuery,
+) =>
+  queryOptions({
+    queryKey: [...calls.key, 'choices', query],
+    queryFn: ({ signal }) => calls.choices({ query, signal }),
+  })
 
 /** One record with all that its page tells. */
 export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<Shown, Row>, id: Id) =>

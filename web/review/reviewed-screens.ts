@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
+import type { RecordStatus } from '../../shared/review/review-chain.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { Filter, Sort, TableState } from '../ui/useTableState.ts'
@@ -49,7 +50,9 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     intro: string
     columns: Column<Row>[]
     sort: Sort
-    /** what narrows it besides the search */
+    /** the record statuses that it may show */
+    statuses: readonly RecordStatus[]
+    /** what narrows it besides what narrows both: then the names of all */
     filters?: { names: readonly Filter[]; shown: (state: TableState) => ReactNode }
     empty: string
     add: { label: string; way: Way }

@@ -43,6 +43,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
       ...STATUS_COLUMNS,
     ],
     sort: { column: 'created_at', dir: 'desc' },
+    statuses: ['Submitted', 'Returned', 'Approved'],
     empty: 'No profiles yet. A profile appears here once it is added.',
     add: { label: 'Add Profile', way: { to: '/sitemap/add', search: (all) => all } },
     view: ({ id }) => ({ to: `/sitemap/view/${id}`, search: (all) => all }),

@@ -18,6 +18,7 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   recordOf: ({ siteProfile }) => siteProfile,
   list: (given) => call(sitesApi.datatable, given),
   queue: (given) => call(sitesApi.queue, given),
+  choices: (given) => call(sitesApi.choices, given),
   waiting: (given) => call(sitesApi.waiting, given),
   show: (given) => call(sitesApi.show, given),
   approve: (given) => call(sitesApi.approve, given),

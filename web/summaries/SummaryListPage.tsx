@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatDate } from '../../shared/lib/dates.ts'
-import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { SUMMARY_STATUSES, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
+import { BY_STATUS, StatusFilter } from '../ui/StatusFilter.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { NewSummaryWindow } from './NewSummaryWindow.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -43,7 +44,7 @@ const NEWEST_FIRST = { column: 'year', dir: 'desc' } as const
 
 /** The bureau's summaries of information, from the first draft to the published one. */
 export function SummaryListPage() {
-  const state = useTableState({ defaultSort: NEWEST_FIRST })
+  const state = useTableState({ defaultSort: NEWEST_FIRST, filters: BY_STATUS })
   const rows = useSummaries(state.query)
   const begin = useRecordWindow<'new'>()
   const navigate = useNavigate()
@@ -71,6 +72,7 @@ export function SummaryListPage() {
         columns={COLUMNS}
         rows={rows}
         state={state}
+        filters={<StatusFilter state={state} statuses={SUMMARY_STATUSES} />}
         onRow={({ id }) =>
           void navigate({ to: '/summary/draft/$id', params: { id: String(id) }, search: {} })
         }

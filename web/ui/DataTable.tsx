@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { CouldNot } from './CouldNot.tsx'
 import styles from './DataTable.module.css'
 import { SortDownIcon, SortIcon, SortUpIcon } from './icons.tsx'
+import { KeysLine } from './KeysLine.tsx'
 import { PageButtons } from './PageButtons.tsx'
 import { TableTools } from './TableTools.tsx'
+import { useKeys } from './useKeys.ts'
 import type { Sort, TableState } from './useTableState.ts'
 
 export type Column<Row> = {
@@ -43,6 +45,8 @@ export type DataTableProps<Row> = {
   /** what to do first, while there is nothing to ask for */
   hint?: string | undefined
   empty?: { text: string; action?: ReactNode }
+  /** j and k go from row to row */
+  keys?: boolean
 }
 
 const ACTIONS = '__actions'
@@ -96,11 +100,61 @@ function opening<Row>(row: Row, onRow: ((row: Row) => void) | undefined) {
   }
 }
 
+const ROW_KEYS = [
+  { key: 'j', does: 'next row' },
+  { key: 'k', does: 'row before' },
+  { key: 'Enter', does: 'opens it' },
+]
+
+/** The focus goes from row to row by j and k; from elsewhere on the page to the first one. */
+function useRowKeys(isOn: boolean) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const go = (by: 1 | -1) => {
+    const rows = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-opens]') ?? [])]
+    const at = rows.findIndex((row) => row.contains(document.activeElement))
+    rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus()
+  }
+  useKeys(isOn ? { j: () => go(1), k: () => go(-1) } : {}, { held: true })
+  return body
+}
+
+type NothingProps = { state: TableState; empty: DataTableProps<object>['empty'] | undefined }
+
+/** Nothing that holds the text, nothing that the filters leave, or nothing at all. */
+function Nothing({ state, empty }: NothingProps) {
+  const button = (words: string, clear: () => void) => (
+    <Button variant="default" size="sm" onClick={clear}>
+      {words}
+    </Button>
+  )
+  if (state.search)
+    return (
+      <>
+        <p>Nothing found for "{state.search}".</p>
+        {button('Clear search', () => state.setSearch(''))}
+      </>
+    )
+  if (state.isNarrowed)
+    return (
+      <>
+        <p>Nothing matches what is chosen above.</p>
+        {button('Clear filters', state.clearFilters)}
+      </>
+    )
+  return (
+    <>
+      <p>{empty?.text ?? 'No data found'}</p>
+      {empty?.action}
+    </>
+  )
+}
+
 /** The one list of the product: a real table on wide screens, cards with the same labels on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { title, columns, state, onRow, rowActions, empty, searched = true } = props
+  const { title, columns, state, onRow, rowActions, empty, searched = true, keys = false } = props
   const { data: reply, isFetching, error, refetch } = props.rows
   const captionId = useId()
+  const body = useRowKeys(keys)
   const all: Column<Row>[] = rowActions
     ? [...columns, { key: ACTIONS, header: 'Actions', cell: rowActions }]
     : columns
@@ -124,6 +178,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         addButton={props.addButton}
         filters={props.filters}
       />
+      {keys ? (
+        <div className={styles.keys}>
+          <KeysLine keys={ROW_KEYS} />
+        </div>
+      ) : null}
       {error && !isFetching ? (
         <CouldNot title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : null}
@@ -150,7 +209,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           {/* what was opened in a row of one page is closed in that of the next */}
-          <tbody key={JSON.stringify(state.query)} role="rowgroup">
+          <tbody key={JSON.stringify(state.query)} ref={body} role="rowgroup">
             {rows.map((row, index) => (
               <tr key={index} role="row" {...opening(row, onRow)}>
                 {all.map((column) => (
@@ -170,16 +229,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {isEmpty ? (
               <tr role="row">
                 <td role="cell" className={styles.empty} colSpan={all.length}>
-                  <p>
-                    {state.search ? `Nothing found for "${state.search}".` : (empty?.text ?? 'No data found')}
-                  </p>
-                  {state.search ? (
-                    <Button variant="default" size="sm" onClick={() => state.setSearch('')}>
-                      Clear search
-                    </Button>
-                  ) : (
-                    empty?.action
-                  )}
+                  <Nothing state={state} empty={empty} />
                 </td>
               </tr>
             ) : null}

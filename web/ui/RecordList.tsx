@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { STATUSES } from '../../shared/access/levels.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { type Column, DataTable } from './DataTable.tsx'
 import { PlusIcon } from './icons.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { RowActions, ViewButton } from './RowActions.tsx'
+import { BY_STATUS, StatusFilter } from './StatusFilter.tsx'
 import { type RecordWord, useInformInactive } from './useInformInactive.ts'
 import { type RecordContent, type RecordWindowState, useRecordWindow } from './useRecordWindow.ts'
 import { type Sort, type TableState, useTableState } from './useTableState.ts'
@@ -30,7 +32,7 @@ type RecordListProps<Row> = {
 /** A list whose records open in a window over it, with view and edit in each row and an add button above. */
 export function RecordList<Row extends { id: number; name: string }>(props: RecordListProps<Row>) {
   const { word, title, intro, columns, sort, useRows, Window, mayView, mayAdd, verdictsOf } = props
-  const state = useTableState({ defaultSort: sort })
+  const state = useTableState({ defaultSort: sort, filters: BY_STATUS })
   const rows = useRows(state.query)
   const record = useRecordWindow<RecordContent>()
   const { show } = record
@@ -68,6 +70,7 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
         state={state}
         {...(mayView ? { onRow: (row: Row) => show({ kind: 'view', id: row.id }) } : {})}
         rowActions={rowActions}
+        filters={<StatusFilter state={state} statuses={STATUSES} />}
         addButton={add}
         empty={{ text: `No ${word}s yet. A ${word} appears here once added.`, action: add }}
       />

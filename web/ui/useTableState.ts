@@ -6,7 +6,19 @@ import { type Address, useAddressChange } from './useAddressChange.ts'
 export type Sort = { column: string; dir: 'asc' | 'desc' }
 
 /** What narrows a list besides the search, by the names of its calls and of the address. */
-export type Filter = 'reporting_year' | 'as_of' | 'approved_before' | 'region_id' | 'chosen_only' | 'shown'
+export type Filter =
+  | 'reporting_year'
+  | 'as_of'
+  | 'approved_before'
+  | 'region_id'
+  | 'chosen_only'
+  | 'record_status'
+  | 'status'
+  | 'office_id'
+  | 'age'
+  | 'round'
+  | 'warnings'
+  | 'shown'
 
 export type TableState = {
   page: number
@@ -23,6 +35,9 @@ export type TableState = {
   /** the value that is chosen, '' for all; another one starts at page 1 again */
   filter: (name: Filter) => string
   setFilter: (name: Filter, value: string) => void
+  /** whether anything is chosen of what narrows it besides the search */
+  isNarrowed: boolean
+  clearFilters: () => void
 }
 
 const NO_FILTERS: readonly Filter[] = []
@@ -73,6 +88,12 @@ export function useTableState({
       // a number goes into the address as one, without quotes
       setFilter: (name, value) =>
         change({ [name]: /^\d+$/.test(value) ? Number(value) : value || undefined, page: undefined }),
+      isNarrowed: Object.keys(chosen).length > 0,
+      clearFilters: () =>
+        change({
+          ...Object.fromEntries(Object.keys(chosen).map((name) => [name, undefined])),
+          page: undefined,
+        }),
     }
   }, [page, length, search, column, dir, narrowed, change])
 }

@@ -47,8 +47,8 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/lib/datatable.ts',
-    before: 'rowAt(found ? at + 1 : Math.max(at, 1))',
-    after: 'rowAt(at + 1)',
+    before: 'idAt(found ? at + 1 : Math.max(at, 1))',
+    after: 'idAt(at + 1)',
     fault: 'After a decision the record that moved up is passed over.',
     tests: ['tests/api/review-waiting.test.ts'],
   },

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { AGES, cameBefore, MOST_ROUNDS, type RecordFilters } from '../../shared/review/record-filters.ts'
+import type { RecordTable } from './record.kind.ts'
+
+/** What a list of a kind is narrowed by beside what its rows show, as columns of its rows. */
+export const filterColumns = <Name extends RecordTable['name']>(table: Name) =>
+  [
+    `${table}.review_round`,
+    // the checks of the table hold the first two to what is in review or finished
+    sql<string>`coalesce(${sql.ref(`${table}.waiting_since`)}, ${sql.ref(`${table}.approved_at`)},
+      ${sql.ref(`${table}.returned_at`)}, ${sql.ref(`${table}.created_at`)})`.as('came_at'),
+  ] as const
+
+/** Whether a row is narrowed by its warnings: then it needs the column `is_warned`. */
+export const asksForWarnings = ({ warnings }: RecordFilters): boolean => warnings !== undefined
+
+/** What is chosen, as a condition on the rows of a list; undefined where nothing is. */
+export function narrowedBy(
+  { record_status, status, office_id, age, round, warnings }: RecordFilters,
+  now: Date,
+): RawBuilder<SqlBool> | undefined {
+  const conditions = [
+    record_status === undefined ? [] : sql`rows.record_status = ${record_status}`,
+    status === undefined ? [] : sql`rows.status = ${status}`,
+    office_id === undefined ? [] : sql`rows.office_id = ${office_id}`,
+    age === undefined ? [] : sql`rows.came_at <= ${cameBefore(age, now)}::timestamptz`,
+    round === undefined
+      ? []
+      : sql`least(rows.review_round, ${sql.lit(MOST_ROUNDS)}) = ${Number(round)}::integer`,
+    warnings === undefined ? [] : warnings === 'with' ? sql`rows.is_warned` : sql`not rows.is_warned`,
+  ].flat()
+  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** How many of the ages a row has reached. */
+export const agesOf = (now: Date): RawBuilder<number> =>
+  sql<number>`(${sql.join(
+    AGES.map((age) => sql`(rows.came_at <= ${cameBefore(age, now)}::timestamptz)::integer`),
+    sql` + `,
+  )})`

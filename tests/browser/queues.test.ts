@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { manySites } from '../support/many-sites.ts'
+import { focused, hasFocus } from '../support/on-screen.ts'
+import { button, dialog, expectFocus, reached, title } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+const QUEUE = '/sites/approval'
+const MANY = process.env.FULL === '1' ? 40 : 10
+const PRODUCT = 'REDD+ Safeguards Information System'
+
+/** Queues for hundreds: filters in the address, counts in tabs and title, and a day's work by keys alone. */
+describe('queues', () => {
+  let bureau: Bureau
+  let region_id: number
+
+  beforeAll(async () => {
+    bureau = await openBureau()
+    const like = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .selectAll('site_profiles')
+      .where('offices.name', '=', 'PENRO Laguna')
+      // what is copied of the areas
+      .where(
+        sql<boolean>`coalesce(emission_from_deforestation_area, 0) + coalesce(conservation_forest_carbon_stocks_area, 0)
+          = project_area`,
+      )
+      .executeTakeFirstOrThrow()
+    region_id = like.region_id
+    const ids = await manySites(bureau, like as unknown as Parameters<typeof manySites>[1], MANY)
+    await sql`update site_profiles set region_id = ${like.region_id}, province_id = ${like.province_id},
+        city_id = ${like.city_id}, office_id = ${like.office_id}, penro_status = 'Approved', region_status = 'Submitted',
+        waiting_since = now() - interval '200 days' + id * interval '1 minute', submitted_at = now() - interval '200 days'
+      where id = any(${ids}::integer[])`.execute(bureau.db)
+  })
+  afterAll(() => bureau?.close())
+
+  const waiting = async (table: 'site_profiles' | 'site_activities') => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+      where status = 'Activated' and site_status = 'Submitted' and region_status = 'Submitted'
+        and region_id = ${region_id}`.execute(bureau.db)
+    return Number(rows[0]?.count)
+  }
+  const rows = (page: Page) => page.locator('tr[data-opens]')
+  const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+  const shown = (page: Page) => page.getByText(/^Showing: /).textContent()
+
+  /** The counts of tabs, list and title are what counting gives. */
+  async function expectCounts(page: Page) {
+    const [profiles, activities] = [await waiting('site_profiles'), await waiting('site_activities')]
+    const lists = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link')
+    await expect
+      .poll(() => lists.allInnerTexts())
+      .toEqual([`Profiling of SITES ${profiles} waiting`, `SITES Activities ${activities} waiting`])
+    await page.getByText(`${profiles} profiles wait for your decision.`).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: `SITES Approval ${profiles + activities} waiting` })
+      .waitFor()
+    await expect.poll(() => page.title()).toBe(`(${profiles + activities}) SITES Approval · ${PRODUCT}`)
+  }
+
+  test('a list is narrowed by choices with counts, which stand in the address and are there again after a reload and a record', async () => {
+    const page = await bureau.as('r4a.approver')
+    await page.goto(QUEUE)
+    await title(page, 'SITES Approval').waitFor()
+    await expectCounts(page)
+    await rows(page).first().waitFor()
+    await rows(page).first().getByText('No boundary is drawn').waitFor()
+
+    const waits = await waiting('site_profiles')
+    const show = page.getByLabel('Show', { exact: true })
+    await expect.poll(() => show.getByRole('option').allInnerTexts()).toContain(`Waiting only (${waits})`)
+    await show.selectOption('Submitted')
+    await page.getByText(`Showing: ${waits} of `).waitFor()
+    const age = page.getByLabel('Age', { exact: true })
+    const choices = () => age.getByRole('option').allInnerTexts()
+    await expect.poll(choices).toContain(`90+ days (${MANY})`)
+    await age.selectOption('90')
+    await expect.poll(() => addressOf(page)).toEqual({ age: '90', record_status: 'Submitted' })
+    await page.getByText(`Showing: ${MANY} of `).waitFor()
+    // the office is found whatever the accents of what is typed
+    const office = page.getByRole('combobox', { name: 'Office' })
+    await office.fill('penro lagúna')
+    await page.getByRole('option', { name: `PENRO Laguna (${MANY})` }).click()
+    await page.getByRole('combobox', { name: 'Warnings' }).selectOption('with')
+    const chosen = { age: '90', office_id: expect.any(String), warnings: 'with', record_status: 'Submitted' }
+    await expect.poll(() => addressOf(page)).toEqual(chosen)
+    await page.getByText(`Showing: ${MANY} of `).waitFor()
+    await expectGoodAtEverySize(page)
+
+    await page.reload()
+    await page.getByText(`Showing: ${MANY} of `).waitFor()
+    expect(await age.inputValue()).toBe('90')
+    await expect.poll(() => office.inputValue()).toBe(`PENRO Laguna (${MANY})`)
+    await rows(page).nth(1).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
+    await page.getByRole('link', { name: 'SITES Approval', exact: true }).click()
+    await reached(page, QUEUE)
+    expect(addressOf(page)).toEqual(chosen)
+    await page.getByText(`Showing: ${MANY} of `).waitFor()
+
+    await page.getByRole('combobox', { name: 'Warnings' }).selectOption('without')
+    await page.getByText('Nothing matches what is chosen above.').waitFor()
+    await page.getByRole('cell').getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => addressOf(page)).toEqual({})
+    // what no list knows is told, and goes with the other choices
+    await page.goto(`${QUEUE}?age=tomorrow`)
+    await page.getByText('Age is not one of the choices of this list.').waitFor()
+    await button(page, 'Clear filters').click()
+    await rows(page).first().waitFor()
+    expect(await shown(page)).not.toContain('Showing: 0')
+  })
+
+  test('an encoder narrows the own list by status; office and round are a choice where there is one', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap')
+    await rows(page).first().waitFor()
+    expect(await page.getByRole('combobox', { name: 'Office' }).count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Record status' }).selectOption('Returned')
+    await expect.poll(() => addressOf(page)).toEqual({ record_status: 'Returned' })
+    const statuses = () => rows(page).locator('td[data-label="Record Status"]').allInnerTexts()
+    await expect
+      .poll(
+        async () => (await statuses()).length > 0 && (await statuses()).every((one) => /Returned/.test(one)),
+      )
+      .toBe(true)
+    await expectGoodAtEverySize(page)
+
+    // whoever sees the country chooses among all its offices
+    await bureau.handTo(page, 'fmb.super')
+    await page.goto('/sitemap?record_status=Returned')
+    await page.getByRole('combobox', { name: 'Office' }).fill('quezon')
+    await page.getByRole('option', { name: 'PENRO Quezon' }).click()
+    await expect
+      .poll(() => addressOf(page))
+      .toEqual({ record_status: 'Returned', office_id: expect.stringMatching(/^\d+$/) })
+  })
+
+  test(`${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`, {
+    timeout: 30_000 + MANY * 6_000,
+  }, async () => {
+    const page = await bureau.as('r4a.approver')
+    const press = (key: string) => page.keyboard.press(key)
+    const before = await waiting('site_profiles')
+    await page.goto(`${QUEUE}?age=90`)
+    await rows(page).first().waitFor()
+    await press('j')
+    await expectFocus(rows(page).first())
+    await press('j')
+    await press('j')
+    await press('k')
+    await expectFocus(rows(page).nth(1))
+    await press('k')
+    await press('k')
+    await expectFocus(rows(page).first())
+
+    await button(page, 'Turn keys off').focus()
+    await press('Enter')
+    await button(page, 'Turn keys on').waitFor()
+    await press('j')
+    expect(await focused(page)).toBe('Turn keys on')
+    await press('Enter')
+    await page.getByLabel('Search Profiling of SITES Approval').focus()
+    await press('j')
+    expect(await hasFocus(page.getByLabel('Search Profiling of SITES Approval'))).toBe(true)
+    await press('Backspace')
+    await button(page, 'Turn keys off').focus()
+    await press('j')
+    await expectFocus(rows(page).first())
+    await press('Enter')
+
+    for (let place = 1; place <= MANY; place += 1) {
+      await page.getByText(`1 of ${MANY - place + 1} waiting for you`).waitFor()
+      await button(page, 'Approve').waitFor()
+      if (place === 1) {
+        await press('j')
+        await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
+        await press('k')
+        await page.getByText(`1 of ${MANY} waiting for you`).waitFor()
+        await button(page, 'Approve').waitFor()
+        await press('r')
+        await expectFocus(page.getByRole('textbox', { name: 'Comment' }))
+        await press('a')
+        expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('a')
+        await press('Backspace')
+        await press('Shift+Tab')
+        await expectGoodAtEverySize(page)
+      }
+      const name = await page.getByRole('group', { name: /^Decision on / }).getAttribute('aria-label')
+      await press('a')
+      const asked = dialog(page, 'Approve this profile?')
+      await asked.waitFor()
+      if (place === 1) {
+        const words = await asked.innerText()
+        expect(words).toContain(name?.replace('Decision on ', ''))
+        expect(words).toContain('No boundary is drawn')
+        expect(words).toContain('You accept the profile with this warning, and it goes on to FMB.')
+      }
+      await press('Enter')
+      await page
+        .getByRole('region', { name: 'Decision' })
+        .getByText(/ approved\.$/)
+        .waitFor()
+      if (place === MANY) break
+      await page.getByText('Open the next record').waitFor()
+      await press('j')
+    }
+    await page.getByText('Nothing else on this list waits for you.').waitFor()
+    expect(await waiting('site_profiles')).toBe(before - MANY)
+    await page.goto(QUEUE)
+    await expectCounts(page)
+  })
+})

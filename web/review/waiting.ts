@@ -1,0 +1,30 @@
+import { useQueries } from '@tanstack/react-query'
+import { mayOpen, screenAt } from '../../shared/access/screens.ts'
+import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
+import { useActor } from '../app/actor.tsx'
+import { SITE_CALLS } from '../sites/sites.calls.ts'
+import { waitingQuery } from './review.calls.ts'
+
+const LISTS = [
+  { path: '/sites/approval', label: 'Profiling of SITES', waiting: waitingQuery(SITE_CALLS, {}, {}) },
+  {
+    path: '/sites/activity/approval',
+    label: 'SITES Activities',
+    waiting: waitingQuery(ACTIVITY_CALLS, {}, {}),
+  },
+] as const
+
+/** The approval lists that this person may open (C-01), each with how many records of it wait for them (S-120). */
+export function useWaitingLists() {
+  const actor = useActor()
+  const lists = LISTS.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
+  const counts = useQueries({ queries: lists.map(({ waiting }) => waiting) })
+  return lists.map(({ path, label }, at) => ({ path, label, count: counts[at]?.data?.count }))
+}
+
+/** How many records wait for this person in all; undefined until it is known. */
+export function useWaitingCount(): number | undefined {
+  const lists = useWaitingLists()
+  if (lists.length === 0 || lists.some(({ count }) => count === undefined)) return undefined
+  return lists.reduce((sum, { count = 0 }) => sum + count, 0)
+}
