@@ -52,6 +52,7 @@ function run(product: number, odd: Partial<Result> = {}): Result {
       sixteen: { together: 16, oneByOne: 16, beside: csv.beside },
     },
     burst: { quiet: 2, spread: 3, atOnce: 9, allServed: 9 },
+    bulk: { records: 200, single: 10, bulk: 8, beside: csv.beside },
     summaries: {
       ...{ list: 1, publicList: 1, first: 3_000, firstBeside: csv.beside, kept: 30, afterApproval: 30 },
       ...{ statements: { first: 1, later: 1 }, asOf: { first: 9, later: 3 } },

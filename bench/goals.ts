@@ -31,6 +31,7 @@ export const goalsOf = (run: Result, small: Result | null): Goal[] => [
   ...exportGoals(run),
   ...summaryGoals(run),
   ...waitingGoals(run),
+  ...bulkGoals(run),
   atMost('upload of a map of 1 KB, to a PDF of 1 KB', run.uploads.map / run.uploads.pdf, 4),
   atMost(
     'public page just after an approval, to the kept one',
@@ -120,6 +121,11 @@ const waitingGoals = ({ waiting: { list, count, choices } }: Result): Goal[] => 
   atMost('count of what waits, to its approval list', count.kept / list.kept, 1.1),
   atMost('the same right after a change', count.after / list.after, 1.1),
   atMost('counts of the filters, to the approval list', choices.kept / list.kept, 1.5),
+]
+
+const bulkGoals = ({ bulk: { records, single, bulk, beside } }: Result): Goal[] => [
+  atMost(`${records} records approved together, to one by one`, bulk / single, 0.8),
+  atMost('staff list while records are approved together', beside.during / beside.alone, 1.5),
 ]
 
 /** The goals of the huge bureau, beside a run on the large one. */

@@ -43,6 +43,8 @@ export type Bench = {
   /** what is typed into the search of lists of records */
   words: Words
   pools: Pools
+  /** more profiles that wait for FMB, all in one region; their ids */
+  addWaiting: (count: number) => Promise<number[]>
   /** what an approval does to answers that are kept: they are read again */
   approvedMeanwhile: () => Promise<unknown>
 }

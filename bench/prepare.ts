@@ -132,6 +132,7 @@ export async function prepareBench(
       uploads: { region: await uploads('region'), regions: await uploads('regions') },
       fileRows: { region: await fileRows('region', 2), regions: await fileRows('regions', 2) },
     },
+    addWaiting: async (count) => addWaiting(database, await insertForms(database, encoders.region, count)),
     // as one final approval counts: in its own office
     approvedMeanwhile: () =>
       database.query(

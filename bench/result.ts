@@ -1,3 +1,4 @@
+import type { BulkFigures } from './bulk.ts'
 import type { BurstFigures } from './burst.ts'
 import type { Exports } from './exports.ts'
 import type { Scale, ScaleName } from './generate.ts'
@@ -37,6 +38,7 @@ export type Result = Core & {
   burst: BurstFigures
   summaries: SummaryFigures
   waiting: WaitingFigures
+  bulk: BulkFigures
   /** megabytes of product and database together */
   memory: { afterStart: number; afterLoad: number }
 }

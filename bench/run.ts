@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { API_KEY, type AtWork, callsOf, databaseBeside, insistOnSame, startBeside } from './at-work.ts'
+import { measureBulk } from './bulk.ts'
 import { measureBurst } from './burst.ts'
 import { measureExports } from './exports.ts'
 import { type Calls, measure } from './measure.ts'
@@ -143,11 +144,13 @@ export async function measureBureau(dataDir: string, say: Say): Promise<Measured
     say('  summaries')
     const waiting = await measureWaiting(at)
     say('  what waits')
+    const bulk = await measureBulk(at, staffList)
+    say('  decisions on many')
     const verification = await verify(dataDir, say)
     const cells = await measureLists(at, '', say)
     // after all these writes the kept numbers must still be the counted ones
     await insistOnSame(at, at.operations)
-    return { rows, newConnection, uploads, burst, exports, summaries, waiting, verification, cells }
+    return { rows, newConnection, uploads, burst, exports, summaries, waiting, bulk, verification, cells }
   })
   return { ...measured, ...around }
 }
@@ -169,6 +172,7 @@ export async function measureSome(dataDir: string, only: string, say: Say) {
     rows: await measureOperations(at, (name) => name.includes(only), say),
     cells: await measureLists(at, only, say),
     waiting: 'what waits'.includes(only) ? await measureWaiting(at) : null,
+    bulk: 'bulk'.includes(only) ? await measureBulk(at, listFor(at.bench.tokens.fmb)) : null,
     summaries: 'summaries'.includes(only) ? await measureSummaries(at, listFor(at.bench.tokens.fmb)) : null,
   }))
   return measured

@@ -1,4 +1,5 @@
 import type { Beside } from './beside.ts'
+import type { BulkFigures } from './bulk.ts'
 import type { ExportFigures } from './exports.ts'
 import { megabytes, ms, perSecond, ratio, seconds, table } from './figures.ts'
 import { type Goal, goalsOf, hugeGoals } from './goals.ts'
@@ -84,6 +85,10 @@ const waitingText = ({ list, count, choices }: WaitingFigures): string =>
   `What waits: its approval list ${ms(list.kept)} ms, its count ${ms(count.kept)} ms, the counts of its filters ` +
   `${ms(choices.kept)} ms; right after a change ${ms(list.after)}, ${ms(count.after)} and ${ms(choices.after)} ms.`
 
+const bulkText = ({ records, single, bulk, beside }: BulkFigures): string =>
+  `${records} records approved one by one: ${seconds(single / 1000)}; together: ${seconds(bulk / 1000)} ` +
+  `(${ratio(bulk / single)}), a staff list beside it ${besideText(beside)} ms.`
+
 const startText = ({ start, verification }: Core): string[] => [
   `Start: listening after ${ms(start.ready)} ms, first list after ${ms(start.firstList)} ms.`,
   `Verification of ${count(verification.rows)} rows of the log: ${seconds(verification.ms / 1000)}, ` +
@@ -91,7 +96,7 @@ const startText = ({ start, verification }: Core): string[] => [
 ]
 
 const sentences = (result: Result): string => {
-  const { newConnection, uploads, exports, burst, memory, summaries, waiting } = result
+  const { newConnection, uploads, exports, burst, memory, summaries, waiting, bulk } = result
   const { xlsx, sixteen } = exports
   return [
     `One record on a new connection: ${ms(newConnection.first)} ms, the tenth ${ms(newConnection.tenth)} ms; ` +
@@ -103,6 +108,7 @@ const sentences = (result: Result): string => {
       `after the other; a staff list beside them ${besideText(sixteen.beside)} ms.`,
     summariesText(summaries),
     waitingText(waiting),
+    bulkText(bulk),
     `Staff list: ${ms(burst.quiet)} ms; ${ms(burst.spread)} ms while 200 visitors come within a second; ` +
       `${ms(burst.atOnce)} ms when they come at the same instant, all served after ${ms(burst.allServed)} ms.`,
     ...startText(result),
@@ -119,18 +125,21 @@ const WORST_TOLD = 20
 const cellTables = (cells: readonly CellFigures[], small: readonly CellFigures[] | null): string =>
   [listTable(cells, small), worstCells(cells, WORST_TOLD)].join('\n\n')
 
-/** A few operations and lists, and the summaries, as they are asked for by name. */
+/** A few operations and lists, the summaries and decisions on many, as they are asked for by name. */
 export const someTables = ({
   rows,
+  bulk,
   cells,
   summaries,
   waiting,
 }: Pick<Result, 'rows' | 'cells'> & {
+  bulk: BulkFigures | null
   summaries: SummaryFigures | null
   waiting: WaitingFigures | null
 }): string =>
   [
     ...(waiting ? [waitingText(waiting)] : []),
+    ...(bulk ? [bulkText(bulk)] : []),
     ...(summaries ? [summariesText(summaries)] : []),
     ...(rows.length > 0 ? [rowTables(rows)] : []),
     ...(cells.length > 0 ? [cellTables(cells, null)] : []),

@@ -157,6 +157,32 @@ export interface BoundaryChanges {
   waiting: Generated<boolean>;
 }
 
+export interface BulkDecisionRows {
+  bulk_decision_id: number;
+  comments: Json | null;
+  id: Generated<number>;
+  revision: number;
+  sentence: string | null;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface BulkDecisions {
+  action: string;
+  created_at: Generated<string>;
+  created_by: number;
+  ended_at: string | null;
+  id: Generated<number>;
+  kind: string;
+  network_address: string;
+  refusal: string | null;
+  request_id: string;
+  state: Generated<string>;
+  user_agent: string;
+}
+
 export interface Cities {
   id: number;
   is_huc: boolean;
@@ -373,6 +399,16 @@ export interface RecordChanges {
   office_id: number;
   records: Generated<number>;
   region_id: number;
+}
+
+export interface RecordOpenings {
+  id: Generated<number>;
+  marks: string[];
+  opened_at: Generated<string>;
+  revision: number;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+  user_id: number;
 }
 
 export interface Regions {
@@ -748,6 +784,8 @@ export interface DB {
   audit_verifications: AuditVerifications;
   backups: Backups;
   boundary_changes: BoundaryChanges;
+  bulk_decision_rows: BulkDecisionRows;
+  bulk_decisions: BulkDecisions;
   cities: Cities;
   city_regions: CityRegions;
   crosswalks: Crosswalks;
@@ -774,6 +812,7 @@ export interface DB {
   public_call_counts: PublicCallCounts;
   record_change_ring: RecordChangeRing;
   record_changes: RecordChanges;
+  record_openings: RecordOpenings;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;

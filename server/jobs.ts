@@ -14,6 +14,7 @@ import { queueScans, scanFile } from './files/scan.jobs.ts'
 import { verifyAuditLog } from './audit/audit.jobs.ts'
 import { cleanUpSessions, mailResetLink } from './auth/auth.jobs.ts'
 import type { ResetMailAsked } from './auth/auth.queries.ts'
+import { cleanUpBulks, continueBulks, runBulk } from './review/bulk.jobs.ts'
 import { sendDailyMails } from './review/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './review/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
@@ -27,6 +28,7 @@ const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
 */5 * * * * measure_boundaries ?jobKey=measure_boundaries
+* * * * * continue_bulks ?jobKey=continue_bulks
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
 30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
@@ -61,6 +63,7 @@ export function taskList(services: Services) {
         await cleanUpFiles(services)
         await cleanUpDrafts(services)
         await cleanUpSubmissions(services)
+        await cleanUpBulks(services)
         await removeOldMails(services.db, daysBefore(services.now(), FAILED_MAILS_DAYS))
       },
       clean_up_sessions: async () => {
@@ -69,6 +72,9 @@ export function taskList(services: Services) {
       },
       measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         measureWaiting(services, abortSignal),
+      run_bulk: async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
+        runBulk(services, (payload as { bulk_id: number }).bulk_id, abortSignal),
+      continue_bulks: async () => continueBulks(services),
       send_daily_mails: () => sendDailyMails(services),
       send_weekly_mails: () => sendWeeklyMails(services),
       verify_audit_log: verifyAuditLog(services),
@@ -107,6 +113,7 @@ export async function startJobs(
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
   // what another server was killed with goes on here
   await continueImports(services)
+  await continueBulks(services)
   // a row that was not committed is begun again; the end of the server waits for the one at hand alone
   const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
   runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))

@@ -31,6 +31,7 @@ import {
   saveActivity,
 } from './activities.queries.ts'
 import { GRADE_FIELDS, gradesNow } from './drafts.actions.ts'
+import { listMarksOfActivities } from './marks.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
 
@@ -56,6 +57,7 @@ export function commentsPerPrinciple(input: Parameters<typeof reasonsOf>[0]): Co
 /** Activities as records that climb the review chain. */
 export const ACTIVITY: RecordKind<Activity> = {
   table: ACTIVITIES,
+  module: 'SITES Activities',
   noun: 'SITES activity',
   approvalPath: (id) => `/sites/activity/approval/view/${id}`,
   encoderPath: (id) => `/sites/activity/${id}`,
@@ -85,6 +87,7 @@ export const ACTIVITY: RecordKind<Activity> = {
     const principles = await listPrinciples(db, activity.principle_batch_number)
     return { ...reasonsOf({}), ...(await gradesNow(db, activity, principles, activity)) }
   },
+  listMarks: listMarksOfActivities,
   snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,

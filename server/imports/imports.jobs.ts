@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { findingPlaces } from '../../shared/imports/places.ts'
 import { canImport } from '../../shared/imports/imports.policy.ts'
 import type { RowState } from '../../shared/imports/imports.schema.ts'
 import type { Told } from '../../shared/imports/row.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import { withTempFile } from '../files/temp-file.ts'
+import { alone } from '../lib/alone.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import { asAppError } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -45,7 +45,7 @@ export const continueImports = ({ db }: Services): Promise<void> => queueOpenImp
  * row at hand.
  */
 export async function runImport(services: Services, id: number, signal?: AbortSignal): Promise<void> {
-  await alone(services, id, async () => {
+  await alone(services, `import ${id}`, async () => {
     try {
       await withSmallHeap(() => work(services, id, signal))
     } catch (error) {
@@ -56,20 +56,6 @@ export async function runImport(services: Services, id: number, signal?: AbortSi
     }
   })
 }
-
-/** Does the work unless another instance is at it; the lock ends with the connection, and so with a killed process. */
-const alone = ({ db }: Services, id: number, use: () => Promise<void>): Promise<void> =>
-  db.connection().execute(async (own) => {
-    const lock = `import ${id}`
-    const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_lock(hashtextextended(${lock}, 0)) as taken`.execute(own)
-    if (!rows[0]?.taken) return
-    try {
-      await use()
-    } finally {
-      await sql`select pg_advisory_unlock(hashtextextended(${lock}, 0))`.execute(own)
-    }
-  })
 
 /** The person whose import it is, as they are now, and whether they may still import: an account can be switched off. */
 async function ctxOf(

@@ -39,6 +39,7 @@ import summaries from '../../db/migrations/0035_summaries.sql?raw'
 import approvedCounts from '../../db/migrations/0036_approved_counts.sql?raw'
 import imports from '../../db/migrations/0037_imports.sql?raw'
 import recall from '../../db/migrations/0038_recall.sql?raw'
+import bulkDecisions from '../../db/migrations/0040_bulk_decisions.sql?raw'
 import queues from '../../db/migrations/0041_queues.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
@@ -84,6 +85,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0036_approved_counts': approvedCounts,
   '0037_imports': imports,
   '0038_recall': recall,
+  '0040_bulk_decisions': bulkDecisions,
   '0041_queues': queues,
 }
 

@@ -105,6 +105,35 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   return actorOf(row)
 }
 
+const actorOfUser = fixedQuery((db, wanted: Ends & { user_id: number }) =>
+  actorQuery(db)
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('sessions')
+            .whereRef('sessions.user_id', '=', 'users.id')
+            .where(isUsedAndIssuedAfter(wanted)),
+        )
+        .as('is_signed_in'),
+    )
+    .where('users.id', '=', wanted.user_id),
+)
+
+/** A person as they are now, for what the server goes on with after their request was answered. */
+export async function actorAtWork(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  user_id: number,
+): Promise<{ actor: Actor; isActivated: boolean; isSignedIn: boolean }> {
+  const [row] = await actorOfUser(db, { user_id, ...endsOf(now()) })
+  if (!row) throw new Error(`There is no user ${user_id}.`)
+  return {
+    actor: actorOf(row),
+    isActivated: row.status === 'Activated',
+    isSignedIn: row.is_signed_in === true,
+  }
+}
+
 /** What to tell the holder of a dead token: why it ended, or nothing where that is not known (S-122). */
 export async function whyDead({ db }: Services, token: string): Promise<string | undefined> {
   const token_hash = hashOfToken(token)

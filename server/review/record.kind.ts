@@ -49,6 +49,8 @@ type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activiti
 /** What is said of a kind wherever its records are mailed, counted or listed together with others. */
 export type KindFacts = {
   table: RecordTable
+  /** of the log */
+  module: 'Profiling of SITES' | 'SITES Activities'
   noun: 'SITES profile' | 'SITES activity'
   policies: Pick<ReviewPolicies<never>, 'keys' | 'mayList' | 'mayReview'>
   approvalPath: (id: number) => string
@@ -62,7 +64,7 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   /** the form draft of its reviewer's comments */
   returnDraft: DraftForm
 
-  policies: ReviewPolicies<Row>
+  policies: ReviewPolicies<Reviewed>
   canSubmit: (actor: Actor, record: Row) => Verdict
   canRecall: (actor: Actor, record: Row) => Verdict
   /** where one stands whose first submission is taken back */
@@ -79,6 +81,8 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   save: (db: Db, id: number, now: Stamp, columns: ReviewColumns & OwnColumns) => Promise<Row>
   /** what else the final approval writes */
   finalColumns: (db: Db, record: Row) => Promise<OwnColumns>
+  /** the warnings of these, in a few words each */
+  listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
   /** what is kept of it when it is submitted */
   snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 

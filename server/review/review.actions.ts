@@ -16,6 +16,7 @@ import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import { noteOpening } from './openings.queries.ts'
 import { insistFirst, insistSeen } from './review.checks.ts'
 import { mailApproved, mailRecalled, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
@@ -50,9 +51,24 @@ export async function seeRecord<Row extends ReviewedRow>(
   return record
 }
 
-/** Writes a View of a record its reader may see (P12, A16). */
-export const viewRecord = async <Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, id: number) =>
-  noteView(ctx, kind.entry(await seeRecord(ctx, kind, id), 'View'))
+/**
+ * Writes a View of a record its reader may see (P12, A16). A reviewer who says which revision they look at has opened it
+ * as it is then.
+ */
+export async function viewRecord<Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  revision: number | undefined,
+): Promise<void> {
+  const record = await seeRecord(ctx, kind, id)
+  await noteView(ctx, kind.entry(record, 'View'))
+  // an older one was not seen as it is, a later one by nobody
+  if (revision !== record.revision || !kind.policies.mayReview(ctx.actor).ok) return
+  const marks = (await kind.listMarks(ctx.db, [id])).get(id) ?? []
+  const opened_at = ctx.services.now().toISOString()
+  await noteOpening(ctx.db, ctx.actor.id, kind.reference(id), { revision, marks, opened_at })
+}
 
 /** Whether this person encoded the record and yet may approve it, because nobody else of the office can (S-70). */
 const isOwnOnlyApprover = async <Row extends ReviewedRow>(

@@ -11,6 +11,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { insist } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../lib/http.ts'
+import { beginBulk, insistComments, listCarried } from './bulk.actions.ts'
+import { findNewestBulk } from './bulk.queries.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
 import type { QueueWanted } from './record-lists.queries.ts'
 import {
@@ -67,6 +69,21 @@ export function reviewRoutes<
     calls.return,
     (ctx, { params, body }) => returnRecord(ctx, kind, params.id, body, commentsOf(body)),
     reply,
+  )
+  route(calls.carried, async (ctx, { query }) => {
+    insist(kind.policies.mayReview(ctx.actor))
+    return { data: await listCarried(ctx, kind, query.ids) }
+  })
+  route(calls.bulk, async ({ db, actor }) => {
+    insist(kind.policies.mayReview(actor))
+    return { bulk: await findNewestBulk(db, actor.id, kind.table) }
+  })
+  const givenOf = (given: Record<string, string>, index: number) =>
+    commentsOf(insistComments(calls.return.body, given, index))
+  formRoute(
+    calls.decideMany,
+    (ctx, { body }) => beginBulk(ctx, kind, body, givenOf),
+    (bulk) => ({ bulk }),
   )
   formRoute(calls.activate, (ctx, { params }) => activateRecord(ctx, kind, params.id), reply)
   formRoute(

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../lib/audit.ts'
 import { insistValid } from '../lib/errors.ts'
 import type { Comments, RecordKind } from '../review/record.kind.ts'
 import { snapshotOfSite } from './changes.queries.ts'
+import { listMarksOfSites } from './marks.queries.ts'
 import { lockSite, readSite, type Site, SITES, saveSite } from './sites.queries.ts'
 
 /** One line of the log about a profile. */
@@ -32,6 +33,7 @@ export const commentOf = ({ returned_reason }: { returned_reason: string }): Com
 /** Profiles as records that climb the review chain. */
 export const SITE: RecordKind<Site> = {
   table: SITES,
+  module: 'Profiling of SITES',
   noun: 'SITES profile',
   approvalPath: (id) => `/sites/approval/view/${id}`,
   encoderPath: (id) => `/sitemap/view/${id}`,
@@ -51,6 +53,7 @@ export const SITE: RecordKind<Site> = {
   save: saveSite,
   // the comment leaves the record, the history keeps it (S-45)
   finalColumns: async () => ({ returned_reason: null }),
+  listMarks: listMarksOfSites,
   snapshot: snapshotOfSite,
 
   entry,

@@ -77,9 +77,9 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     commentsOf: commentOf,
     reply,
   })
-  route(sitesApi.view, async (ctx, { body: { model_name, id } }) => {
-    if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id)
-    else await viewRecord(ctx, ACTIVITY, id)
+  route(sitesApi.view, async (ctx, { body: { model_name, id, revision } }) => {
+    if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id, revision)
+    else await viewRecord(ctx, ACTIVITY, id, revision)
     return { message: 'The view was recorded.' }
   })
 }

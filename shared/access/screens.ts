@@ -64,6 +64,12 @@ export const SCREENS = [
   },
   { path: '/sites/activity/approval', entry: 'staff', title: 'SITES Approval', any: ACTIVITY_REVIEW },
   {
+    path: '/sites/activity/approval/bulk',
+    entry: 'staff',
+    title: 'SITES Approval',
+    any: ACTIVITY_REVIEW,
+  },
+  {
     path: '/sites/activity/approval/view/$activityId',
     entry: 'staff',
     title: 'SITES Approval',
@@ -117,6 +123,7 @@ export const SCREENS = [
     hierarchy: 2,
   },
   { path: '/sites/approval', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
+  { path: '/sites/approval/bulk', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
   { path: '/sites/approval/view/$id', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
   { path: '/audit-logs', entry: 'staff', title: 'Audit Logs', all: ['audit_access'] },
   {

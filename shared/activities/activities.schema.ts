@@ -12,7 +12,7 @@ import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/pri
 import { ActivityChangesReply, EvidenceChangesQuery } from '../review/changes.schema.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
 import {
-  COMMENT_LENGTH,
+  MaybeComment,
   QueueFacts,
   reviewCalls,
   reviewedFields,
@@ -166,22 +166,11 @@ export const ActivityInput = z
   )
 export type ActivityInput = z.output<typeof ActivityInput>
 
-const reason = z.nullish(
-  z.string().check(z.trim(), z.maxLength(COMMENT_LENGTH.max, 'Comment cannot exceed 1,000 characters.')),
-)
+const someReasons = perPrinciple(reasonField, MaybeComment)
 
 /** A comment per principle; the eight values replace all earlier ones, blank ones become null (S-74). */
 export const ActivityReturnInput = z
-  .extend(Seen, {
-    returned_reason_1: reason,
-    returned_reason_2: reason,
-    returned_reason_3: reason,
-    returned_reason_4: reason,
-    returned_reason_5: reason,
-    returned_reason_6: reason,
-    returned_reason_7: reason,
-    returned_reason_8: reason,
-  })
+  .extend(Seen, someReasons)
   .check(
     z.refine(
       (input) =>
@@ -326,5 +315,6 @@ export const activitiesApi = {
     row: ActivityQueueRow,
     reply: ActivityReply,
     comments: ActivityReturnInput,
+    someComments: z.object(someReasons),
   }),
 }

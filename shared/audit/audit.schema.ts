@@ -13,6 +13,9 @@ const CHAIN_EVENTS = [
   ...LEVELS.map((level) => `Returned (${level})` as const),
   'Activated',
   'Deactivated',
+  // not in part 6: every change is logged
+  'Bulk Approval Started',
+  'Bulk Return Started',
 ] as const
 
 /** Modules and events of the audit log (requirements part 6). */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
-import { Id, IdParams } from '../lib/ids.ts'
+import { idList, IdParams } from '../lib/ids.ts'
 
 export const MEGABYTE = 1_048_576
 
@@ -83,13 +83,7 @@ export const COPIES_MAX_FILES = 500
 /** Places that are named for one file; there may be more. */
 export const COPIES_MAX_PLACES = 20
 
-const IdList = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, 'Invalid ID')),
-  z.pipe(
-    z.transform((text: string) => text.split(',').map(Number)),
-    z.array(Id).check(z.maxLength(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be asked about.`)),
-  ),
-)
+const IdList = idList(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be asked about.`)
 
 /** Where else a file with the same content is attached: as evidence, as the agreement or as the location map. */
 export const CopyPlace = z.object({

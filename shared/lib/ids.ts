@@ -20,3 +20,13 @@ const fromText = z.pipe(
 
 export const IdParams = z.object({ id: fromText })
 export const IdText = fromText
+
+/** So many ids in one text, as "7,12,31". */
+export const idList = (most: number, tooMany: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, 'Invalid ID')),
+    z.pipe(
+      z.transform((text: string) => text.split(',').map(Number)),
+      z.array(Id).check(z.maxLength(most, tooMany)),
+    ),
+  )

@@ -13,4 +13,6 @@ export const ViewInput = <const Names extends readonly [string, ...string[]]>(na
     model_name: z.enum(names, 'Invalid model name.'),
     id: Id,
     event: z.optional(z.literal('View', 'Only View events can be recorded.')),
+    /** of the record as its screen shows it; so it counts as opened by whoever reviews it */
+    revision: z.optional(z.int()),
   })

@@ -6,6 +6,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
+import { bulkCalls, type KindOfBulk } from './bulk.schema.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
@@ -18,6 +19,11 @@ export const Comment = z
     z.minLength(COMMENT_LENGTH.min, 'Comment is required.'),
     z.maxLength(COMMENT_LENGTH.max, 'Comment cannot exceed 1,000 characters.'),
   )
+
+/** The same where a return may do without it; blank as null. */
+export const MaybeComment = z.nullish(
+  z.string().check(z.trim(), z.maxLength(COMMENT_LENGTH.max, 'Comment cannot exceed 1,000 characters.')),
+)
 
 /** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
 export const Seen = z.object({ revision: z.optional(z.int()) })
@@ -155,10 +161,8 @@ const QueueParams = z.object({
 })
 
 /** What differs between the calls of both kinds. */
-type KindOfCalls<Row, Answer, Comments, GivenComments> = {
-  path: '/sites' | '/sites/activities'
+type KindOfCalls<Row, Answer, Comments, GivenComments> = KindOfBulk & {
   one: 'a profile' | 'an activity'
-  many: 'profiles' | 'activities'
   summaries: { queue: string; submit: string; return: string }
   /** of its approval list */
   row: z.ZodMiniType<Row>
@@ -217,6 +221,7 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
       ...ofForm,
       body: DeactivateInput,
     }),
+    ...bulkCalls(kind),
   }
 }
 export type ReviewEndpoints<Row, Answer, Comments, GivenComments> = ReturnType<

@@ -10,6 +10,7 @@ import { RECORD_FILTERS } from '../review/record-filters.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
 import {
   Comment,
+  MaybeComment,
   QueueFacts,
   reviewCalls,
   reviewedFields,
@@ -139,6 +140,7 @@ export const sitesApi = {
     row: SiteQueueRow,
     reply: SiteReply,
     comments: z.extend(Seen, { returned_reason: Comment }),
+    someComments: z.object({ returned_reason: MaybeComment }),
   }),
   /** Draws and checks a boundary before the profile is saved; warnings inform, they do not block. */
   checkBoundary: endpoint('POST', '/sites/boundary', {

@@ -9,6 +9,7 @@ import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { PERSON_OF } from '../support/authorization-calls.ts'
 import { anUpload } from '../support/factories.ts'
 import { IMPORT_STATES } from '../../shared/imports/imports.schema.ts'
+import { begin, chosen } from '../support/bulk.ts'
 import { anImportRow } from '../support/imports.ts'
 import { documentFaults, OpenApi, operationsOf } from '../support/openapi-structure.ts'
 
@@ -131,11 +132,22 @@ async function aRunningExport(): Promise<string> {
   return key
 }
 
+/** Somebody has decided on some records together. */
+async function aBulk(path: string) {
+  const kind = path.includes('activities') ? 'sites/activities' : 'sites'
+  const records = await chosen(t, kind, (await idsFor(`${path}/`)).slice(0, 3))
+  const reply = await begin(await t.as('fmb.super'), kind, 'approve', records)
+  // the first of them is there, and not worked through
+  expect([200, 409], reply.body).toContain(reply.statusCode)
+}
+
 /** The addresses of a GET call in this bureau, with query texts where it takes any. */
 async function addresses({ path, query }: Endpoint): Promise<string[]> {
   if (path.includes(':type'))
     return QUEUES.flatMap((queue) => PAGES.map((page) => `${path.split('/:')[0]}/${queue}${page}`))
   if (path === '/reports/export/:key') return [path.replace(':key', await aRunningExport())]
+  if (path.endsWith('/bulk')) await aBulk(path)
+  if (path.endsWith('/bulk/records')) return [`${path}?ids=${(await idsFor(path)).slice(0, 50).join()}`]
   if (path === '/drafts') return [`${path}?record_id=7`]
   if (path.startsWith('/drafts/')) return DRAFT_FORMS.map((form) => path.replace(':form', form))
   if (path === '/sites/principles/batches')

@@ -138,6 +138,7 @@ describe('approval', () => {
     const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
     await first.waitFor()
     const columns = [
+      'Tick',
       'SITES Code',
       'Region',
       'Name of Implementer',

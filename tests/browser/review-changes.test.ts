@@ -241,7 +241,7 @@ describe('an approver with many records', () => {
       const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
       await waiting.first().waitFor()
       expect(await waiting.count()).toBeGreaterThanOrEqual(3)
-      await waiting.first().getByRole('cell').first().click()
+      await waiting.first().getByRole('cell').nth(1).click()
       const first = await arrived(page)
       await records(page)
         .getByRole('link', { name: /^Next waiting \(SITES-/ })

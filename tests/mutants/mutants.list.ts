@@ -1,6 +1,7 @@
 import { ACTIVITY_FAULTS } from './lists/activities.list.ts'
 import { AREA_FAULTS } from './lists/areas.list.ts'
 import { AUDIT_FAULTS } from './lists/audit.list.ts'
+import { BULK_FAULTS } from './lists/bulk.list.ts'
 import { DRAFT_FAULTS } from './lists/drafts.list.ts'
 import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
 import { EXPORT_FAULTS } from './lists/exports.list.ts'
@@ -40,6 +41,7 @@ export const AREAS: readonly Area[] = [
   { name: 'records of summaries', mutants: SUMMARY_RECORD_FAULTS },
   { name: 'public pages of summaries', mutants: SUMMARY_PUBLIC_FAULTS },
   { name: 'review chain', mutants: REVIEW_FAULTS },
+  { name: 'decisions on many', mutants: BULK_FAULTS },
   { name: 'scope', mutants: SCOPE_FAULTS },
   { name: 'grading', mutants: GRADING_FAULTS },
   { name: 'areas', mutants: AREA_FAULTS },

@@ -26,6 +26,7 @@ const HEAVY = [
   'tests/api/every-list.test.ts',
   'tests/backup.test.ts',
   'tests/imports-kill.test.ts',
+  'tests/browser/bulk.test.ts',
   'tests/api/imports-hostile.test.ts',
 ]
 

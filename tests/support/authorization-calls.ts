@@ -250,6 +250,13 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /sites/activate/:id': byId('/sites/activate/:id'),
     'POST /sites/deactivate/:id': byId('/sites/deactivate/:id', REASON),
 
+    'GET /sites/bulk': plain('/sites/bulk'),
+    'GET /sites/bulk/records': plain('/sites/bulk/records?ids=1,2'),
+    'POST /sites/bulk': ({ id }) => ({
+      url: '/sites/bulk',
+      payload: { action: 'approve', records: [{ id, revision: 1 }] },
+    }),
+
     'GET /imports': plain('/imports'),
     'GET /imports/template': plain('/imports/template'),
     'POST /imports': (_aim, caller) => {
@@ -297,6 +304,13 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     }),
     'POST /sites/activities/activate/:id': byId('/sites/activities/activate/:id'),
     'POST /sites/activities/deactivate/:id': byId('/sites/activities/deactivate/:id', REASON),
+
+    'GET /sites/activities/bulk': plain('/sites/activities/bulk'),
+    'GET /sites/activities/bulk/records': plain('/sites/activities/bulk/records?ids=1,2'),
+    'POST /sites/activities/bulk': ({ id }) => ({
+      url: '/sites/activities/bulk',
+      payload: { action: 'approve', records: [{ id, revision: 1 }] },
+    }),
 
     'GET /sites/principles': plain('/sites/principles'),
     'GET /sites/principles/search': plain('/sites/principles/search?principle_number=1'),

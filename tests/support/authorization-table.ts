@@ -124,8 +124,8 @@ export type Row = {
   in?: readonly SummaryState[]
   /** imports: the states in which it goes through, 409 in the others */
   during?: readonly ImportState[]
-  /** the status of the record in which it goes through; Activated unless said otherwise */
-  off?: 'only' | 'too'
+  /** the status of the record in which it goes through; Activated unless said otherwise; `any`: in both */
+  off?: 'only' | 'too' | 'any'
   /** users: the target's hierarchy that the caller needs (000 §4, §6) */
   rank?: 'below' | 'not above'
   /** users: the answer when it is aimed at the caller */
@@ -247,6 +247,11 @@ export const TABLE: Record<string, Row> = {
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
 
+  // each of the records is judged when its turn comes; what is none of theirs is refused at once
+  'GET /sites/bulk': { who: any('site_maps_approval', 'site_maps_return') },
+  'GET /sites/bulk/records': { who: any('site_maps_approval', 'site_maps_return') },
+  'POST /sites/bulk': { who: holders('site_maps_approval'), at: ['site'], off: 'any' },
+
   'GET /imports': { who: FMB_ADMINISTRATORS },
   'GET /imports/template': { who: FMB_ADMINISTRATORS },
   'POST /imports': { who: FMB_ADMINISTRATORS },
@@ -343,6 +348,14 @@ export const TABLE: Record<string, Row> = {
     who: holders('sites_activity_deactivate'),
     at: ['activity'],
     when: SWITCHABLE,
+  },
+
+  'GET /sites/activities/bulk': { who: any('site_activities_approval', 'site_activities_return') },
+  'GET /sites/activities/bulk/records': { who: any('site_activities_approval', 'site_activities_return') },
+  'POST /sites/activities/bulk': {
+    who: holders('site_activities_approval'),
+    at: ['activity'],
+    off: 'any',
   },
 
   // encoders answer the criteria, reviewers read them; the screens about them are FMB's, and hierarchy 1 and 2 save
@@ -479,6 +492,7 @@ const ACTIVATE = {
 function ofRecord(row: Row, caller: RoleName, record: Of<keyof typeof ACTIVATE>): Status {
   if (!covers(caller, record)) return 404
   if (row.off === 'too' && !reads(caller, record, ACTIVATE[record.kind])) return 404
+  if (row.off === 'any') return 200
   if (row.off !== 'too' && record.off !== (row.off === 'only')) return 409
   const states = row.when && 'FMB' in row.when ? row.when[levelOf(caller)] : row.when
   return !states || states.includes(record.state) ? 200 : 409

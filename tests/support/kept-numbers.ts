@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** The kept counts and the kept public rows are what counting and looking afresh would find. */
-export async function expectKeptNumbers({ db }: TestApp): Promise<void> {
+export async function expectKeptNumbers({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const { rows: wrongCounts } = await sql`
     select 'profiles' as of, office_id, region_id, status, false as is_draft, count from (
       (select * from site_profile_counts where count <> 0)

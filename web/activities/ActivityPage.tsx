@@ -45,7 +45,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
   const mode = meansModeOf(actor, activity, search)
   const fromView = isFromView(search)
   const canChange = canSaveMeans(actor, activity).ok
-  useRecordView(ACTIVITY_CALLS.view, activity.id)
+  useRecordView(ACTIVITY_CALLS.view, activity)
   return (
     <>
       <PageHeader

@@ -22,6 +22,9 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   queue: (given) => call(activitiesApi.queue, given),
   choices: (given) => call(activitiesApi.choices, given),
   waiting: (given) => call(activitiesApi.waiting, given),
+  carried: (given) => call(activitiesApi.carried, given),
+  newestBulk: (given) => call(activitiesApi.bulk, given),
+  decideMany: (given) => call(activitiesApi.decideMany, given),
   show: (given) => call(activitiesApi.show, given),
   approve: (given) => call(activitiesApi.approve, given),
   recall: (given) => call(activitiesApi.recall, given),
@@ -30,7 +33,8 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   activate: (given) => call(activitiesApi.activate, given),
   deactivate: (given) => call(activitiesApi.deactivate, given),
   /** ACTIVITIES-38 */
-  view: (id) => call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View' } }),
+  view: (id, revision) =>
+    call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View', revision } }),
 }
 
 type ChangesWanted = { round: number | null; page: number; principle_number?: number; length?: number }

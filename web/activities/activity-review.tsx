@@ -1,5 +1,6 @@
 import { holds } from '../../shared/access/actor.ts'
 import {
+  ACTIVITY_POLICIES,
   canActivateActivity,
   canApproveActivity,
   canCreateActivity,
@@ -99,5 +100,6 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
       label: `Principle #${number}: ${PRINCIPLE_SHORT_TITLES[number]}`,
     })),
     form: 'activity-return',
+    bulk: { path: '/sites/activity/approval/bulk', form: 'activity-bulk', keys: ACTIVITY_POLICIES.keys },
   },
 }

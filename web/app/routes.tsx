@@ -89,6 +89,11 @@ const routeTree = root.addChildren([
     'ActivityApprovalListPage',
   ),
   page(
+    '/sites/activity/approval/bulk',
+    () => import('../activities/ActivityBulkPage.tsx'),
+    'ActivityBulkPage',
+  ),
+  page(
     '/sites/activity/approval/view/$activityId',
     () => import('../activities/ActivityApprovalPage.tsx'),
     'ActivityApprovalPage',
@@ -125,6 +130,7 @@ const routeTree = root.addChildren([
     'PrincipleEditPage',
   ),
   page('/sites/approval', () => import('../sites/SiteApprovalListPage.tsx'), 'SiteApprovalListPage'),
+  page('/sites/approval/bulk', () => import('../sites/SiteBulkPage.tsx'), 'SiteBulkPage'),
   page('/sites/approval/view/$id', () => import('../sites/SiteApprovalPage.tsx'), 'SiteApprovalPage'),
   page('/audit-logs', () => import('../audit/AuditLogPage.tsx'), 'AuditLogPage'),
   page('/audit-logs/integrity', () => import('../audit/IntegrityPage.tsx'), 'IntegrityPage'),

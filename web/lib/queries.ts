@@ -26,9 +26,15 @@ export function useChange<Given, Reply>(key: QueryKey, change: (given: Given) =>
   return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: key }) })
 }
 
-/** Tells the audit log once that a record is looked at; a failure here is nobody's concern. */
-export function useRecordView(tell: (id: number) => Promise<unknown>, id: number | undefined) {
+/**
+ * Tells the audit log once that a record is looked at, and once more when it is another one meanwhile; a failure here is
+ * nobody's concern.
+ */
+export function useRecordView(
+  tell: (id: number, revision?: number) => Promise<unknown>,
+  { id, revision }: { id?: number | undefined; revision?: number | undefined },
+) {
   useEffect(() => {
-    if (id !== undefined) tell(id).catch(() => undefined)
-  }, [tell, id])
+    if (id !== undefined) tell(id, revision).catch(() => undefined)
+  }, [tell, id, revision])
 }

@@ -5,6 +5,9 @@ import { DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { ApprovalTabs } from './ApprovalTabs.tsx'
+import { TickBar } from './bulk/TickBar.tsx'
+import { tickColumn } from './bulk/tick-column.tsx'
+import { useTicks } from './bulk/ticks.ts'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS, QueueFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useQueue, waitingQuery } from './review.calls.ts'
@@ -20,11 +23,13 @@ type ApprovalListPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> =
  * (C-48).
  */
 export function ApprovalListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, approval },
+  of: { calls, approval, codeOf },
 }: ApprovalListPageProps<Shown, Row>) {
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const rows = useQueue(calls, state.query)
+  const ticks = useTicks(approval.bulk.path)
+  const columns = [tickColumn(ticks, codeOf), ...approval.columns]
   const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
   return (
     <>
@@ -33,9 +38,10 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         intro={<WaitingIntro waiting={waiting} one={approval.one} many={approval.many} />}
       />
       <ApprovalTabs />
+      <TickBar of={{ calls, approval }} ticks={ticks} rows={rows.data?.data} />
       <DataTable
         title={`${approval.tab} Approval`}
-        columns={approval.columns}
+        columns={columns}
         rows={rows}
         state={state}
         filters={<QueueFilters calls={calls} state={state} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { whatBecame } from '../../shared/review/outcome.ts'
 import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { toMessage } from '../lib/call.ts'
@@ -11,9 +12,9 @@ import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useKeys } from '../ui/useKeys.ts'
 import { useTableState } from '../ui/useTableState.ts'
+import { BackToDeciding } from './bulk/BackToDeciding.tsx'
 import { Gone, isGone } from './Deactivated.tsx'
 import { FactsFirst } from './FactsFirst.tsx'
-import { whatBecame } from './outcome.ts'
 import { Decided, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS } from './RecordFilters.tsx'
@@ -66,12 +67,14 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   useQueueKeys(approval, around, decided !== null || isGone(error))
   const approve = useRecordChange(calls, id, calls.approve)
   const giveBack = useRecordChange(calls, id, calls.giveBack)
-  useRecordView(calls.view, data && calls.recordOf(data).id)
+  useRecordView(calls.view, data ? calls.recordOf(data) : {})
   const back = (
-    <Link to={approval.list} search={(all) => all}>
-      <ArrowLeftIcon size={16} />
-      SITES Approval
-    </Link>
+    <BackToDeciding approval={approval}>
+      <Link to={approval.list} search={(all) => all}>
+        <ArrowLeftIcon size={16} />
+        SITES Approval
+      </Link>
+    </BackToDeciding>
   )
   if (!data || isGone(error))
     return (

@@ -9,6 +9,7 @@ import {
 import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'
+import type { Bulk, BulkAction, CarriedRecord } from '../../shared/review/bulk.schema.ts'
 import type { Approval, QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
@@ -20,6 +21,13 @@ import { type At, aroundOf } from './queue.ts'
 /** What a profile and an activity have in common, as a row of a list and as a whole record. */
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
+
+/** What is sent to decide on records together. */
+type BulkWanted = {
+  action: BulkAction
+  comments: Comments
+  records: { id: number; revision: number; comments: Comments }[]
+}
 
 /** A row of an approval list. */
 export type Queued<Row> = Row & QueueFacts
@@ -42,6 +50,10 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   queue: (given: Asked & { params: Queue; query: PageQuery }) => Promise<PageReply<Queued<Row>>>
   choices: (given: Asked & { query: Omit<PageQuery, 'page' | 'length' | 'order'> }) => Promise<QueueChoices>
   waiting: (given: Asked & { query: ReturnType<typeof aroundOf> }) => Promise<WaitingReply>
+  /** what records carry that are about to be decided on together, and the newest such decision */
+  carried: (given: Asked & { query: { ids: string } }) => Promise<{ data: CarriedRecord[] }>
+  newestBulk: (given: Asked) => Promise<{ bulk: Bulk | null }>
+  decideMany: (given: { body: BulkWanted; form_key: string }) => Promise<{ bulk: Bulk }>
   show: (given: Asked & OfId) => Promise<Shown>
   approve: (given: OfForm & { body: Approval & { revision: number } }) => Promise<Partial<Shown>>
   recall: (given: OfForm & { body: { revision: number } }) => Promise<Partial<Shown>>
@@ -49,7 +61,7 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   activate: (given: OfForm) => Promise<Partial<Shown>>
   deactivate: (given: OfForm & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
   /** tells the audit log that a record is looked at */
-  view: (id: number) => Promise<unknown>
+  view: (id: number, revision?: number) => Promise<unknown>
 }
 
 /** The encoder's list. */

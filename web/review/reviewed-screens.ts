@@ -3,6 +3,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
+import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { Filter, Sort, TableState } from '../ui/useTableState.ts'
@@ -70,5 +72,11 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     rowActions?: (row: Queued<Row>) => ReactNode
     comments: CommentField[]
     form: CommentsOf['form']
+    /** of decisions on many at once */
+    bulk: {
+      path: '/sites/approval/bulk' | '/sites/activity/approval/bulk'
+      form: DraftForm
+      keys: ReviewKeys
+    }
   }
 }

@@ -38,7 +38,7 @@ export const useFreshRole = (id: number) => useFresh(roleQuery(id))
 const tellView = (id: number) => call(rolesApi.view, { body: { model_name: 'Role', id, event: 'View' } })
 
 /** Tells the audit log that a role is looked at. */
-export const useRecordRoleView = (id: number) => useRecordView(tellView, id)
+export const useRecordRoleView = (id: number) => useRecordView(tellView, { id })
 
 const useRoleChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) => useChange(ROLES, change)
 

@@ -35,7 +35,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
   const { siteProfile: site } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  useRecordView(SITE_CALLS.view, site.id)
+  useRecordView(SITE_CALLS.view, site)
   return (
     <>
       <PageHeader

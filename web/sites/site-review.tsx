@@ -7,6 +7,7 @@ import {
   canRecallSite,
   canReturnSite,
   EDIT_ONLY_RETURNED,
+  SITE_POLICIES,
 } from '../../shared/sites/sites.policy.ts'
 import type { SiteRow, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
@@ -73,5 +74,6 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     ),
     comments: [{ name: 'returned_reason', label: 'Comment' }],
     form: 'site-return',
+    bulk: { path: '/sites/approval/bulk', form: 'site-bulk', keys: SITE_POLICIES.keys },
   },
 }

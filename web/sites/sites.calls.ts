@@ -20,6 +20,9 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   queue: (given) => call(sitesApi.queue, given),
   choices: (given) => call(sitesApi.choices, given),
   waiting: (given) => call(sitesApi.waiting, given),
+  carried: (given) => call(sitesApi.carried, given),
+  newestBulk: (given) => call(sitesApi.bulk, given),
+  decideMany: (given) => call(sitesApi.decideMany, given),
   show: (given) => call(sitesApi.show, given),
   approve: (given) => call(sitesApi.approve, given),
   recall: (given) => call(sitesApi.recall, given),
@@ -27,7 +30,8 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
     call(sitesApi.return, { ...given, body: { revision, returned_reason } }),
   activate: (given) => call(sitesApi.activate, given),
   deactivate: (given) => call(sitesApi.deactivate, given),
-  view: (id) => call(sitesApi.view, { body: { model_name: 'SiteProfile', id, event: 'View' } }),
+  view: (id, revision) =>
+    call(sitesApi.view, { body: { model_name: 'SiteProfile', id, event: 'View', revision } }),
 }
 
 /** A profile as it is now, for a form to start from. */

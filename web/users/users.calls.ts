@@ -41,7 +41,7 @@ export const useFreshUser = (id: number) => useFresh(userQuery(id))
 const tellView = (id: number) => call(usersApi.view, { body: { model_name: 'User', id, event: 'View' } })
 
 /** Tells the audit log that a user is looked at. */
-export const useRecordUserView = (id: number) => useRecordView(tellView, id)
+export const useRecordUserView = (id: number) => useRecordView(tellView, { id })
 
 const useUserChange = <Given, Reply>(change: (given: Given) => Promise<Reply>) => useChange(USERS, change)
 

@@ -1,8 +1,8 @@
-import { formatDateTime } from '../../shared/lib/dates.ts'
-import { canDecide, type Review } from '../../shared/review/review-chain.ts'
-import type { ReviewStep } from '../../shared/review/review.schema.ts'
-import { deactivatedWords, type Reviewed } from '../../shared/review/review.policy.ts'
-import type { Level } from '../../shared/access/levels.ts'
+import { formatDateTime } from '../lib/dates.ts'
+import { canDecide, type Review } from './review-chain.ts'
+import type { ReviewStep } from './review.schema.ts'
+import { deactivatedWords, type Reviewed } from './review.policy.ts'
+import type { Level } from '../access/levels.ts'
 
 type Decided = Review & Pick<Reviewed, 'status' | 'deactivated_by' | 'deactivated_at'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { approved, NEW_REVIEW, submitted } from '../../shared/review/review-chain.ts'
-import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { approved, NEW_REVIEW, submitted } from './review-chain.ts'
+import type { ReviewStep } from './review.schema.ts'
 import { whatBecame } from './outcome.ts'
 
 const on = { status: 'Activated' } as const

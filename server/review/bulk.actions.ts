@@ -1,0 +1,146 @@
+import { z } from 'zod/mini'
+import { type Actor, holds } from '../../shared/access/actor.ts'
+import { canBulk, isOpened, mergedComments, STILL_RUNNING } from '../../shared/review/bulk.ts'
+import type { Bulk, BulkAction, CarriedRecord, SomeComments } from '../../shared/review/bulk.schema.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import { isOwnWork, reaches } from '../../shared/review/review.policy.ts'
+import type { Ctx } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist, invalid } from '../lib/errors.ts'
+import { type Chosen, findNewestBulk, insertBulk, listChosen, queueBulk } from './bulk.queries.ts'
+import { listOpenings } from './openings.queries.ts'
+import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import { isOnlyApprover } from './review.queries.ts'
+
+/** Whether this person has the right to decide so at all. */
+export const mayBulk = <Row extends ReviewedRow>(
+  { policies: { keys } }: RecordKind<Row>,
+  actor: Actor,
+  action: BulkAction,
+): Verdict => holds(actor, action === 'approve' ? keys.approve : keys.return)
+
+/** Those of these records that lie in the scope of this person, who may know of them. */
+async function listReached<Row extends ReviewedRow>(
+  db: Db,
+  actor: Actor,
+  kind: RecordKind<Row>,
+  ids: readonly number[],
+): Promise<Chosen[]> {
+  const found = await listChosen(db, actor, kind.table, ids)
+  return found.filter((record) => reaches(actor, record).ok)
+}
+
+/** Whether nobody else can approve at a place, asked once for each place. */
+function onlyApproverAt<Row extends ReviewedRow>(db: Db, actor: Actor, kind: RecordKind<Row>) {
+  const known = new Map<string, Promise<boolean>>()
+  return ({ region_id, office_id }: Chosen): Promise<boolean> => {
+    const place = `${region_id} ${office_id}`
+    const asked =
+      known.get(place) ?? isOnlyApprover(db, actor, kind.policies.keys.approve, { region_id, office_id })
+    known.set(place, asked)
+    return asked
+  }
+}
+
+/** What each of these records carries for this person; those that are none of theirs are left out. */
+export async function listCarried<Row extends ReviewedRow>(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  kind: RecordKind<Row>,
+  ids: readonly number[],
+): Promise<CarriedRecord[]> {
+  const records = await listReached(db, actor, kind, ids)
+  const [marks, openings] = await Promise.all([
+    kind.listMarks(db, ids),
+    listOpenings(db, actor.id, kind.table, ids),
+  ])
+  const isOnly = onlyApproverAt(db, actor, kind)
+  const words = (verdict: Verdict) => (verdict.ok ? null : verdict.message)
+  const carried: CarriedRecord[] = []
+  for (const record of records) {
+    const { id, code, name, revision } = record
+    const own = { revision, marks: marks.get(id) ?? [] }
+    const only = isOwnWork(actor, record) && (await isOnly(record))
+    carried.push({
+      ...{ id, code, name, ...own },
+      changed: record.returned_at !== null,
+      opened: isOpened(own, openings.get(id) ?? null),
+      refusal: {
+        approve: words(kind.policies.mayApprove(actor, record, only)),
+        return: words(kind.policies.mayReturn(actor, record)),
+      },
+    })
+  }
+  return carried
+}
+
+/** Those of these that this person must open before deciding on them together with others, each with the sentence. */
+export async function listUnopened<Row extends ReviewedRow>(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  kind: RecordKind<Row>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const carried = await listCarried(ctx, kind, ids)
+  return new Map(
+    carried.flatMap((record) => {
+      const verdict = canBulk(record)
+      return verdict.ok ? [] : [[record.id, verdict.message] as const]
+    }),
+  )
+}
+
+/** What the return of one record would take as its comments, with the sentences it would be refused with. */
+export function insistComments<Given>(
+  schema: z.ZodMiniType<Given>,
+  given: Record<string, string>,
+  index: number,
+): Given {
+  const { success, data, error } = z.safeParse(schema, given)
+  if (success) return data
+  throw invalid(
+    Object.fromEntries(
+      error.issues.map(({ path, message }) => [`records.${index}.comments.${path.join('.')}`, [message]]),
+    ),
+  )
+}
+
+type Wanted = {
+  action: BulkAction
+  comments?: SomeComments | undefined
+  records: readonly { id: number; revision: number; comments?: SomeComments | undefined }[]
+}
+
+/**
+ * Keeps that these records are to be decided on; what becomes of each is worked out in the background. Refused whole only
+ * where somebody else's record is among them, or a comment is missing.
+ */
+export async function beginBulk<Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  { action, comments, records }: Wanted,
+  commentsOf: (given: Record<string, string>, index: number) => Comments,
+): Promise<Bulk> {
+  const { actor } = ctx
+  const rows = records.map(({ id, revision, comments: own }, index) => ({
+    ...{ id, revision },
+    comments: action === 'return' ? commentsOf(mergedComments(comments, own), index) : null,
+  }))
+  insist(mayBulk(kind, actor, action))
+  const ids = rows.map(({ id }) => id)
+  return ctx.write(async (db, audit) => {
+    const reached = await listReached(db, actor, kind, ids)
+    if (reached.length < ids.length) throw new AppError('scope')
+    const created_at = ctx.services.now().toISOString()
+    const bulk = { table: kind.table, action, created_by: actor.id, created_at, origin: ctx.origin, rows }
+    const id = await insertBulk(db, bulk)
+    if (id === null) throw new AppError('state', STILL_RUNNING)
+    audit({
+      module: kind.module,
+      event: action === 'approve' ? 'Bulk Approval Started' : 'Bulk Return Started',
+      changes: [{ field: 'records', old: null, new: String(rows.length) }],
+    })
+    await queueBulk(db, id)
+    const begun = await findNewestBulk(db, actor.id, kind.table)
+    if (!begun) throw new Error('What was just kept is there.')
+    return begun
+  })
+}

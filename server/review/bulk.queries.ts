@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Bulk, BulkAction } from '../../shared/review/bulk.schema.ts'
+import type { Reviewed } from '../../shared/review/review.policy.ts'
+import type { Origin } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { fixedQuery } from '../lib/fixed-query.ts'
+import { inScope } from '../lib/scope.ts'
+import { referenceColumn } from './openings.queries.ts'
+import type { Comments, RecordTable } from './record.kind.ts'
+import { ownColumns } from './record-lists.queries.ts'
+
+// ---- what is about to be decided on
+
+/** A record as it is decided on together with others. */
+export type Chosen = Reviewed & {
+  id: number
+  code: string
+  name: string
+  revision: number
+  returned_at: string | null
+}
+
+/** These records, as far as they lie in this person's scope. */
+export async function listChosen(
+  db: Db,
+  actor: Actor,
+  table: RecordTable,
+  ids: readonly number[],
+): Promise<Chosen[]> {
+  const { name } = table
+  const rows = await db
+    .selectFrom(name)
+    .select(ownColumns(name))
+    .select([
+      sql.ref<string>(`${name}.${table.code}`).as('code'),
+      sql.ref<string>(`${name}.${table.partner}`).as('name'),
+      `${name}.revision`,
+      `${name}.deactivated_at`,
+      sql<string | null>`(
+        select first_name || ' ' || last_name from users where users.id = ${sql.ref(`${name}.deactivated_by`)}
+      )`.as('deactivated_by'),
+    ])
+    .where(sql<boolean>`${sql.ref(`${name}.id`)} = any(${[...ids]}::integer[])`)
+    .where(inScope(actor, name))
+    .execute()
+  // the named checks of the table hold its texts to the unions
+  return rows as unknown as Chosen[]
+}
+
+// ---- what is kept of it
+
+export type NewBulk = {
+  table: RecordTable
+  action: BulkAction
+  created_by: number
+  created_at: string
+  origin: Origin
+  rows: readonly { id: number; revision: number; comments: Comments | null }[]
+}
+
+/** Keeps what somebody has decided on together; null where an earlier one of theirs is not worked through yet. */
+export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBulk): Promise<number | null> {
+  const { network_address, request_id, user_agent } = origin
+  const inserted = await db
+    .insertInto('bulk_decisions')
+    .values({ kind: table.name, ...bulk, network_address, request_id, user_agent })
+    .onConflict((conflict) =>
+      conflict.columns(['created_by', 'kind']).where('state', '=', sql.lit('Running')).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return null
+  await sql`
+    insert into bulk_decision_rows (bulk_decision_id, ${sql.ref(referenceColumn(table))}, revision, comments)
+    select ${inserted.id}::integer, row.id, row.revision, nullif(row.comments, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, revision integer, comments jsonb)`.execute(
+    db,
+  )
+  return inserted.id
+}
+
+/** Has the queue go on with it. */
+export async function queueBulk(db: Db, bulk_id: number): Promise<void> {
+  await sql`select graphile_worker.add_job('run_bulk', json_build_object('bulk_id', ${bulk_id}::integer),
+    job_key => 'run_bulk ' || ${bulk_id}::integer)`.execute(db)
+}
+
+/** Every one that is not worked through, also of a server that was killed. */
+export async function queueOpenBulks(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bulk_decisions where state = 'Running' order by id`.execute(db)
+  for (const { id } of rows) await queueBulk(db, id)
+}
+
+/** The newest of this person about records of this table, with what became of each. */
+export async function findNewestBulk(
+  db: Db,
+  created_by: number,
+  { name, code, partner }: RecordTable,
+): Promise<Bulk | null> {
+  const found = await db
+    .selectFrom('bulk_decisions')
+    .select(['id', 'action', 'state', 'created_at', 'ended_at', 'refusal'])
+    .where('created_by', '=', created_by)
+    .where('kind', '=', name)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) return null
+  const { rows } = await sql<Bulk['rows'][number]>`
+    select record.id, record.${sql.ref(code)} as code, record.${sql.ref(partner)} as name, rows.state, rows.sentence
+    from bulk_decision_rows as rows
+    join ${sql.table(name)} as record on record.id = rows.${sql.ref(referenceColumn({ name, code, partner }))}
+    where rows.bulk_decision_id = ${found.id} order by rows.id`.execute(db)
+  return { ...(found as Omit<Bulk, 'rows'>), rows }
+}
+
+// ---- working through it
+
+export type StoredBulk = {
+  id: number
+  kind: RecordTable['name']
+  action: BulkAction
+  state: Bulk['state']
+  created_by: number
+} & Origin
+
+export async function readBulk(db: Db, id: number): Promise<StoredBulk> {
+  const row = await db
+    .selectFrom('bulk_decisions')
+    .select(['id', 'kind', 'action', 'state', 'created_by', 'request_id', 'network_address', 'user_agent'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row as StoredBulk
+}
+
+export type WaitingRow = {
+  id: number
+  record_id: number
+  revision: number
+  comments: Comments | null
+  tries: number
+}
+
+/** The next rows that wait, in the order in which they were chosen, after this one. */
+export async function listWaitingRows(
+  db: Db,
+  bulk_id: number,
+  { after, most }: { after: number; most: number },
+): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select id, coalesce(site_profile_id, site_activity_id) as record_id, revision, comments, tries
+    from bulk_decision_rows
+    where bulk_decision_id = ${bulk_id} and state = 'Waiting' and id > ${after}
+    order by id limit ${most}`.execute(db)
+  return rows
+}
+
+const claim = fixedQuery(
+  (_db, { id }: { id: number }) => sql<{ id: number }>`
+    update bulk_decision_rows set state = 'Decided' where id = ${id} and state = 'Waiting' returning id`,
+)
+
+/** Notes that a row is decided on, in the transaction of its decision; false where somebody has dealt with it. */
+export async function claimRow(db: Db, id: number): Promise<boolean> {
+  const claimed = await claim(db, { id })
+  return claimed.length > 0
+}
+
+/** Notes why a row was not decided on. */
+export async function refuseRow(db: Db, id: number, sentence: string): Promise<void> {
+  await sql`update bulk_decision_rows set state = 'Refused', sentence = ${sentence}
+    where id = ${id} and state = 'Waiting'`.execute(db)
+}
+
+export async function countTry(db: Db, id: number): Promise<void> {
+  await sql`update bulk_decision_rows set tries = tries + 1 where id = ${id}`.execute(db)
+}
+
+/** Ends it; with a refusal, what still waits is left for that reason. */
+export async function endBulk(
+  db: Db,
+  id: number,
+  { refusal, ended_at }: { refusal: string | null; ended_at: string },
+): Promise<void> {
+  await sql`
+    with ended as (
+      update bulk_decisions
+      set state = ${refusal === null ? 'Finished' : 'Ended'}, refusal = ${refusal}, ended_at = ${ended_at}
+      where id = ${id} and state = 'Running' returning id
+    )
+    update bulk_decision_rows set state = 'Left', sentence = ${refusal}
+    where ${refusal !== null} and bulk_decision_id in (select id from ended) and state = 'Waiting'`.execute(
+    db,
+  )
+}
+
+/** Part of the daily clean-up: what came of decisions that ended before then is known from the records. */
+export async function removeOldBulks(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('bulk_decisions').where('bulk_decisions.ended_at', '<', before).execute()
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id, idList } from '../lib/ids.ts'
+
+/** records that are decided on together */
+export const BULK_MOST = 200
+const TOO_MANY = `At most ${BULK_MOST} records can be decided on together.`
+
+const BULK_ACTIONS = ['approve', 'return'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+/** `Left`: not decided on, because the person could not decide any more. */
+const BulkRowState = z.enum(['Waiting', 'Decided', 'Refused', 'Left'])
+
+/** What one record carries, for whoever is about to decide on it together with others. */
+export const CarriedRecord = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  revision: z.number(),
+  marks: z.array(z.string()),
+  changed: z.boolean(),
+  opened: z.boolean(),
+  /** why this person cannot approve or return it, whatever it carries */
+  refusal: z.object({ approve: z.nullable(z.string()), return: z.nullable(z.string()) }),
+})
+export type CarriedRecord = z.output<typeof CarriedRecord>
+
+const BulkRow = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  state: BulkRowState,
+  /** why it was refused or left, as the decision on it alone would have said */
+  sentence: z.nullable(z.string()),
+})
+
+/** Records decided on together, and what became of each. */
+export const Bulk = z.object({
+  id: z.number(),
+  action: z.enum(BULK_ACTIONS),
+  state: z.enum(['Running', 'Finished', 'Ended']),
+  created_at: z.string(),
+  ended_at: z.nullable(z.string()),
+  refusal: z.nullable(z.string()),
+  rows: z.array(BulkRow),
+})
+export type Bulk = z.output<typeof Bulk>
+
+const BulkReply = z.object({ bulk: Bulk })
+
+/** Comments of a return by their fields, each left out or blank as one likes. */
+export type SomeComments = Readonly<Record<string, string | null | undefined>>
+
+export type KindOfBulk = {
+  path: '/sites' | '/sites/activities'
+  many: 'profiles' | 'activities'
+  someComments: z.ZodMiniType<SomeComments, SomeComments>
+}
+
+/** The calls of decisions on many records of a kind at once. */
+export const bulkCalls = ({ path, many, someComments }: KindOfBulk) => ({
+  carried: endpoint('GET', `${path}/bulk/records`, {
+    summary: `What each of these ${many} carries, and which of them the caller cannot decide on together`,
+    query: z.object({ ids: idList(BULK_MOST, TOO_MANY) }),
+    reply: z.object({ data: z.array(CarriedRecord) }),
+  }),
+  bulk: endpoint('GET', `${path}/bulk`, {
+    summary: `The caller’s newest decision on many ${many}, with what became of each; null where there is none`,
+    reply: z.object({ bulk: z.nullable(Bulk) }),
+  }),
+  decideMany: endpoint('POST', `${path}/bulk`, {
+    summary: `Approve or return many ${many}, each by itself in the background`,
+    headers: FormKeyHeaders,
+    body: z.object({
+      action: z.enum(BULK_ACTIONS, 'Action must be approve or return.'),
+      /** of a return, for all of them; each has its own below */
+      comments: z.optional(someComments),
+      records: z.array(z.object({ id: Id, revision: z.int(), comments: z.optional(someComments) })).check(
+        z.minLength(1, 'Choose at least one record.'),
+        z.maxLength(BULK_MOST, TOO_MANY),
+        z.refine(
+          (records) => new Set(records.map(({ id }) => id)).size === records.length,
+          'Each record can be named once.',
+        ),
+      ),
+    }),
+    reply: BulkReply,
+  }),
+})

@@ -1,0 +1,56 @@
+import type { SomeComments } from './bulk.schema.ts'
+import { no, type Verdict, yes } from '../lib/verdict.ts'
+
+/** What a record carries that its approver should have looked at before it is decided on together with others. */
+export type Carried = {
+  /** its warnings in a few words each */
+  marks: readonly string[]
+  /** since it was returned: what changed is shown on its page */
+  changed: boolean
+  /** by this approver, as it is now and with these warnings */
+  opened: boolean
+}
+
+/** What a person has seen of a record, or null: the revision, and its warnings then. */
+export type Opening = { revision: number; marks: readonly string[] } | null
+
+/** Whether somebody has opened a record as it is now; a warning that came later without a change counts as well. */
+export const isOpened = (record: { revision: number; marks: readonly string[] }, opening: Opening): boolean =>
+  opening?.revision === record.revision && record.marks.every((mark) => opening.marks.includes(mark))
+
+const CHANGED = 'changed since it was returned'
+
+/** What a record carries, in one line. */
+export const carriedWords = ({ marks, changed }: Pick<Carried, 'marks' | 'changed'>): string =>
+  [...marks, ...(changed ? [CHANGED] : [])].join('; ')
+
+/** Nobody decides in bulk on warnings or changes that they have not looked at. */
+export const canBulk = (record: Carried): Verdict =>
+  (record.marks.length === 0 && !record.changed) || record.opened
+    ? yes
+    : no('state', `Open it first: ${carriedWords(record)}.`)
+
+/** The comments of one record: field by field the one for all and then its own, with a line between. */
+export function mergedComments(all: SomeComments = {}, own: SomeComments = {}): Record<string, string> {
+  const fields = [...new Set([...Object.keys(all), ...Object.keys(own)])]
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const texts = [all[field], own[field]].flatMap((text) => text?.trim() || [])
+      return texts.length > 0 ? [[field, texts.join('\n\n')]] : []
+    }),
+  )
+}
+
+/** Why a second one cannot begin. */
+export const STILL_RUNNING =
+  'What you decided on together before is still being worked through. Please wait until it has ended.'
+
+/** Why a record that changed under the eyes of its approver was not decided on. */
+export const CHANGED_MEANWHILE = 'It changed after you looked at it. Please open it and decide.'
+
+/** Why the rest was left, where the person cannot decide any more. */
+export const LEFT = {
+  off: 'Your account was switched off, so the rest was not decided on.',
+  signed_out: 'You were signed out, so the rest was not decided on.',
+  right: 'You no longer have the right to decide on these records, so the rest was not decided on.',
+} as const

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BulkAction } from '../../shared/review/bulk.schema.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { personOf } from '../support/authorization-calls.ts'
+import { expected, ROLES } from '../support/authorization-table.ts'
+import { type Aim, arrange } from '../support/authorization-targets.ts'
+import { begin, chosen, decided, opened, type Path } from '../support/bulk.ts'
+import { watchChanges, type Watch } from '../support/changes.ts'
+
+/**
+ * Everybody decides on everything together, and each record must become what the table of the single call says of it:
+ * decided where that is granted, refused where it is not.
+ */
+
+let t: TestApp
+let watch: Watch
+let aims: Map<string, Aim[]>
+beforeAll(async () => {
+  t = await startApp()
+  aims = await arrange(t)
+  for (const role of ROLES) await t.as(personOf(role))
+  watch = await watchChanges(t)
+}, 180_000)
+afterAll(() => t.close())
+
+const COMMENTS = { returned_reason: 'Please correct.', returned_reason_2: 'Please add.' }
+const KINDS = [
+  ['sites', 'site'],
+  ['sites/activities', 'activity'],
+] as const satisfies readonly (readonly [Path, string])[]
+const CALLS = { approve: 'approved', return: 'returned' } as const
+let decisions = 0
+
+async function wrongOf(path: Path, kind: string, action: BulkAction, role: (typeof ROLES)[number]) {
+  const all = aims.get(kind) ?? []
+  const right = (aim: Aim) => expected(`POST /${path}/${CALLS[action]}/:id`, role, aim.target)
+  const person = personOf(role) ?? ''
+  const by = await t.as(person)
+  const mine = all.filter((aim) => ![403, 404].includes(right(aim)))
+  const wrong: string[] = []
+  for (const aim of all.filter((one) => !mine.includes(one))) {
+    const reply = await begin(by, path, action, await chosen(t, path, [aim.id]), COMMENTS)
+    if (reply.statusCode !== right(aim)) wrong.push(`${JSON.stringify(aim.target)}: ${reply.statusCode}`)
+  }
+  if (mine.length === 0) return wrong
+  const ids = mine.map(({ id }) => id)
+  await opened(t, person, path, ids)
+  const bulk = await decided(t, by, path, action, await chosen(t, path, ids), COMMENTS)
+  for (const aim of mine) {
+    const row = bulk.rows.find(({ id }) => id === aim.id)
+    const wanted = right(aim) === 200 ? 'Decided' : 'Refused'
+    if (row?.state !== wanted) wrong.push(`${JSON.stringify(aim.target)}: ${row?.state} ${row?.sentence}`)
+    decisions += 1
+  }
+  return wrong
+}
+
+test.each(
+  KINDS.flatMap(([path, kind]) =>
+    (['approve', 'return'] as const).map((action) => [path, kind, action] as const),
+  ),
+)(
+  'in bulk %s of each %s: %s',
+  async (path, kind, action) => {
+    for (const role of ROLES) {
+      expect(await wrongOf(path, kind, action, role), role).toEqual([])
+      await watch.undo(await watch.taken())
+    }
+  },
+  180_000,
+)
+
+test('all of them were asked', () => {
+  console.log(`Decisions in bulk: ${decisions}`)
+  expect(decisions).toBeGreaterThan(300)
+})

@@ -1,0 +1,454 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { continueBulks, cleanUpBulks, runBulk } from '../../server/review/bulk.jobs.ts'
+import { LEFT, STILL_RUNNING } from '../../shared/review/bulk.ts'
+import { BULK_MOST, type CarriedRecord } from '../../shared/review/bulk.schema.ts'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import {
+  activityAudit,
+  activityOf,
+  anActivity,
+  anApprovedSite,
+  takeMails,
+} from '../support/activity-factories.ts'
+import { API_KEY, type Caller, startApp, type TestApp } from '../support/app.ts'
+import { begin, type Choice, chosen, decided, newest, opened, outcomes } from '../support/bulk.ts'
+import { auditOf, aSite, eventsOf } from '../support/factories.ts'
+import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { runJobs } from '../support/mails.ts'
+import { aPerson, aRole } from '../support/people.ts'
+
+/** Many records decided on by one press: each as if it had been decided on alone. */
+
+const OPEN_FIRST = /^Open it first: /
+const DAY_MS = 86_400_000
+
+let t: TestApp
+let approver: Caller
+let region: Caller
+beforeAll(async () => {
+  t = await startApp()
+  approver = await t.as('laguna.approver')
+  region = await t.as('r4a.approver')
+  await aPerson(t, 'laguna.colleague', { role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' })
+})
+afterAll(async () => {
+  await expectKeptNumbers(t)
+  await t.close()
+})
+
+type Made = Awaited<ReturnType<typeof aSite>>
+/** What is kept of the boundary of a profile, whatever the map says. */
+const marked = (id: number, ...kinds: string[]) =>
+  t.db
+    .updateTable('site_boundaries')
+    .set({ area_ha: '100.50', warnings: JSON.stringify(kinds.map((kind) => ({ kind }))) })
+    .where('site_profile_id', '=', id)
+    .execute()
+async function aCleanSite(): Promise<Made> {
+  const site = await aSite(t)
+  await marked(site.id)
+  return site
+}
+const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id)
+async function sites(count: number) {
+  const made: Made[] = []
+  while (made.length < count) made.push(await aCleanSite())
+  return made
+}
+const siteOf = (id: number) =>
+  t.db.selectFrom('site_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const carried = async (by: Caller, wanted: readonly number[], path = 'sites'): Promise<CarriedRecord[]> => {
+  const reply = await by.get(`/${path}/bulk/records?ids=${wanted.join(',')}`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+const view = (by: Caller, id: number, revision: number) =>
+  by.post('/sites/audit-logs', { model_name: 'SiteProfile', id, revision })
+
+describe('approving', () => {
+  test('each row is one approval: status, history, log, mails and revision are those of the single call', async () => {
+    const [alone, one, two] = (await sites(3)) as [Made, Made, Made]
+    await takeMails(t)
+    expect((await approver.post(`/sites/approved/${alone.id}`, {})).statusCode).toBe(200)
+    const mailsAlone = (await takeMails(t)).map(({ to }) => to)
+
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', ids([one, two])))
+    expect(bulk).toMatchObject({ action: 'approve', state: 'Finished', refusal: null })
+    expect(outcomes(bulk)).toEqual([
+      ['Decided', null],
+      ['Decided', null],
+    ])
+    const own = ['id', 'code', 'updated_at', 'waiting_since', 'agreement_id', 'map_kml_id', 'submitted_at']
+    const plain = async (id: number) => ({
+      ...(await siteOf(id)),
+      ...Object.fromEntries(own.map((field) => [field, null])),
+      created_at: null,
+    })
+    expect(await plain(one.id)).toEqual(await plain(alone.id))
+    expect(await eventsOf(t, two.id)).toEqual(await eventsOf(t, alone.id))
+    const [line, single] = [(await auditOf(t, one.id)).at(-1), (await auditOf(t, alone.id)).at(-1)]
+    for (const field of ['user_id', 'user_name', 'role_name', 'field_change', 'network_address'] as const)
+      expect(line?.[field]).toEqual(single?.[field])
+    const history = (await approver.get(`/sites/${one.id}`)).json().history
+    expect(history.map(({ action, by }: { action: string; by: string }) => [action, by])).toEqual([
+      ['Submitted', 'Encoder'],
+      ['Approved', single?.user_name],
+    ])
+    const mails = (await takeMails(t)).map(({ to }) => to)
+    expect(mails).toEqual([...mailsAlone, ...mailsAlone].sort((a, b) => a.localeCompare(b)))
+  })
+
+  test('the log tells that many were decided on together, once', async () => {
+    const rows = await t.db
+      .selectFrom('audit_logs')
+      .select(['event', 'field_change'])
+      .where('event', '=', 'Bulk Approval Started')
+      .execute()
+    expect(rows).toEqual([
+      { event: 'Bulk Approval Started', field_change: [{ field: 'records', old: null, new: '2' }] },
+    ])
+  })
+
+  test('one that was returned meanwhile neither stops nor hides the others, and says by whom', async () => {
+    const records = await sites(3)
+    const wanted = await chosen(t, 'sites', ids(records))
+    const stale = records[1]?.id ?? 0
+    const admin = await t.as('laguna.colleague')
+    expect((await admin.post(`/sites/returned/${stale}`, { returned_reason: 'No map.' })).statusCode).toBe(
+      200,
+    )
+    const bulk = await decided(t, approver, 'sites', 'approve', wanted)
+    expect(outcomes(bulk)).toEqual([
+      ['Decided', null],
+      [
+        'Refused',
+        expect.stringMatching(/^SITES-TEST-\S+ was returned at PENRO by \S.*, PENRO Approver, on /),
+      ],
+      ['Decided', null],
+    ])
+    expect(bulk.state).toBe('Finished')
+    expect((await siteOf(stale)).site_status).toBe('Returned')
+  })
+
+  test('one that changed and still waits is refused; so is one that was switched off, with who and when', async () => {
+    const [changed, off] = await sites(2)
+    const wanted = await chosen(t, 'sites', ids([changed as { id: number }, off as { id: number }]))
+    await t.db
+      .updateTable('site_profiles')
+      .set((eb) => ({ revision: eb('revision', '+', 1) }))
+      .where('id', '=', changed?.id ?? 0)
+      .execute()
+    const admin = await t.as('laguna.admin')
+    await admin.post(`/sites/deactivate/${off?.id}`, { deactivate_reason: 'Entered twice' })
+    const bulk = await decided(t, approver, 'sites', 'approve', wanted)
+    expect(outcomes(bulk)).toEqual([
+      ['Refused', 'It changed after you looked at it. Please open it and decide.'],
+      ['Refused', expect.stringMatching(/^This record was deactivated by /)],
+    ])
+  })
+
+  test('what somebody encoded themselves is refused where somebody else can approve (S-70)', async () => {
+    const [own] = await sites(1)
+    const created_by = await t.userId('laguna.approver')
+    const id = own?.id ?? 0
+    await t.db.updateTable('site_profiles').set({ created_by }).where('id', '=', id).execute()
+    const [seen] = await carried(approver, [id])
+    expect(seen?.refusal).toEqual({ approve: expect.stringMatching(/^You submitted/), return: null })
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', [id]))
+    expect(outcomes(bulk)).toEqual([['Refused', expect.stringMatching(/^You submitted this record/)]])
+  })
+})
+
+describe('what needs opening', () => {
+  test('a record with a warning or a change is refused until this person has opened it as it is now', async () => {
+    const site = await aCleanSite()
+    await marked(site.id, 'outside_region')
+    const [before] = await carried(approver, [site.id])
+    expect(before).toMatchObject({ opened: false, changed: false, refusal: { approve: null } })
+    expect(before?.marks).toEqual(['Outside its region'])
+    const wanted = await chosen(t, 'sites', [site.id])
+    const refused = await decided(t, approver, 'sites', 'approve', wanted)
+    expect(outcomes(refused)).toEqual([['Refused', expect.stringMatching(OPEN_FIRST)]])
+    expect(await eventsOf(t, site.id)).toEqual([])
+
+    // a colleague's look, an encoder's, and a look at another revision are none of theirs
+    await view(await t.as('laguna.colleague'), site.id, site.revision)
+    await view(await t.as('laguna.encoder'), site.id, site.revision)
+    await view(approver, site.id, site.revision + 1)
+    await view(approver, site.id, site.revision - 1)
+    expect((await carried(approver, [site.id]))[0]?.opened).toBe(false)
+    const kept = await t.db.selectFrom('record_openings').select('user_id').execute()
+    expect(kept).toEqual([{ user_id: await t.userId('laguna.colleague') }])
+
+    await view(approver, site.id, site.revision)
+    expect((await carried(approver, [site.id]))[0]?.opened).toBe(true)
+    expect(outcomes(await decided(t, approver, 'sites', 'approve', wanted))).toEqual([['Decided', null]])
+    // the next level has not seen it
+    expect((await carried(region, [site.id]))[0]).toMatchObject({ opened: false, refusal: { approve: null } })
+  })
+
+  test('a warning that came after the look needs another one', async () => {
+    const [site] = await sites(1)
+    const id = site?.id ?? 0
+    await view(approver, id, site?.revision ?? 0)
+    await marked(id, 'outside_region')
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', [id]))
+    expect(outcomes(bulk)).toEqual([['Refused', 'Open it first: Outside its region.']])
+  })
+
+  test('an activity that came back changed is one of them; a refusal of its own comes first', async () => {
+    const site_profile_id = await anApprovedSite(t)
+    const { id } = await anActivity(t, 'RET-PENRO', { site_profile_id })
+    const encoder = await t.as('laguna.encoder')
+    expect((await encoder.post(`/sites/activities/submitted/${id}`)).statusCode).toBe(200)
+    const wanted = await chosen(t, 'sites/activities', [id])
+    const refused = await decided(t, approver, 'sites/activities', 'approve', wanted)
+    expect(outcomes(refused)).toEqual([['Refused', 'Open it first: changed since it was returned.']])
+    const early = await decided(t, region, 'sites/activities', 'approve', wanted)
+    expect(outcomes(early)).toEqual([['Refused', 'This record is not waiting for Region.']])
+    await opened(t, 'laguna.approver', 'sites/activities', [id])
+    const bulk = await decided(t, approver, 'sites/activities', 'approve', wanted)
+    expect(outcomes(bulk)).toEqual([['Decided', null]])
+    expect((await activityAudit(t, id)).at(-1)?.event).toBe('Approved (PENRO)')
+  })
+})
+
+describe('returning', () => {
+  test('one comment for all and one each go to record, history and log as one', async () => {
+    const [first, second] = (await sites(2)) as [Made, Made]
+    const [one, two] = (await chosen(t, 'sites', ids([first, second]))) as [Choice, Choice]
+    const records = [one, { ...two, comments: { returned_reason: 'And the year.' } }]
+    const comments = { returned_reason: ' Please sign the agreement. ' }
+    const bulk = await decided(t, approver, 'sites', 'return', records, comments)
+    expect(outcomes(bulk)).toEqual([
+      ['Decided', null],
+      ['Decided', null],
+    ])
+    expect((await siteOf(first.id)).returned_reason).toBe('Please sign the agreement.')
+    const both = 'Please sign the agreement.\n\nAnd the year.'
+    expect((await siteOf(second.id)).returned_reason).toBe(both)
+    const { history } = (await approver.get(`/sites/${second.id}`)).json()
+    expect(history.at(-1)).toMatchObject({ action: 'Returned', level: 'PENRO', comment: both })
+    const line = (await auditOf(t, second.id)).at(-1)
+    expect(line?.event).toBe('Returned (PENRO)')
+    expect(line?.field_change).toContainEqual({ field: 'returned_reason', old: null, new: both })
+  })
+
+  test('the comments of activities are those of the eight principles, merged one by one', async () => {
+    const made = [
+      await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) }),
+      await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) }),
+    ]
+    const [one, two] = await chosen(t, 'sites/activities', ids(made))
+    if (!one || !two) throw new Error('There are two.')
+    const own = { returned_reason_2: 'With dates.', returned_reason_7: 'A photograph.' }
+    const bulk = await decided(
+      ...([t, approver, 'sites/activities', 'return'] as const),
+      [one, { ...two, comments: own }],
+      { returned_reason_2: 'Please add the minutes.' },
+    )
+    expect(outcomes(bulk)).toEqual([
+      ['Decided', null],
+      ['Decided', null],
+    ])
+    expect(await activityOf(t, one.id)).toMatchObject({
+      site_status: 'Returned',
+      returned_reason_2: 'Please add the minutes.',
+      returned_reason_7: null,
+    })
+    expect(await activityOf(t, two.id)).toMatchObject({
+      returned_reason_2: 'Please add the minutes.\n\nWith dates.',
+      returned_reason_7: 'A photograph.',
+    })
+  })
+
+  test('nothing begins where a comment is missing or both together are too long', async () => {
+    const [site] = await sites(1)
+    const [record] = await chosen(t, 'sites', [site?.id ?? 0])
+    if (!record) throw new Error('There is one.')
+    const missing = await begin(approver, 'sites', 'return', [record], { returned_reason: '  ' })
+    expect(missing.statusCode).toBe(422)
+    expect(missing.json().errors).toEqual({
+      'records.0.comments.returned_reason': ['Comment is required.'],
+    })
+    const long = 'x'.repeat(600)
+    const own = { ...record, comments: { returned_reason: long } }
+    const tooLong = await begin(approver, 'sites', 'return', [own], { returned_reason: long })
+    expect(tooLong.json().errors).toEqual({
+      'records.0.comments.returned_reason': ['Comment cannot exceed 1,000 characters.'],
+    })
+    expect((await siteOf(record.id)).site_status).toBe('Submitted')
+  })
+})
+
+describe('what is refused whole', () => {
+  test('nothing, too many, the same twice, what is no action', async () => {
+    const [site] = await sites(1)
+    const [record] = await chosen(t, 'sites', [site?.id ?? 0])
+    if (!record) throw new Error('There is one.')
+    const many = Array.from({ length: BULK_MOST + 1 }, (_, index) => ({ id: index + 1, revision: 1 }))
+    for (const [records, sentence] of [
+      [[], 'Choose at least one record.'],
+      [many, 'At most 200 records can be decided on together.'],
+      [[record, record], 'Each record can be named once.'],
+    ] as const) {
+      const reply = await begin(approver, 'sites', 'approve', records)
+      expect(reply.json().errors).toEqual({ records: [sentence] })
+    }
+    const reply = await approver.post('/sites/bulk', { action: 'delete', records: [record] })
+    expect(reply.json().errors).toEqual({ action: ['Action must be approve or return.'] })
+    const ids = many.map(({ id }) => id).join(',')
+    expect((await approver.get(`/sites/bulk/records?ids=${ids}`)).statusCode).toBe(422)
+  })
+
+  test('a record of another office, of nobody, or a draft elsewhere: the whole is not found, and nothing is told', async () => {
+    const [mine] = await sites(1)
+    const other = await aSite(t, { office: 'PENRO Quezon', boundary: null })
+    const draft = await anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })
+    const wanted = await chosen(t, 'sites', [mine?.id ?? 0, other.id])
+    expect((await begin(approver, 'sites', 'approve', wanted)).statusCode).toBe(404)
+    expect((await begin(approver, 'sites', 'approve', [{ id: 999_999, revision: 1 }])).statusCode).toBe(404)
+    const drafts = await chosen(t, 'sites/activities', [draft.id])
+    expect((await begin(region, 'sites/activities', 'approve', drafts)).statusCode).toBe(404)
+    expect(ids(await carried(approver, [mine?.id ?? 0, other.id, 999_999]))).toEqual([mine?.id])
+    expect(await carried(region, [draft.id], 'sites/activities')).toEqual([])
+    expect((await siteOf(mine?.id ?? 0)).penro_status).toBe('Submitted')
+  })
+
+  test('somebody without the right, or only with the other one', async () => {
+    const role = await aRole(t, {
+      name: 'PENRO Returner',
+      access_level: 'PENRO',
+      permissions: ['site_maps_return'],
+    })
+    await aPerson(t, 'laguna.returner', { role, region: 'R04A', office: 'PENRO Laguna' })
+    const [site] = await sites(1)
+    const wanted = await chosen(t, 'sites', [site?.id ?? 0])
+    const returner = await t.as('laguna.returner')
+    expect((await begin(returner, 'sites', 'approve', wanted)).statusCode).toBe(403)
+    expect((await begin(await t.as('laguna.encoder'), 'sites', 'approve', wanted)).statusCode).toBe(403)
+    const bulk = await decided(t, returner, 'sites', 'return', wanted, { returned_reason: 'No.' })
+    expect(outcomes(bulk)).toEqual([['Decided', null]])
+  })
+})
+
+describe('twice, late and in between', () => {
+  test('the same form sent again begins nothing; another one waits until the first has ended', async () => {
+    const records = await sites(2)
+    const wanted = await chosen(t, 'sites', ids(records))
+    const headers = {
+      'x-api-key': API_KEY,
+      authorization: `Bearer ${approver.token}`,
+      [FORM_KEY]: randomUUID(),
+    }
+    const payload = { action: 'approve', records: wanted }
+    const send = () => t.app.inject({ method: 'POST', url: '/api/sites/bulk', headers, payload })
+    const [first, again] = await Promise.all([send(), send()])
+    expect(first.json()).toEqual(again.json())
+    const second = await begin(approver, 'sites', 'approve', wanted)
+    expect(second.statusCode).toBe(409)
+    expect(second.json().message).toBe(STILL_RUNNING)
+    await Promise.all([runBulk(t.services, first.json().bulk.id), runBulk(t.services, first.json().bulk.id)])
+    expect(outcomes(await newest(approver, 'sites'))).toEqual([
+      ['Decided', null],
+      ['Decided', null],
+    ])
+    expect((await send()).json()).toEqual(first.json())
+    for (const { id } of records) expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)'])
+  })
+
+  test('the queue works it through, also where the server that took it is gone', async () => {
+    const records = await sites(2)
+    await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
+    await runJobs(t)
+    expect((await newest(approver, 'sites')).state).toBe('Finished')
+    const more = await sites(1)
+    await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(more)))
+    await t.db.deleteFrom('form_submissions').execute()
+    await t.database.pool.query('delete from graphile_worker._private_jobs')
+    await continueBulks(t.services)
+    await runJobs(t)
+    expect(outcomes(await newest(approver, 'sites'))).toEqual([['Decided', null]])
+  })
+
+  test('a server that stops finishes the row at hand and goes on with the next one later', async () => {
+    const records = await sites(3)
+    const reply = await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
+    const { id } = reply.json().bulk
+    await runBulk(t.services, id, AbortSignal.abort())
+    expect(outcomes(await newest(approver, 'sites')).flat()).toEqual(Array(3).fill(['Waiting', null]).flat())
+    await runBulk(t.services, id)
+    expect((await newest(approver, 'sites')).state).toBe('Finished')
+  })
+
+  /** Begins with two rows, changes something about the person, and works it through. */
+  async function afterChange(name: string, change: (user_id: number) => Promise<unknown>) {
+    await aPerson(t, name, { role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' })
+    const by = await t.as(name)
+    const records = await sites(2)
+    const reply = await begin(by, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
+    expect(reply.statusCode, reply.body).toBe(200)
+    await change(await t.userId(name))
+    await runBulk(t.services, reply.json().bulk.id)
+    const rows = await t.db
+      .selectFrom('bulk_decision_rows')
+      .innerJoin('bulk_decisions', 'bulk_decisions.id', 'bulk_decision_rows.bulk_decision_id')
+      .select(['bulk_decisions.state as bulk', 'bulk_decision_rows.state', 'sentence', 'refusal'])
+      .where('bulk_decision_id', '=', reply.json().bulk.id)
+      .execute()
+    for (const { id } of records) expect(await eventsOf(t, id)).toEqual([])
+    return rows
+  }
+  const left = (sentence: string) => ({ bulk: 'Ended', state: 'Left', sentence, refusal: sentence })
+
+  test('an account that is switched off, signed out or without the right decides on nothing more', async () => {
+    const off = await afterChange('laguna.off', (id) =>
+      t.db.updateTable('users').set({ status: 'Deactivated' }).where('id', '=', id).execute(),
+    )
+    expect(off).toEqual([left(LEFT.off), left(LEFT.off)])
+    const out = await afterChange('laguna.out', (id) =>
+      t.db.deleteFrom('sessions').where('user_id', '=', id).execute(),
+    )
+    expect(out).toEqual([left(LEFT.signed_out), left(LEFT.signed_out)])
+    const encoders = await t.db
+      .selectFrom('roles')
+      .select('id')
+      .where('name', '=', 'PENRO Encoder')
+      .executeTakeFirstOrThrow()
+    const lost = await afterChange('laguna.lost', (id) =>
+      t.db.updateTable('users').set({ role_id: encoders.id }).where('id', '=', id).execute(),
+    )
+    expect(lost).toEqual([left(LEFT.right), left(LEFT.right)])
+  })
+
+  test('nobody reads what another one decided; it is forgotten after thirty days', async () => {
+    expect((await (await t.as('quezon.approver')).get('/sites/bulk')).json()).toEqual({ bulk: null })
+    expect((await (await t.as('laguna.encoder')).get('/sites/bulk')).statusCode).toBe(403)
+    const { id } = await newest(approver, 'sites')
+    await cleanUpBulks({ db: t.db, now: () => new Date(Date.now() + 29 * DAY_MS) })
+    expect((await newest(approver, 'sites')).id).toBe(id)
+    await cleanUpBulks({ db: t.db, now: () => new Date(Date.now() + 31 * DAY_MS) })
+    expect((await approver.get('/sites/bulk')).json()).toEqual({ bulk: null })
+    expect(await t.db.selectFrom('bulk_decision_rows').select('id').execute()).toEqual([])
+  })
+
+  test('a row at which the server fails for a reason of its own is left after three tries; the others go on', async () => {
+    const records = await sites(3)
+    const reply = await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
+    await t.database.pool.query(`
+      create function fail_one() returns trigger language plpgsql as $$
+      begin raise exception 'broken'; end $$;
+      create trigger fail_one before update on site_profiles for each row
+        when (new.id = ${records[1]?.id}) execute function fail_one()`)
+    await runBulk(t.services, reply.json().bulk.id)
+    await t.database.pool.query('drop trigger fail_one on site_profiles')
+    const bulk = await newest(approver, 'sites')
+    expect(outcomes(bulk)).toEqual([
+      ['Decided', null],
+      ['Refused', expect.stringMatching(/^The server could not decide/)],
+      ['Decided', null],
+    ])
+    expect(bulk.state).toBe('Finished')
+  })
+})

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bureau, openBureau } from '../support/bureau.ts'
+import { manyWaiting } from '../support/many-waiting.ts'
+import { watch } from '../support/on-screen.ts'
+import { aPerson } from '../support/people.ts'
+import { button, dialog, reached, title } from '../support/screen.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { postAs } from '../support/session.ts'
+
+const LIST = '/sites/approval'
+const BULK = '/sites/approval/bulk'
+
+/** An approver decides on many records at once; the large numbers in a full run. */
+const FULL = process.env.FULL === '1'
+const WAITING = FULL ? 300 : 60
+const CLEAN = FULL ? 120 : 40
+const MARKED = 7
+const PAGE = 20
+
+describe('deciding on several', () => {
+  let bureau: Bureau
+  let ids: number[]
+  beforeAll(async () => {
+    bureau = await openBureau()
+    await aPerson(bureau, 'laguna.colleague', {
+      ...{ role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' },
+      ...{ first_name: 'Corazon', last_name: 'Reyes' },
+    })
+    ids = await manyWaiting(bureau, 'PENRO Laguna', { count: WAITING, marked: MARKED })
+  })
+  afterAll(() => bureau?.close())
+
+  const codeOf = async (id: number) =>
+    (
+      await bureau.db
+        .selectFrom('site_profiles')
+        .select('code')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).code
+  const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+  const approved = async () => {
+    const rows = await bureau.db
+      .selectFrom('site_profiles')
+      .select('id')
+      .where('penro_status', '=', 'Approved')
+      .where('id', 'in', ids)
+      .execute()
+    return rows.length
+  }
+
+  test(`${CLEAN} of ${WAITING} are ticked over pages by keyboard, ${MARKED} set apart, one opened, the rest approved; one was returned meanwhile and says so`, async () => {
+    const page = await bureau.as('laguna.approver')
+    await page.goto(`${LIST}?length=${PAGE}&search=SITES-MANY`)
+    const all = page.getByRole('checkbox', { name: 'Tick all on this page' })
+    for (let at = 1; at <= CLEAN / PAGE; at += 1) {
+      await all.focus()
+      await page.keyboard.press('Space')
+      await page.getByText(`${at * PAGE} profiles ticked`).waitFor()
+      if (at === CLEAN / PAGE) break
+      await button(page, 'Next page').click()
+      await expect.poll(() => all.isChecked()).toBe(false)
+    }
+    // those with a warning wait shortest, so they stand last
+    for (const id of ids.slice(-MARKED)) {
+      await page.goto(`${LIST}?search=${await codeOf(id)}`)
+      await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
+    }
+    await page.getByText(`${CLEAN + MARKED} profiles ticked`).waitFor()
+
+    await page.getByRole('link', { name: `Decide on ${CLEAN + MARKED} profiles` }).click()
+    await reached(page, BULK)
+    const apart = region(page, `To open first: ${MARKED} profiles`)
+    await apart.waitFor()
+    expect(await apart.getByText('Outside its region').count()).toBe(MARKED)
+    await region(page, `Ready: ${CLEAN} profiles`).waitFor()
+    await expectGoodAtEverySize(page)
+
+    // one of them is opened, and the way back is to here
+    const seen = await codeOf(ids.at(-1) ?? 0)
+    const viewed = page.waitForResponse((reply) => reply.url().endsWith('/audit-logs'))
+    await apart.getByRole('link', { name: seen }).click()
+    await viewed
+    await button(page, 'Approve').waitFor()
+    await page.getByRole('link', { name: 'Decide on several' }).click()
+    await region(page, `To open first: ${MARKED - 1} profiles`).waitFor()
+
+    const stale = ids[3] ?? 0
+    await postAs(bureau.product, 'laguna.colleague', `/sites/returned/${stale}`, {
+      returned_reason: 'The agreement is not signed.',
+    })
+    const sent = watch(page, 'POST', /\/sites\/bulk$/)
+    await button(page, `Approve ${CLEAN + 1} profiles`).click()
+    const asked = dialog(page, `Approve ${CLEAN + 1} profiles?`)
+    await asked.getByText(`Not decided on, and still ticked: ${MARKED - 1} profiles.`).waitFor()
+    await button(page, `Approve ${CLEAN + 1}`).dblclick()
+    await page.getByText(`${CLEAN} profiles approved, 1 not.`).waitFor({ timeout: 60_000 })
+    expect(sent).toHaveLength(1)
+    const outcome = region(page, /^Your last decision on several/)
+    await outcome
+      .getByText(`${await codeOf(stale)} was returned at PENRO by Corazon Reyes, PENRO Approver, on`)
+      .waitFor()
+    expect(await approved()).toBe(CLEAN)
+    await expectGoodAtEverySize(page)
+
+    // whoever leaves and comes back finds the same, and what was set apart is still ticked
+    await page.goto(LIST)
+    await page.getByText(`${MARKED - 1} profiles ticked`).waitFor()
+    await button(page, 'Untick all').click()
+    await page.getByRole('link', { name: `What became of your decision on ${CLEAN + 1} profiles` }).click()
+    await outcome.getByText('1 not').waitFor()
+  })
+
+  test('some are returned with one comment for all and one of its own, kept while a record is looked at', async () => {
+    const page = await bureau.as('laguna.approver')
+    const [first, second] = [ids[CLEAN] ?? 0, ids[CLEAN + 1] ?? 0]
+    for (const id of [first, second]) {
+      await page.goto(`${LIST}?search=${await codeOf(id)}`)
+      await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
+    }
+    await page.goto(BULK)
+    await title(page, 'Decide on several').waitFor()
+    await page.getByRole('button', { name: /^Return 2 profiles ?: A comment is needed/ }).waitFor()
+    await page.getByLabel('Comment, for all').fill('Please sign the agreement.')
+    await page.getByRole('button', { name: `Comment on ${await codeOf(second)}` }).click()
+    await page.getByLabel(`Comment, for ${await codeOf(second)}`).fill('And the year.')
+    await page.getByText('Draft saved').waitFor()
+    await page.getByRole('link', { name: await codeOf(first) }).click()
+    await button(page, 'Approve').waitFor()
+    await page.getByRole('link', { name: 'Decide on several' }).click()
+    await expect
+      .poll(() => page.getByLabel('Comment, for all').inputValue())
+      .toBe('Please sign the agreement.')
+    await button(page, 'Return 2 profiles').click()
+    await button(page, 'Return 2').click()
+    await page.getByText('2 profiles returned.').waitFor()
+    const rows = await bureau.db
+      .selectFrom('site_profiles')
+      .select('returned_reason')
+      .where('id', 'in', [first, second])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ returned_reason }) => returned_reason)).toEqual([
+      'Please sign the agreement.',
+      'Please sign the agreement.\n\nAnd the year.',
+    ])
+  })
+})

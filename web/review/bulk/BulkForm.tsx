@@ -1,0 +1,174 @@
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { holds } from '../../../shared/access/actor.ts'
+import type { BulkAction, CarriedRecord } from '../../../shared/review/bulk.schema.ts'
+import { all, no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
+import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
+import { useActor } from '../../app/actor.tsx'
+import { DraftStatus } from '../../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../../drafts/useDraft.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { BusyOverlay } from '../../ui/BusyOverlay.tsx'
+import { useDialogs } from '../../ui/dialogs.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useFailure } from '../../ui/useFailure.ts'
+import { useSend } from '../../ui/useSend.ts'
+import { CommentBox } from '../CommentBox.tsx'
+import type { ReviewedRow } from '../review.calls.ts'
+import type { ReviewedScreens } from '../reviewed-screens.ts'
+import styles from './BulkPage.module.css'
+import { BulkRecords } from './BulkRecords.tsx'
+import { useDecideMany } from './bulk.calls.ts'
+import type { BulkText } from './bulk-draft.ts'
+import { canReturnAll, sortOut } from './sorted-out.ts'
+import type { Ticks } from './ticks.ts'
+import { counted, VERBS } from './words.ts'
+
+const NOTHING: BulkText = { comments: {}, own: {} }
+
+type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+  ticks: Ticks
+  records: readonly CarriedRecord[]
+  draft: OpenDraft<BulkText>
+}
+
+/** What each ticked record carries, what is written for a return, and the decision on all that is ready. */
+export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { calls, approval },
+  ticks,
+  records,
+  draft,
+}: BulkFormProps<Shown, Row>) {
+  const actor = useActor()
+  const { confirm } = useDialogs()
+  const fail = useFailure()
+  const { busy, send, leave } = useSend(draft.key)
+  const decideMany = useDecideMany(calls)
+  const [text, setText] = useState(draft.start ?? NOTHING)
+  const { bulk, comments: fields } = approval
+  const ticked = ticks.ids.flatMap((id) => records.find((record) => record.id === id) ?? [])
+  const { ready, unopened, refused, open } = sortOut(ticked)
+  const gone = ticks.ids.filter((id) => !records.some((record) => record.id === id))
+
+  const write = (changed: BulkText) => {
+    setText(changed)
+    draft.keep(changed)
+  }
+  const some = (action: BulkAction): Verdict =>
+    ready[action].length > 0 ? yes : no('state', 'Nothing that is ticked can be decided on together now.')
+  const mayApprove = all(holds(actor, bulk.keys.approve), some('approve'))
+  const mayReturn = holds(actor, bulk.keys.return)
+  const canReturn = all(mayReturn, some('return'), canReturnAll(text, ready.return))
+
+  const decide = async (action: BulkAction) => {
+    const chosen = ready[action]
+    const rest = ticked.length - chosen.length
+    const { now } = VERBS[action]
+    const answer = await confirm({
+      title: `${now} ${counted(chosen.length, approval)}?`,
+      message: (
+        <Stack gap="sm">
+          <p>
+            Each is {VERBS[action].done} by itself, under your name
+            {action === 'return' ? ', with its comments' : ''}. This cannot be undone.
+          </p>
+          {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
+        </Stack>
+      ),
+      confirmLabel: `${now} ${chosen.length.toLocaleString('en-PH')}`,
+      danger: action === 'return',
+    })
+    if (!answer) return
+    const goOn = await draft.hold()
+    const body = {
+      action,
+      comments: action === 'return' ? text.comments : {},
+      records: chosen.map(({ id, revision }) => ({
+        id,
+        revision,
+        comments: action === 'return' ? (text.own[id] ?? {}) : {},
+      })),
+    }
+    try {
+      await send((form_key) => decideMany.mutateAsync({ body, form_key }))
+      void draft.drop()
+      ticks.untick(chosen.map(({ id }) => id))
+    } catch (error) {
+      goOn()
+      await fail(error)
+    }
+  }
+
+  const shared = { decision: approval.decision, onUntick: (id: number) => ticks.untick([id]) }
+  return (
+    <>
+      <BusyOverlay visible={busy} onLeave={leave} />
+      {unopened.length > 0 ? (
+        <Panel title={`To open first: ${counted(unopened.length, approval)}`}>
+          <p className={styles.note}>
+            They carry warnings or changes that you have not looked at. Open each, then come back: it joins
+            the others.
+          </p>
+          <BulkRecords {...shared} records={unopened} />
+        </Panel>
+      ) : null}
+      {refused.length > 0 || gone.length > 0 ? (
+        <Panel title={`Not for you to decide on now: ${counted(refused.length + gone.length, approval)}`}>
+          <BulkRecords {...shared} records={refused} />
+          {gone.length > 0 ? (
+            <div className={styles.decide}>
+              <p>{counted(gone.length, approval)} cannot be found any more.</p>
+              <Button variant="default" size="sm" onClick={() => ticks.untick(gone)}>
+                Untick {gone.length === 1 ? 'it' : 'them'}
+              </Button>
+            </div>
+          ) : null}
+        </Panel>
+      ) : null}
+      <Panel title={`Ready: ${counted(open.length, approval)}`}>
+        {open.length > 0 ? (
+          <BulkRecords
+            {...shared}
+            records={open}
+            {...(mayReturn.ok ? { writing: { fields, text, onChange: write } } : {})}
+          />
+        ) : (
+          <p>None yet.</p>
+        )}
+      </Panel>
+      <Panel title="Decision">
+        <Stack gap="md">
+          {mayReturn.ok ? (
+            <div className={styles.comments}>
+              {fields.map(({ name, label }) => (
+                <CommentBox
+                  key={name}
+                  label={`${label}, for all`}
+                  description={fields.length === 1 ? 'Needed to return, unless each has its own.' : undefined}
+                  value={text.comments[name] ?? ''}
+                  onChange={(value) => write({ ...text, comments: { ...text.comments, [name]: value } })}
+                />
+              ))}
+              <DraftStatus kept={draft.kept} />
+            </div>
+          ) : null}
+          <div className={styles.decide}>
+            <ActionButton verdict={mayApprove} onClick={() => decide('approve')} disabled={busy}>
+              Approve {counted(ready.approve.length, approval)}
+            </ActionButton>
+            <ActionButton
+              verdict={canReturn}
+              onClick={() => decide('return')}
+              color="red"
+              variant="outline"
+              disabled={busy}
+            >
+              Return {counted(ready.return.length, approval)}
+            </ActionButton>
+          </div>
+        </Stack>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Bulk } from '../../../shared/review/bulk.schema.ts'
+import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
+import { DraftGate } from '../../drafts/DraftGate.tsx'
+import { ArrowLeftIcon } from '../../ui/icons.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { ReviewedRow } from '../review.calls.ts'
+import type { ReviewedScreens } from '../reviewed-screens.ts'
+import { BulkForm } from './BulkForm.tsx'
+import { BulkOutcome } from './BulkOutcome.tsx'
+import styles from './BulkPage.module.css'
+import { useCarried, useNewestBulk } from './bulk.calls.ts'
+import { draftOfBulk } from './bulk-draft.ts'
+import { useTicks } from './ticks.ts'
+import { counted } from './words.ts'
+
+type OfScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: ReviewedScreens<Shown, Row> }
+
+/**
+ * What is ticked on an approval list, with what each carries, and the decision on all that is ready; then how far it is and
+ * what became of each. Whoever leaves and comes back finds the same.
+ */
+export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({ of }: OfScreens<Shown, Row>) {
+  const { calls, approval } = of
+  const ticks = useTicks(approval.bulk.path)
+  const newest = useNewestBulk(calls)
+  const last = newest.data?.bulk ?? null
+  const isRunning = last?.state === 'Running'
+  // what was worked through under the eyes of the person stands on top, what they come back to below
+  const [seen, setSeen] = useState<number | null>(null)
+  if (isRunning && seen !== last.id) setSeen(last.id)
+  const isNew = last !== null && seen === last.id
+  const outcome = (bulk: Bulk) => <BulkOutcome bulk={bulk} nouns={approval} decision={approval.decision} />
+  const back = (
+    <Link to={approval.list} search={(all) => all}>
+      <ArrowLeftIcon size={16} />
+      SITES Approval
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Decide on several"
+        intro={
+          ticks.ids.length > 0
+            ? `${counted(ticks.ids.length, approval)} ticked. Each is decided on by itself, as if you had opened it.`
+            : 'What is ticked on the approval list is decided on here.'
+        }
+        back={back}
+      />
+      {newest.data === undefined ? (
+        <Loading error={newest.error} onRetry={() => void newest.refetch()} />
+      ) : (
+        <div className={styles.parts}>
+          {last && isNew ? outcome(last) : null}
+          {!isRunning && ticks.ids.length > 0 ? <Ticked of={of} /> : null}
+          {last && !isNew ? outcome(last) : null}
+          {!last && ticks.ids.length === 0 ? (
+            <p>Nothing is ticked. Tick records on the approval list to decide on them together.</p>
+          ) : null}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The form, once it is known what each of the ticked records carries. */
+function Ticked<Shown extends ReviewFacts, Row extends ReviewedRow>({ of }: OfScreens<Shown, Row>) {
+  const { calls, approval } = of
+  const ticks = useTicks(approval.bulk.path)
+  const { data, error, refetch } = useCarried(calls, ticks.ids)
+  if (!data) return <Loading error={error} onRetry={() => void refetch()} />
+  return (
+    <DraftGate of={draftOfBulk(approval.bulk.form)}>
+      {(draft) => <BulkForm of={of} ticks={ticks} records={data.data} draft={draft} />}
+    </DraftGate>
+  )
+}

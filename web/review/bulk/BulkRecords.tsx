@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { carriedWords } from '../../../shared/review/bulk.ts'
+import type { CarriedRecord } from '../../../shared/review/bulk.schema.ts'
+import { CommentBox } from '../CommentBox.tsx'
+import type { CommentField } from '../ReviewPanel.tsx'
+import { FROM_BULK } from './BackToDeciding.tsx'
+import styles from './BulkPage.module.css'
+import type { BulkText } from './bulk-draft.ts'
+import { isTooLong, TOO_LONG } from './sorted-out.ts'
+
+type Writing = { fields: readonly CommentField[]; text: BulkText; onChange: (text: BulkText) => void }
+
+type BulkRecordsProps = {
+  records: readonly CarriedRecord[]
+  /** the address of one record’s decision */
+  decision: (id: number) => string
+  onUntick: (id: number) => void
+  /** of those that can be returned: what each is told besides the others */
+  writing?: Writing
+}
+
+/** Ticked records with what each carries; each can be opened, which comes back here, and unticked. */
+export const BulkRecords = ({ records, ...shared }: BulkRecordsProps) => (
+  <ul className={styles.records}>
+    {records.map((record) => (
+      <BulkRecord key={record.id} record={record} {...shared} />
+    ))}
+  </ul>
+)
+
+const noteOf = ({ refusal, ...record }: CarriedRecord): string => {
+  const carries = carriedWords(record)
+  const seen = carries && record.opened ? `${carries} (opened)` : carries
+  const own = refusal.approve ?? refusal.return
+  const words = seen.charAt(0).toUpperCase() + seen.slice(1)
+  return [words || (own ? '' : 'No warnings, no changes'), own ?? '']
+    .filter((words) => words !== '')
+    .join('. ')
+}
+
+function BulkRecord({
+  record,
+  decision,
+  onUntick,
+  writing,
+}: Omit<BulkRecordsProps, 'records'> & { record: CarriedRecord }) {
+  const { id, code, name } = record
+  const own = writing?.text.own[id]
+  const [isWriting, setWriting] = useState(Object.values(own ?? {}).some((text) => text.trim() !== ''))
+  return (
+    <li className={styles.record}>
+      <div className={styles.name}>
+        <Link to={decision(id) as '/sites/approval'} search={(all) => ({ ...all, ...FROM_BULK })}>
+          {code}
+        </Link>{' '}
+        {name}
+        <p className={styles.note}>{noteOf(record)}</p>
+      </div>
+      <div className={styles.buttons}>
+        {writing && !isWriting ? (
+          <Button variant="subtle" size="sm" onClick={() => setWriting(true)}>
+            Comment<span className="visually-hidden"> on {code}</span>
+          </Button>
+        ) : null}
+        <Button variant="default" size="sm" onClick={() => onUntick(id)}>
+          Untick<span className="visually-hidden"> {code}</span>
+        </Button>
+      </div>
+      {writing && isWriting ? <OwnComments record={record} {...writing} /> : null}
+    </li>
+  )
+}
+
+/** What one record is told besides what all are. */
+const OwnComments = ({
+  record: { id, code },
+  fields,
+  text,
+  onChange,
+}: Writing & { record: CarriedRecord }) => (
+  <div className={styles.comments}>
+    {fields.map(({ name, label }) => (
+      <CommentBox
+        key={name}
+        label={`${label}, for ${code}`}
+        description={isTooLong(text, id) ? TOO_LONG : undefined}
+        value={text.own[id]?.[name] ?? ''}
+        onChange={(value) =>
+          onChange({ ...text, own: { ...text.own, [id]: { ...text.own[id], [name]: value } } })
+        }
+      />
+    ))}
+  </div>
+)

@@ -1,0 +1,30 @@
+import type { DraftForm } from '../../../shared/drafts/drafts.schema.ts'
+import type { DraftOf } from '../../drafts/useDraft.ts'
+import type { Comments } from '../comments-draft.ts'
+
+/** What is written for a return of many: for all of them, and for each by its id. */
+export type BulkText = { comments: Comments; own: Record<string, Comments> }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textsOf = (value: unknown): Comments =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {}
+
+/** The comments waiting for a return of many. */
+export const draftOfBulk = (form: DraftForm): DraftOf<BulkText> => ({
+  form,
+  read: (kept) =>
+    isObject(kept)
+      ? {
+          comments: textsOf(kept.comments),
+          own: Object.fromEntries(
+            Object.entries(isObject(kept.own) ? kept.own : {}).map(([id, texts]) => [id, textsOf(texts)]),
+          ),
+        }
+      : null,
+})

@@ -1,0 +1,46 @@
+import { canBulk, mergedComments } from '../../../shared/review/bulk.ts'
+import type { BulkAction, CarriedRecord } from '../../../shared/review/bulk.schema.ts'
+import { no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
+import { COMMENT_LENGTH } from '../../../shared/review/review.schema.ts'
+import type { BulkText } from './bulk-draft.ts'
+
+/** What is ticked, by what can become of it. */
+export type SortedOut = {
+  /** can be decided on together with the others, in this way */
+  ready: Readonly<Record<BulkAction, readonly CarriedRecord[]>>
+  /** carry what this person has not opened */
+  unopened: readonly CarriedRecord[]
+  /** can be neither approved nor returned, whatever they carry */
+  refused: readonly CarriedRecord[]
+  /** the others, which can be */
+  open: readonly CarriedRecord[]
+}
+
+export function sortOut(records: readonly CarriedRecord[]): SortedOut {
+  const refused = records.filter(({ refusal }) => refusal.approve !== null && refusal.return !== null)
+  const possible = records.filter((record) => !refused.includes(record))
+  const unopened = possible.filter((record) => !canBulk(record).ok)
+  const open = possible.filter((record) => canBulk(record).ok)
+  const ready = (action: BulkAction) => open.filter(({ refusal }) => refusal[action] === null)
+  return { ready: { approve: ready('approve'), return: ready('return') }, unopened, refused, open }
+}
+
+export const TOO_LONG = 'The comment for all and this one together exceed 1,000 characters.'
+
+/** Whether what is written for one record is too long in one of its fields. */
+export const isTooLong = ({ comments, own }: BulkText, id: number): boolean =>
+  Object.values(mergedComments(comments, own[id])).some((text) => text.length > COMMENT_LENGTH.max)
+
+/** Whether what is written is enough to return all that is ready. */
+export function canReturnAll(text: BulkText, ready: readonly CarriedRecord[]): Verdict {
+  const bare = ready.filter(({ id }) => Object.keys(mergedComments(text.comments, text.own[id])).length === 0)
+  if (bare.length === ready.length)
+    return no('state', 'A comment is needed to return: one for all, or one each.')
+  if (bare.length > 0)
+    return no(
+      'state',
+      `${bare.map(({ code }) => code).join(', ')} has no comment yet: write one for all, or its own.`,
+    )
+  const long = ready.filter(({ id }) => isTooLong(text, id))
+  return long.length > 0 ? no('state', `${long.map(({ code }) => code).join(', ')}: ${TOO_LONG}`) : yes
+}

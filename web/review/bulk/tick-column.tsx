@@ -1,0 +1,25 @@
+import { Checkbox } from '@mantine/core'
+import type { Column } from '../../ui/DataTable.tsx'
+import type { Queued, ReviewedRow } from '../review.calls.ts'
+import type { Ticks } from './ticks.ts'
+
+/** Whether a row of an approval list can be ticked: it waits for this person. */
+export const isTickable = ({ waiting_since }: { waiting_since: string | null }): boolean =>
+  waiting_since !== null
+
+/** The first column of an approval list: what is to be decided on together. */
+export const tickColumn = <Row extends ReviewedRow>(
+  ticks: Ticks,
+  codeOf: (row: Queued<Row>) => string,
+): Column<Queued<Row>> => ({
+  key: 'ticked',
+  header: 'Tick',
+  cell: (row) =>
+    isTickable(row) ? (
+      <Checkbox
+        aria-label={`Tick ${codeOf(row)}`}
+        checked={ticks.has(row.id)}
+        onChange={(event) => (event.currentTarget.checked ? ticks.tick([row.id]) : ticks.untick([row.id]))}
+      />
+    ) : null,
+})
