@@ -88,6 +88,12 @@ export interface AuditDraftRows {
   site_activity_id: number | null;
 }
 
+export interface AuditErasures {
+  audit_log_id: number;
+  erased_at: string;
+  reason: string;
+}
+
 export interface AuditHeads {
   day: string;
   first_position: number;
@@ -336,10 +342,36 @@ export interface Installation {
   id: Generated<number>;
 }
 
+export interface LogDisagreements {
+  id: Generated<number>;
+  noticed_at: string;
+  outside: string | null;
+  reason: string | null;
+  sentence: string;
+  settled_at: string | null;
+}
+
+export interface LogEntries {
+  audit_log_id: number | null;
+  entry: Buffer;
+  log_index: number;
+  position: number | null;
+  salt: Buffer | null;
+}
+
 export interface LoginFailureCounts {
   failures: number;
   hour: string;
   network: string;
+}
+
+export interface LogPublished {
+  checkpoint: string;
+  checkpoint_before: string | null;
+  is_last: Generated<boolean>;
+  public_key: Buffer;
+  published_at: string;
+  size: number;
 }
 
 export interface OfficeRegions {
@@ -778,6 +810,7 @@ export interface DB {
   audit_chain: AuditChain;
   audit_day_counts: AuditDayCounts;
   audit_draft_rows: AuditDraftRows;
+  audit_erasures: AuditErasures;
   audit_heads: AuditHeads;
   audit_logs: AuditLogs;
   audit_unsealed: AuditUnsealed;
@@ -803,6 +836,9 @@ export interface DB {
   imports: Imports;
   indicator_figures: IndicatorFigures;
   installation: Installation;
+  log_disagreements: LogDisagreements;
+  log_entries: LogEntries;
+  log_published: LogPublished;
   login_failure_counts: LoginFailureCounts;
   office_regions: OfficeRegions;
   offices: Offices;

@@ -57,6 +57,7 @@ export const SERVER_ENTRIES = {
   demo: 'server/demo.ts',
   operator: 'server/operator.ts',
   'audit-verify': 'server/audit-verify.ts',
+  'verify-proof': 'server/verify-proof.ts',
   backup: 'server/backup.ts',
   restore: 'server/restore.ts',
   'kml-worker': 'server/files/kml/kml-worker.ts',

@@ -232,6 +232,9 @@ const COMMANDS = {
   async 'audit:verify'(args) {
     await beside('audit-verify', args)
   },
+  async 'proof:verify'(args) {
+    await beside('verify-proof', args)
+  },
   async backup(args) {
     await beside('backup', args)
   },

@@ -35,6 +35,8 @@ import { parseQuery } from './lib/query-string.ts'
 import { sharedCalls } from './lib/shared-calls.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
+import { proofRoutes } from './public-log/proofs.routes.ts'
+import { publicLogRoutes } from './public-log/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
@@ -193,11 +195,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)
+    proofRoutes(route, openRoute, publicLimit)
     userRoutes(route, formRoute)
     roleRoutes(route, formRoute)
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)
+  publicLogRoutes(app, services, publicLimit)
   await pageRoutes(app, services, options, publicLimit, last)
   return Object.assign(app, { contract, drain: leaving.drain }) as unknown as App
 }

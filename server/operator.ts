@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { confirmClock, tellClocks } from './audit/clock.actions.ts'
 import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
@@ -9,7 +10,11 @@ import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.t
 import { readConfig } from './lib/config.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
+import { makeFileStore } from './lib/make-file-store.ts'
 import { sendMailsAgain } from './mails/mails.actions.ts'
+import { acceptLog, compareLog } from './public-log/accept.actions.ts'
+import { eraseRow } from './public-log/erase.actions.ts'
+import { findDisagreement, findLogEnd, findPublished } from './public-log/log.queries.ts'
 import type { Difference, KeptRow } from './recount/kept.queries.ts'
 import { recount, type Recounted } from './recount/recount.actions.ts'
 
@@ -23,9 +28,16 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- mails           every mail that waits or failed
        npm run operator -- mails send      has all of them tried at once
        npm run operator -- clock           what the clocks say, and the newest day that is sealed
-       npm run operator -- clock confirm   says that they are right, though the product was off for a month`
+       npm run operator -- clock confirm   says that they are right, though the product was off for a month
+       npm run operator -- log             how far the public log is, and why it stands still
+       npm run operator -- log compare FILE
+                                           holds the log against a checkpoint that was kept elsewhere
+       npm run operator -- log accept REASON
+                                           says why the database or the file store is an older one, and has the log go on
+       npm run operator -- erase NUMBER REASON
+                                           takes the content of one row of the audit log away for good`
 
-type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
+type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
 /** Rows under their headings, each column as wide as its longest text. */
 function table(rows: string[][]): string {
@@ -172,6 +184,64 @@ async function clockIsRight(services: OperatorServices): Promise<string> {
   return `${await clock(services)}\nSealing goes on under the present day; the log says that you have said so.`
 }
 
+async function publicLog({ db }: OperatorServices): Promise<string> {
+  const published = await findPublished(db)
+  const open = await findDisagreement(db)
+  const { size } = await findLogEnd(db)
+  const last = published
+    ? `The last checkpoint is of ${published.size.toLocaleString('en')} entries, ${formatDateTime(published.published_at)}.`
+    : 'Nothing is published yet.'
+  const held = `The public log has ${size.toLocaleString('en')} entries. ${last}`
+  return open
+    ? `${held}\nSince ${formatDateTime(open.noticed_at)} it stands still, and nothing is sealed: ${open.sentence}`
+    : held
+}
+
+async function logCompare(services: OperatorServices, file: string): Promise<string> {
+  const sentence = await compareLog(services, readText(file))
+  if (sentence === null) return 'The log begins as this checkpoint says.'
+  process.exitCode = 1
+  return `${sentence}\nNothing is sealed and nothing is published from now on.`
+}
+
+async function logAccept(services: OperatorServices, reason: string): Promise<string> {
+  const { size, lost } = await acceptLog(services, reason)
+  const without =
+    lost === 0 ? 'All of them have their row.' : `${lost.toLocaleString('en')} of them have lost their row.`
+  return `The public log goes on from ${size.toLocaleString('en')} entries. ${without} Your reason stands in the audit log.`
+}
+
+const MOST_REASON = 500
+
+/** What somebody gives as a reason: one line that the audit log can show. */
+function reasonOf(words: string[]): string {
+  const reason = words.join(' ').trim()
+  if (reason === '' || reason.length > MOST_REASON || /\p{Cc}/u.test(reason))
+    throw new OperatorError(`A reason is one line of at most ${MOST_REASON} letters.`)
+  return reason
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new OperatorError(`The file ${file} cannot be read.`)
+  }
+}
+
+/** \`log\` with what is to be done; null where that is not clear. */
+function logCommand([word, ...rest]: string[]): Command | null {
+  const [file, ...more] = rest
+  if (word === undefined) return publicLog
+  if (word === 'compare' && file !== undefined && more.length === 0)
+    return (services) => logCompare(services, file)
+  if (word === 'accept' && file !== undefined) {
+    const reason = reasonOf(rest)
+    return (services) => logAccept(services, reason)
+  }
+  return null
+}
+
 type Command = (services: OperatorServices) => Promise<string>
 
 const COMMANDS = new Map<string, Command>([
@@ -183,6 +253,25 @@ const COMMANDS = new Map<string, Command>([
   ['clock confirm', clockIsRight],
 ])
 
+async function erase(services: OperatorServices, id: number, reason: string): Promise<string> {
+  await eraseRow(services, id, reason)
+  return `The content of row ${id} is gone for good, with what proved it. Your reason stands in the audit log. Backups that were made before still hold it.`
+}
+
+/** `erase` with a number and why; null where that is not clear. */
+function eraseCommand([number = '', ...rest]: string[]): Command | null {
+  if (!/^[1-9]\d{0,14}$/.test(number) || rest.length === 0) return null
+  const reason = reasonOf(rest)
+  return (services) => erase(services, Number(number), reason)
+}
+
+/** Commands that are followed by more than one word may be. */
+function manyWorded(word: string | undefined, rest: string[]): Command | null {
+  if (word === 'restore-drill') return drillOf(rest)
+  if (word === 'erase') return eraseCommand(rest)
+  return word === 'log' ? logCommand(rest) : null
+}
+
 /** What was asked for; throws with the usage when that is not clear. */
 function commandOf(words: string[]): Command {
   const [word, ...rest] = words
@@ -191,7 +280,7 @@ function commandOf(words: string[]): Command {
     if (word === 'unlock') return (services) => unlock(services, email)
     if (word === 'reset') return (services) => reset(services, email)
   }
-  const command = word === 'restore-drill' ? drillOf(rest) : COMMANDS.get(words.join(' '))
+  const command = manyWorded(word, rest) ?? COMMANDS.get(words.join(' '))
   if (!command) throw new OperatorError(USAGE)
   return command
 }
@@ -202,7 +291,8 @@ async function main(words: string[]): Promise<void> {
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const { database, stop } = await openDatabase(config)
   try {
-    console.log(await command({ config, db: database.kysely, now: () => new Date() }))
+    const files = makeFileStore(config)
+    console.log(await command({ config, db: database.kysely, files, now: () => new Date() }))
   } finally {
     await stop()
   }

@@ -66,6 +66,9 @@ async function main(words: string[]): Promise<void> {
       console.log(`The backup came ${signerText(backup.signer)}.`)
       await sayKeys(database.kysely, config)
       console.log('Verify the log beside heads kept elsewhere: npm run audit:verify -- --heads FILE')
+      console.log(
+        'Say why you restored it, or the product will seal nothing: npm run operator -- log accept REASON',
+      )
     } finally {
       await stop()
     }

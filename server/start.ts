@@ -25,6 +25,7 @@ import { type Stops, stopsInOrder } from './lib/stops-in-order.ts'
 import { unknownSettingSentences } from './lib/unknown-settings.ts'
 import { startWorkers, WorkerFailed } from './lib/workers.ts'
 import { insistOnServer, joinDatabase, openCopy, type Opened, openDatabase } from './open-database.ts'
+import { startFollowing } from './public-log/following.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
@@ -182,6 +183,8 @@ async function serve(main: Services, opened: Opened, { log, stops, goOn, webDir 
   stops.add(endWaitingProcesses)
   const sealing = await startSealing(services, log)
   stops.add(sealing.stop)
+  const following = startFollowing(services, log)
+  stops.add(following.stop)
   const jobs = await startJobs(services, database.pool, log)
   stops.add(jobs.stop)
   goOn()

@@ -54,6 +54,13 @@ const countOf = async (table: 'audit_logs' | 'audit_chain' | 'audit_unsealed') =
       .executeTakeFirst()
   )?.count
 const allSealed = () => expect.poll(() => countOf('audit_unsealed'), { timeout: 30_000 }).toBe(0)
+/** The checkpoint that the public log has published, once it holds all that is sealed. */
+const published = async () => {
+  const asked = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
+  const sealed = String(await countOf('audit_chain'))
+  await expect.poll(async () => (await asked()).split('\n')[1], { timeout: 30_000 }).toBe(sealed)
+  return asked()
+}
 const WHOLE = /^\d+ rows of \d+ days checked: none was changed, removed or inserted\.$/
 
 beforeAll(begin, 120_000)
@@ -97,6 +104,27 @@ describe('npm run audit:verify', () => {
     expect((await verify({})).code).toBe(0)
   })
 
+  test('compares the log with a checkpoint that was kept elsewhere, by the key that was kept with it', async () => {
+    await allSealed()
+    const [checkpoint, key] = [path.join(elsewhere, 'checkpoint'), path.join(elsewhere, 'key')]
+    const text = await published()
+    writeFileSync(checkpoint, text)
+    writeFileSync(key, await (await fetch(`${product.url}/log/key`)).text())
+    expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
+    writeFileSync(checkpoint, text.replace(/\n\d+\n/, '\n3\n'))
+    const altered = await verify({}, '--checkpoint', checkpoint)
+    expect([altered.lines.at(-2), altered.code]).toEqual([
+      'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs elsewhere.',
+      1,
+    ])
+    writeFileSync(checkpoint, 'nothing')
+    expect(await verify({}, '--checkpoint', checkpoint)).toMatchObject({
+      error: `The file ${checkpoint} holds no checkpoint of a public log.`,
+      code: 2,
+    })
+    expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)
+  })
+
   test('finds it whole after the product was killed while it was writing', async () => {
     const logs = await countOf('audit_logs')
     await Promise.all([logIn(), logIn(), logIn()])
@@ -117,13 +145,20 @@ describe('npm run audit:verify', () => {
     await begin()
     await logIn()
     await allSealed()
+    await published()
     expect((await verify({}, '--save', keptFile)).code).toBe(0)
     await end()
     rmSync(path.join(dataDir, 'db'), { recursive: true })
     copy(backup, path.join(dataDir, 'db'))
 
+    // the file store remembers what was published
     const alone = await verify({})
-    expect([alone.lines.at(-1), alone.code]).toEqual([expect.stringMatching(WHOLE), 0])
+    expect([alone.lines.at(-2), alone.code]).toEqual([
+      expect.stringMatching(
+        /^The checkpoint from the file store is of \d+ entries, more than the public log has/,
+      ),
+      1,
+    ])
     const beside = await verify({}, '--heads', keptFile)
     expect(beside.lines).toContainEqual(
       expect.stringMatching(

@@ -74,6 +74,22 @@ describe.each(STORES)('a store in a %s', (_kind, makeStore) => {
     }
   })
 
+  test('keeps named files beside the others, each replaced as a whole, and takes no other names', async () => {
+    const { named, upkeep } = makeStore()
+    expect(await named.get('tile/0/000')).toBeNull()
+    await named.put('tile/0/x001/000', Buffer.from('one'))
+    await named.put('tile/0/000', Buffer.from('first'))
+    await named.put('tile/0/000', Buffer.from('first and more'))
+    expect((await named.get('tile/0/000'))?.toString()).toBe('first and more')
+    expect((await named.get('tile/0/x001/000'))?.toString()).toBe('one')
+    for (const name of ['../files', '/etc/passwd', 'tile//0', 'Tile', '', 'tile/0/000.p/1'])
+      await expect(named.put(name, Buffer.from('x'))).rejects.toThrow('plain words')
+    // the clean-up of uploads does not know them
+    const swept: string[] = []
+    for await (const key of upkeep?.keysBefore(new Date(Date.now() + 60_000)) ?? []) swept.push(key)
+    expect(swept).toEqual([])
+  })
+
   test('forgets what is removed, and does not mind being told twice', async () => {
     const store = makeStore()
     const key = randomUUID()

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../server/lib/db.ts'
@@ -204,6 +204,52 @@ describe('beside the running product', () => {
     expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
     const added = (await operatorRows()).slice(before.length)
     expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
+  })
+
+  test('log says how far the public log is, holds it against a file, and accepts nothing where nothing is wrong', async () => {
+    const checkpoint = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
+    await expect.poll(checkpoint, { timeout: 30_000 }).toMatch(/\n\u2014 /)
+    const env = { DATA_DIR: dataDir }
+    expect((await operator(env, 'log')).out).toMatch(
+      /^The public log has [\d,]+ entries\. The last checkpoint is of [\d,]+ entries, .+\.$/,
+    )
+    const file = path.join(freshFolder(), 'checkpoint')
+    writeFileSync(file, await checkpoint())
+    expect(await operator(env, 'log', 'compare', file)).toMatchObject({
+      out: 'The log begins as this checkpoint says.',
+      code: 0,
+    })
+    writeFileSync(file, 'nothing')
+    expect((await operator(env, 'log', 'compare', file)).error).toMatch(/^This is no checkpoint/)
+    expect((await operator(env, 'log', 'accept', 'No', 'reason')).error).toBe(
+      'The public log does not stand still: there is nothing to accept.',
+    )
+    expect((await operator(env, 'log', 'accept')).error).toMatch(/^Usage:/)
+  })
+
+  test('erase takes the content of one row away, with a reason that stays', async () => {
+    await logIn()
+    const newest = () =>
+      database.kysely
+        .selectFrom('audit_logs')
+        .innerJoin('log_entries', 'log_entries.audit_log_id', 'audit_logs.id')
+        .select(['audit_logs.id', 'audit_logs.user_email'])
+        .where('event', 'in', ['Login', 'Forced Login'])
+        .orderBy('audit_logs.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
+    const id = String((await newest())?.id)
+    const { out } = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked', 'for')
+    expect(out).toMatch(new RegExp(`^The content of row ${id} is gone for good`))
+    expect(await newest()).toMatchObject({ id: Number(id), user_email: null })
+    expect((await operatorRows()).at(-1)).toEqual({
+      ...line('System', 'Content Erased'),
+      auditable_code: null,
+    })
+    const again = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked')
+    expect(again).toMatchObject({ error: `The content of row ${id} has been erased already.`, code: 1 })
+    expect((await operator({ DATA_DIR: dataDir }, 'erase', id)).error).toMatch(/^Usage:/)
   })
 
   test('mails says what waits and why, without its text, and has it sent again', async () => {

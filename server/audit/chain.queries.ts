@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { Head, LoggedRow, Seal } from './chain.ts'
 import type { Entry } from './check.ts'
@@ -147,19 +147,41 @@ export async function insertHead(db: Db, head: Head): Promise<void> {
 export const listHeads = (db: Db): Promise<Head[]> =>
   db.selectFrom('audit_heads').selectAll().orderBy('day').execute()
 
-/** The next entries of the chain with their rows, in order. */
-export async function listEntries(db: Db, after: number, limit: number): Promise<Entry[]> {
-  const { rows } = await sql<Waiting & Omit<Seal, 'audit_log_id'>>`
-    select chain.position, chain.day, chain.audit_log_id, chain.row_hash, chain.hash, ${LOGGED}
-    from (
-      select * from audit_chain where position > ${after} order by position limit ${limit}
-    ) as chain
+/** These places of the chain with their rows, in order. */
+async function entriesIn(db: Db, chosen: RawBuilder<unknown>): Promise<Entry[]> {
+  const { rows } = await sql<Waiting & Omit<Seal, 'audit_log_id'> & { erased: boolean }>`
+    select chain.position, chain.day, chain.audit_log_id, chain.row_hash, chain.hash, ${LOGGED},
+      erased.audit_log_id is not null as erased
+    from (${chosen}) as chain
     left join audit_logs as log on log.id = chain.audit_log_id
+    left join audit_erasures as erased on erased.audit_log_id = chain.audit_log_id
     order by chain.position`.execute(db)
-  return rows.map(({ position, day, row_hash, hash, ...rest }) => {
+  return rows.map(({ position, day, row_hash, hash, erased, ...rest }) => {
     const { audit_log_id, row } = withRow(rest)
-    return { seal: { position, day, audit_log_id, row_hash, hash }, row }
+    return { seal: { position, day, audit_log_id, row_hash, hash }, row, erased }
   })
+}
+
+/** The next entries of the chain with their rows, in order. */
+export const listEntries = (db: Db, after: number, limit: number): Promise<Entry[]> =>
+  entriesIn(db, sql`select * from audit_chain where position > ${after} order by position limit ${limit}`)
+
+/** The first ones that have no entry in the public log, wherever they stand. */
+export const listOutsideLog = (db: Db, limit: number): Promise<Entry[]> =>
+  entriesIn(
+    db,
+    sql`
+      select * from audit_chain
+      where not exists (select from log_entries where log_entries.audit_log_id = audit_chain.audit_log_id)
+      order by position limit ${limit}`,
+  )
+
+/** One row of the log with every field that was written; null where there is none. */
+export async function findLoggedRow(db: Db, id: number): Promise<LoggedRow | null> {
+  const { rows } = await sql<LoggedRow>`select ${LOGGED} from audit_logs as log where log.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 /** The hash of one place of the chain; null where there is none. */

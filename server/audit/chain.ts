@@ -45,7 +45,7 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 }
 
 /** Objects with their names in order, so that equal values always become equal texts. */
-const inOrder = (value: unknown): unknown => {
+export const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))

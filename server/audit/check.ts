@@ -1,8 +1,8 @@
 import { type Finding, finding } from '../../shared/audit/findings.ts'
 import { GENESIS, type Head, isSigned, keyId, type LoggedRow, rowHash, type Seal, sealHash } from './chain.ts'
 
-/** A seal and the row it stands for; null when that is no longer in the log. */
-export type Entry = { seal: Seal; row: LoggedRow | null }
+/** A seal and the row it stands for; null when that is no longer in the log. An operator may have erased its content. */
+export type Entry = { seal: Seal; row: LoggedRow | null; erased?: boolean }
 
 type Report = (found: Finding) => void
 
@@ -59,7 +59,7 @@ export function chainCheck(heads: readonly Head[], report: Report) {
 
   return {
     /** The next entry, by position. */
-    entry({ seal, row }: Entry): void {
+    entry({ seal, row, erased = false }: Entry): void {
       if (seal.day !== day) {
         const isClosed = closeBefore(seal.day)
         if (day !== null && !isClosed) {
@@ -71,7 +71,7 @@ export function chainCheck(heads: readonly Head[], report: Report) {
       missing(seal.position - 1, seal.day)
       const place = { day: seal.day, position: seal.position, audit_log_id: seal.audit_log_id }
       if (row === null) report(finding('row_removed', place))
-      else if (!rowHash(row).equals(seal.row_hash)) report(finding('row_changed', place))
+      else if (!erased && !rowHash(row).equals(seal.row_hash)) report(finding('row_changed', place))
       if (link !== null && !sealHash(link, seal).equals(seal.hash)) report(finding('entry_rewritten', place))
       position = seal.position
       link = seal.hash

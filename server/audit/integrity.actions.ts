@@ -4,6 +4,7 @@ import { BUILD } from '../lib/build.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { findStanding } from '../public-log/standing.actions.ts'
 import { keyId, publicPart } from './chain.ts'
 import { findEnds, findOpenDay, findWaiting } from './chain.queries.ts'
 import {
@@ -33,6 +34,7 @@ export async function findIntegrity(services: Services, db: Db): Promise<Integri
     key_id: keyId(publicPart(signingKey(services.config))),
     clock: await findClockFault(services, db, waiting_rows),
     verification: await findVerification(db),
+    public_log: await findStanding(services, db),
     backups: await findBackups(services, db),
     product: BUILD,
   }

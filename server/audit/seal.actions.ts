@@ -3,6 +3,7 @@ import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { findDisagreement } from '../public-log/log.queries.ts'
 import { aheadOfDatabase, type Clocks, displaced, farFromNewest } from './clock.ts'
 import { GENESIS, type Head, type Seal, sealRows, signHead, type Tip } from './chain.ts'
 import {
@@ -26,8 +27,10 @@ export type Sealed = {
   rows: number
   last: Pick<Seal, 'position' | 'hash'> | null
   closed: Head | null
-  /** why nothing may be sealed now, in one sentence */
+  /** why the clock lets nothing be sealed now, in one sentence */
   refused: string | null
+  /** whether the public log has found that this is not the log whose checkpoints it published, so nothing is sealed */
+  stopped: boolean
 }
 
 /** The day that is open: the last seal's while it has no head. */
@@ -104,9 +107,11 @@ export async function findClockFault(
 /** One batch in one transaction, under the lock: the ended day is signed, then waiting rows are sealed. */
 async function sealBatch(db: Db, { config, now: clock }: Services, { key, known }: Sealer): Promise<Sealed> {
   const ends = await findEnds(db)
+  if ((await findDisagreement(db)) !== null)
+    return { rows: 0, last: ends.last, closed: null, refused: null, stopped: true }
   const now = clock()
   const refused = await clockRefusal(db, { now, newest: latest(ends.last?.day, known) }, config.production)
-  if (refused !== null) return { rows: 0, last: ends.last, closed: null, refused }
+  if (refused !== null) return { rows: 0, last: ends.last, closed: null, refused, stopped: false }
   const today = manilaDay(now)
   if (ends.last && ends.last.position > ends.counter) await setCounter(db, ends.last.position)
   const closed = await closeDay(db, ends, today, key)
@@ -114,7 +119,7 @@ async function sealBatch(db: Db, { config, now: clock }: Services, { key, known 
   const { day, ...tip } = nextPlace(closed ? { ...ends, head: closed } : ends, today)
   const seals = sealRows(tip, day, rows)
   if (seals.length > 0) await insertSeals(db, seals)
-  return { rows: seals.length, last: seals.at(-1) ?? ends.last, closed, refused }
+  return { rows: seals.length, last: seals.at(-1) ?? ends.last, closed, refused, stopped: false }
 }
 
 /** One batch, or null while another instance seals. */

@@ -54,7 +54,7 @@ export async function startSealing(services: Services, log: Logger): Promise<Sea
     const day = today()
     if (restedOn === day && (await isAllSealed(services.db))) return false
     const sealed = await trySealing(services, { key, known: seen })
-    if (!sealed) return false
+    if (!sealed || sealed.stopped) return false
     tellClock(sealed.refused)
     if (sealed.refused !== null) return false
     seen = day

@@ -4,6 +4,8 @@ import { FINDINGS_KEPT } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import type { FileStore } from '../lib/file-store.ts'
+import { type Outside, publicLogCheck } from '../public-log/verifying.ts'
 import {
   findCounter,
   findEnds,
@@ -31,6 +33,8 @@ export type Verified = {
 type Options = {
   /** heads that were kept elsewhere */
   kept?: Kept
+  /** a checkpoint of the public log that was */
+  outside?: Outside
   onProgress?: (checked: number, total: number) => Promise<void> | void
   signal?: AbortSignal | undefined
 }
@@ -92,9 +96,10 @@ async function notesOf(db: Db): Promise<string[]> {
  * Changes nothing, so it can run beside the product and on a copy; memory stays flat.
  */
 export async function verifyLog(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { kept, onProgress, signal }: Options = {},
+  services: Pick<Services, 'db' | 'config'> & { files?: FileStore },
+  { kept, outside, onProgress, signal }: Options = {},
 ): Promise<Verified> {
+  const { db, config } = services
   const findings: Finding[] = []
   let findings_count = 0
   const report = (found: Finding) => {
@@ -102,6 +107,8 @@ export async function verifyLog(
     if (findings.length < FINDINGS_KEPT) findings.push(found)
   }
 
+  // before the chain, or what is published meanwhile would look cut off
+  const publicLog = await publicLogCheck(services, outside, report)
   // before the ends, or entries sealed in between would look cut off
   const counter = await findCounter(db)
   const [heads, { last }] = await db
@@ -123,6 +130,7 @@ export async function verifyLog(
       dates.see(entry)
       days.add(entry.seal.day)
     }
+    await publicLog.entries(entries)
     rows += entries.length
     await onProgress?.(entries.at(-1)?.seal.position ?? total, total)
   }
@@ -132,5 +140,7 @@ export async function verifyLog(
   for (const { id, day } of never.first) report(finding('row_inserted', { audit_log_id: id, day }))
   findings_count += never.total - never.first.length
   if (kept) checkKept(kept, heads, kept.tip && (await findHash(db, kept.tip.position)), trusted, report)
-  return { rows, days: days.size, findings_count, findings, notes: [...dates.note(), ...(await notesOf(db))] }
+  const ofLog = await publicLog.end(FINDINGS_KEPT)
+  const notes = [...dates.note(), ...(await notesOf(db)), ...ofLog]
+  return { rows, days: days.size, findings_count, findings, notes }
 }

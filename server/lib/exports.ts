@@ -8,6 +8,7 @@ const MEDIA_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   geojson: 'application/geo+json',
   json: 'application/json',
+  'tlog-proof': 'text/plain; charset=utf-8',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const

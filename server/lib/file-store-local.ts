@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, isUnknownKey, placeOfNamed } from './file-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
@@ -26,21 +27,44 @@ export function localFileStore(folder: string): FileStore {
   }
   const pathOf = (key: string) => path.join(shardOf(key), key)
 
+  /** Puts the whole stream under a name at once, whatever stood there. */
+  const place = async (target: string, stream: Readable) => {
+    const part = path.join(parts, `${randomUUID()}.part`)
+    const shard = path.dirname(target)
+    try {
+      await pipeline(stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+      const made = await mkdir(shard, { recursive: true, mode: 0o700 })
+      await rename(part, target)
+      await syncFolder(shard)
+      if (made) await syncFolder(path.dirname(made))
+    } catch (error) {
+      stream.destroy()
+      await rm(part, { force: true })
+      throw error
+    }
+  }
+
   return {
-    async put(key, stream) {
-      const part = path.join(parts, `${randomUUID()}.part`)
+    put: async (key, stream) => {
       try {
-        const shard = shardOf(key)
-        await pipeline(stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
-        const isNew = await mkdir(shard, { recursive: true, mode: 0o700 })
-        await rename(part, path.join(shard, key))
-        await syncFolder(shard)
-        if (isNew) await syncFolder(folder)
-      } catch (error) {
+        await place(pathOf(key), stream)
+      } finally {
         stream.destroy()
-        await rm(part, { force: true })
-        throw error
       }
+    },
+
+    named: {
+      async put(name, bytes) {
+        await place(path.join(folder, placeOfNamed(name)), Readable.from([bytes]))
+      },
+      async get(name) {
+        try {
+          return await readFile(path.join(folder, placeOfNamed(name)))
+        } catch (error) {
+          if (isUnknownKey(error)) return null
+          throw error
+        }
+      },
     },
 
     async get(key, range) {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { SettingError } from './config.ts'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, isUnknownKey, placeOfNamed } from './file-store.ts'
 
 /** One part in memory per running upload; five megabytes is the least a bucket takes. */
 const PART_BYTES = 5 * 1_048_576
@@ -97,6 +98,23 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
       const Range = range && `bytes=${range.start}-${range.end}`
       const reply = await client.send(new s3.GetObjectCommand({ ...named(key), ...(Range && { Range }) }))
       return reply.Body as Readable
+    },
+
+    named: {
+      async put(name, bytes) {
+        const { s3, client } = await open()
+        await client.send(new s3.PutObjectCommand({ ...named(placeOfNamed(name)), Body: bytes }))
+      },
+      async get(name) {
+        const { s3, client } = await open()
+        try {
+          const reply = await client.send(new s3.GetObjectCommand(named(placeOfNamed(name))))
+          return await buffer(reply.Body as Readable)
+        } catch (error) {
+          if (isUnknownKey(error)) return null
+          throw error
+        }
+      },
     },
 
     async remove(key) {

@@ -13,8 +13,28 @@ export type FileStore = {
   remove: (key: string) => Promise<void>
   /** Whether the store can be written now; used by readiness. */
   isReady: () => Promise<boolean>
+  /** Beside them, what the public log consists of. */
+  named: NamedFiles
   /** Absent where others may keep things too, as in a bucket, so that nothing of theirs is ever swept away. */
   upkeep?: StoreUpkeep
+}
+
+/**
+ * Small files under fixed names below a folder of their own, never bytes that people uploaded. A name is a path of plain
+ * words; what stands under it is replaced as a whole.
+ */
+type NamedFiles = {
+  put: (name: string, bytes: Buffer) => Promise<void>
+  /** null where there is none */
+  get: (name: string) => Promise<Buffer | null>
+}
+
+const NAME = /^[a-z0-9]+(\/[a-z0-9]+)*$/
+
+/** Where a named file lies, from the root of the store. */
+export function placeOfNamed(name: string): string {
+  if (!NAME.test(name)) throw new Error('A named file has a name of plain words only.')
+  return `log/${name}`
 }
 
 /** What the daily clean-up may ask of a store that is ours alone. */

@@ -41,6 +41,8 @@ import imports from '../../db/migrations/0037_imports.sql?raw'
 import recall from '../../db/migrations/0038_recall.sql?raw'
 import bulkDecisions from '../../db/migrations/0040_bulk_decisions.sql?raw'
 import queues from '../../db/migrations/0041_queues.sql?raw'
+import publicLog from '../../db/migrations/0042_public_log.sql?raw'
+import erasedContent from '../../db/migrations/0043_erased_content.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -87,6 +89,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0038_recall': recall,
   '0040_bulk_decisions': bulkDecisions,
   '0041_queues': queues,
+  '0042_public_log': publicLog,
+  '0043_erased_content': erasedContent,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -36,6 +36,14 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
     name: 'audit_last_verification_timestamp_seconds',
     help: 'When the audit log was last verified to its end; 0 before the first',
   },
+  log_waiting: {
+    name: 'public_log_rows_waiting',
+    help: 'Sealed rows that no checkpoint of the public log holds yet',
+  },
+  log_stopped: {
+    name: 'public_log_stopped',
+    help: 'Whether the public log has found that it is not what was published, so that nothing is sealed: 1, or 0',
+  },
   clock_fault: {
     name: 'audit_clock_fault',
     help: 'Whether a wrong clock holds up or displaces seals: 1, or 0',

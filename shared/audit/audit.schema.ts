@@ -87,6 +87,8 @@ const AUDIT_EVENTS = {
     'Kept Numbers Mended',
     'Mails Sent Again',
     'Clock Confirmed',
+    'Public Log Accepted',
+    'Content Erased',
   ],
 } as const
 

@@ -18,8 +18,19 @@ const FINDING_KINDS = [
   'kept_newer',
   'kept_missing',
   'kept_differs',
+  'log_entry_differs',
+  'log_entry_missing',
+  'log_entry_lost',
+  'erasure_unexplained',
+  'checkpoint_unreliable',
+  'checkpoint_newer',
+  'checkpoint_differs',
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
+
+/** Where a checkpoint of the public log was kept. */
+const CHECKPOINT_PLACES = ['the database', 'the file store', 'outside'] as const
+export type CheckpointPlace = (typeof CHECKPOINT_PLACES)[number]
 
 /** One thing that is not as it was sealed, and where; what does not apply is null. */
 export const Finding = z.object({
@@ -27,15 +38,17 @@ export const Finding = z.object({
   day: z.nullable(z.string()),
   /** the number of the row in the log */
   audit_log_id: z.nullable(z.number()),
-  /** the place in the chain, or the first of several */
+  /** the place in the chain, or the first of several; of a checkpoint its size */
   position: z.nullable(z.number()),
   /** the last of several places */
   until: z.nullable(z.number()),
   key_id: z.nullable(z.string()),
+  /** of a checkpoint; findings of before the public log have none */
+  from: z._default(z.nullable(z.enum(CHECKPOINT_PLACES)), null),
 })
 export type Finding = z.output<typeof Finding>
 
-const NOWHERE = { day: null, audit_log_id: null, position: null, until: null, key_id: null }
+const NOWHERE = { day: null, audit_log_id: null, position: null, until: null, key_id: null, from: null }
 
 /** A finding with its place. */
 export const finding = (kind: FindingKind, place: Partial<Omit<Finding, 'kind'>> = {}): Finding => ({
@@ -86,5 +99,19 @@ export function findingText(found: Finding): string {
       return `The head of ${day} was kept elsewhere and is gone here.`
     case 'kept_differs':
       return `From ${day} on this log is not the one whose heads were kept: it was rewritten, or an older backup was restored and work went on.`
+    case 'log_entry_differs':
+      return `Row ${audit_log_id}, sealed on ${day} as entry ${position}, is not what its entry in the public log was made of: the row was changed, or the entry.`
+    case 'log_entry_missing':
+      return `Row ${audit_log_id}, sealed on ${day} as entry ${position}, has no entry in the public log, though later rows have one.`
+    case 'log_entry_lost':
+      return `Row ${audit_log_id} has an entry in the public log and no seal: it was removed from the chain.`
+    case 'erasure_unexplained':
+      return `The content of row ${audit_log_id} was erased, and no row of the log says by whom and why.`
+    case 'checkpoint_unreliable':
+      return `The checkpoint from ${found.from} is not signed with the key of this installation: it was altered or belongs elsewhere.`
+    case 'checkpoint_newer':
+      return `The checkpoint from ${found.from} is of ${position} entries, more than the public log has here: an older backup was restored, or the end was cut off.`
+    case 'checkpoint_differs':
+      return `The first ${position} entries of the public log are not those of the checkpoint from ${found.from}: it was rewritten, or an older backup was restored and work went on.`
   }
 }

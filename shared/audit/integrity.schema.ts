@@ -49,6 +49,20 @@ export const Backups = z.object({
 })
 export type Backups = z.output<typeof Backups>
 
+/** How far the public log is, and why it stands still. */
+export const PublicLog = z.object({
+  /** its name; null before the first checkpoint */
+  origin: z.nullable(z.string()),
+  /** its key as one word, which anybody verifies with */
+  key: z.string(),
+  /** the short name of that key */
+  key_id: z.string(),
+  entries: z.number(),
+  published: z.nullable(z.object({ size: z.number(), at: z.string() })),
+  stopped: z.nullable(z.object({ sentence: z.string(), at: z.string() })),
+})
+export type PublicLog = z.output<typeof PublicLog>
+
 /** Where the chain stands and what the last verification said. */
 export const IntegrityReply = z.object({
   data: z.object({
@@ -61,6 +75,7 @@ export const IntegrityReply = z.object({
     /** what is wrong with the clocks, in one sentence; null when nothing is */
     clock: z.nullable(z.string()),
     verification: z.nullable(Verification),
+    public_log: PublicLog,
     backups: z.nullable(Backups),
     /** what runs here */
     product: z.object({ version: z.string(), commit: z.string() }),

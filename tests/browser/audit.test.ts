@@ -338,11 +338,13 @@ describe('audit logs', () => {
     test('shows how far a verification is, the failure of one that was cut, and how the backups stand', async () => {
       const page = await as('fmb.approver', '/audit-logs/integrity')
       await page.getByText('The product makes no backups by itself').waitFor()
-      const integrity = (verification: object, backups: object) =>
+      await page.getByText(/^[a-z0-9.]+:\d+\/log$/).waitFor({ timeout: 30_000 })
+      const integrity = (verification: object, backups: object, log: object = {}) =>
         page.route(at(/\/reports\/audit-logs\/integrity$/), async (route) => {
           const reply = await route.fetch()
-          const { data } = (await reply.json()) as { data: object }
-          await route.fulfill({ json: { data: { ...data, verification, backups } } })
+          const { data } = (await reply.json()) as { data: { public_log: object } }
+          const public_log = { ...data.public_log, ...log }
+          await route.fulfill({ json: { data: { ...data, verification, backups, public_log } } })
         })
       const base = {
         ...{ requested_at: '2026-01-01T00:00:00Z', finished_at: null, running: true, failure: null },
@@ -367,8 +369,11 @@ describe('audit logs', () => {
       await expectGoodAtEverySize(page)
       await page.unrouteAll({ behavior: 'wait' })
       const failed = { at: '2026-01-02T17:30:00Z', failure: 'There is no room for the backup.' }
-      await integrity({ ...base, running: false }, { ...standing, failed })
+      const stopped = { sentence: 'The database was set back.', at: '2026-01-02T17:30:00Z' }
+      await integrity({ ...base, running: false }, { ...standing, failed }, { stopped })
       await page.reload()
+      await page.getByText('The public log stands still since Jan 03, 2026 01:30 AM').waitFor()
+      await expectGoodAtEverySize(page)
       await page.getByText('There is no room for the backup. It is tried again every hour.').waitFor()
       await page.getByText('The last verification was not finished').waitFor()
       await page.unrouteAll({ behavior: 'wait' })

@@ -1,9 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseKey } from '../../server/public-log/note.ts'
+import { checkProof } from '../../server/public-log/proof-check.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../server/seed/demo-documents.ts'
 import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
 import { logIn } from '../support/person.ts'
@@ -339,5 +341,26 @@ describe('the main job', { retry: 0 }, () => {
     const edited = rows.find((row) => row.event === 'Updated' && row.auditable_type === 'Profiling of SITES')
     expect(edited.field_change).toContainEqual({ field: 'project_year_end', old: '2030', new: '2032' })
     expect(rows.every((row) => row.created_at !== null)).toBe(true)
+  })
+
+  test('each step of the history gives its proof, which holds without us', async () => {
+    const page = await listOf('laguna.encoder', '/sitemap')
+    await openRow(page)
+    const proof = page.getByRole('button', { name: /^Download the proof of Approved \(FMB\), / })
+    await proof.waitFor()
+    const first = page.getByRole('button', { name: /^Download the proof of / }).last()
+    expect(await first.getAttribute('aria-label')).toMatch(/^Download the proof of Submitted, /)
+    const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])
+    expect(file.suggestedFilename()).toMatch(/\.tlog-proof$/)
+    const key = parseKey(await (await fetch(`${product.url}/log/key`)).text())
+    const checked = key && checkProof(readFileSync(await file.path(), 'utf8'), key)
+    expect(checked).toMatchObject({ ok: true })
+    expect(JSON.stringify(checked)).toContain(code)
+    await page.getByText('Anybody can check it without this system.').waitFor()
+    await expectAccessible(page)
+    await picture(page, 'history-proof')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await proof.scrollIntoViewIfNeeded()
+    await picture(page, 'history-proof-phone')
   })
 })

@@ -15,6 +15,7 @@ import { INSTANCE_FAULTS } from './lists/instances.list.ts'
 import { MIGRATION_FAULTS } from './lists/migrations.list.ts'
 import { OPERATED_FAULTS } from './lists/operated.list.ts'
 import { QUEUE_FAULTS } from './lists/queues.list.ts'
+import { PUBLIC_LOG_FAULTS } from './lists/public-log.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
 import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
@@ -54,6 +55,7 @@ export const AREAS: readonly Area[] = [
   { name: 'queues', mutants: QUEUE_FAULTS },
   { name: 'migrations', mutants: MIGRATION_FAULTS },
   { name: 'audit', mutants: AUDIT_FAULTS },
+  { name: 'public log', mutants: PUBLIC_LOG_FAULTS },
   { name: 'files', mutants: FILE_FAULTS },
   { name: 'drafts', mutants: DRAFT_FAULTS },
   { name: 'exports', mutants: EXPORT_FAULTS },

@@ -3,6 +3,7 @@ import { writeAudit } from '../../server/lib/audit.ts'
 import { sealWaiting } from '../../server/audit/seal.actions.ts'
 import { signingKey } from '../../server/audit/signing-key.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'
+import { advanceLog, type Follower, type Turn } from '../../server/public-log/follow.actions.ts'
 import type { Db } from '../../server/lib/db.ts'
 import type { TestApp } from './app.ts'
 
@@ -30,7 +31,7 @@ export async function aSealedLog(t: TestApp, days: string[], linesADay = 4): Pro
 
 /** Somebody with the whole database and no scruples: every trigger is off while these statements run. */
 export async function tamper(t: TestApp, ...statements: string[]): Promise<void> {
-  const tables = ['audit_logs', 'audit_chain', 'audit_heads']
+  const tables = ['audit_logs', 'audit_chain', 'audit_heads', 'log_entries']
   await t.db.transaction().execute(async (db) => {
     for (const table of tables) await sql.raw(`alter table ${table} disable trigger all`).execute(db)
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -51,3 +52,11 @@ export async function logIdOf(t: TestApp, record: number): Promise<number> {
 /** What a verification finds now. */
 export const findingsIn = async (t: TestApp, kept?: Parameters<typeof verifyLog>[1]) =>
   (await verifyLog(t.services, kept)).findings
+
+/** Seals and publishes what is committed now, as the running server would within seconds. */
+export async function publishNow(t: TestApp, follower: Follower = { edge: null }): Promise<Turn> {
+  await sealNow(t)
+  const turn = await advanceLog(t.services, follower)
+  if (!turn) throw new Error('another instance is at the public log')
+  return turn
+}

@@ -219,6 +219,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/:id': byId('/sites/:id'),
     'GET /sites/:id/neighbours': byId('/sites/:id/neighbours'),
     'GET /sites/:id/changes': byId('/sites/:id/changes'),
+    'GET /sites/:id/proofs/:step': byId('/sites/:id/proofs/1'),
     'GET /sites/:id/changes/boundary': byId('/sites/:id/changes/boundary'),
     'POST /sites/duplicates': plain('/sites/duplicates', {
       ...{ name_of_partner: SITE_FIELDS.name_of_partner, city_id: home.city_id },
@@ -275,6 +276,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/activities/datatable': plain('/sites/activities/datatable'),
     'GET /sites/activities/datatable/:type/:status?': plain('/sites/activities/datatable/penro/Approved'),
     'GET /sites/activities/:id': byId('/sites/activities/:id'),
+    'GET /sites/activities/:id/proofs/:step': byId('/sites/activities/:id/proofs/1'),
     'GET /sites/activities/:id/changes': byId('/sites/activities/:id/changes'),
     'POST /sites/activities': ({ id }) => ({ url: '/sites/activities', payload: { site_profile_id: id } }),
     'POST /sites/activities/verification/:id': ({ id }, caller) => ({
@@ -365,6 +367,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'GET /sites/activities/dashboard/sites.csv': plain('/sites/activities/dashboard/sites.csv'),
     'GET /sites/activities/dashboard/sites.geojson': plain('/sites/activities/dashboard/sites.geojson'),
     'GET /sites/activities/dashboard/:id': byId('/sites/activities/dashboard/:id'),
+    'GET /sites/dashboard/:id/proof': byId('/sites/dashboard/:id/proof'),
+    'GET /sites/activities/dashboard/:id/proof': byId('/sites/activities/dashboard/:id/proof'),
 
     'GET /reports/datatable/dashboard': plain('/reports/datatable/dashboard'),
     'GET /reports/dashboard-figures': plain('/reports/dashboard-figures'),

@@ -230,6 +230,13 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     ...READ,
   },
+  // what the history tells; of these records nothing stands in the public log yet
+  'GET /sites/:id/proofs/:step': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    when: [],
+    ...READ,
+  },
   'POST /sites/duplicates': { who: any('site_map_create', 'site_map_edit') },
   'POST /sites/boundary': { who: any('site_map_create', 'site_map_edit') },
   'POST /sites/audit-logs': { who: 'signed in', at: RECORDS, ...READ },
@@ -279,6 +286,12 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/activities/:id': {
     who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
     at: ['activity'],
+    ...READ,
+  },
+  'GET /sites/activities/:id/proofs/:step': {
+    who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
+    at: ['activity'],
+    when: [],
     ...READ,
   },
   'GET /sites/activities/:id/changes': {
@@ -371,6 +384,8 @@ export const TABLE: Record<string, Row> = {
   'GET /sites/activities/dashboard/sites.csv': { who: 'public' },
   'GET /sites/activities/dashboard/sites.geojson': { who: 'public' },
   'GET /sites/activities/dashboard/:id': { who: 'public', at: ['activity'] },
+  'GET /sites/dashboard/:id/proof': { who: 'public', at: ['site'], when: [] },
+  'GET /sites/activities/dashboard/:id/proof': { who: 'public', at: ['activity'], when: [] },
 
   // with the same care as the criteria; summaries are FMB's, and what is final its Super Administrator's (decision 040)
   'GET /crosswalk': { who: OF_FMB },
@@ -536,7 +551,9 @@ export function expected(call: string, caller: Caller, target: Target): Status {
   if (!row) throw new Error(`The table has no row for ${call}.`)
   if (row.who === 'public') {
     // PUBLIC-12: only what is finally approved and activated
-    return target.kind === 'activity' && (target.state !== 'DONE' || target.off) ? 404 : 200
+    const isRecord = target.kind === 'activity' || target.kind === 'site'
+    if (isRecord && (target.state !== 'DONE' || target.off)) return 404
+    return row.when ? 409 : 200
   }
   if (caller === 'signed out') return 401
   if (target.kind === 'self' && row.self) return row.self

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { ApprovalPage } from '../review/ApprovalPage.tsx'
 import { Deactivated } from '../review/Deactivated.tsx'
+import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -33,7 +34,7 @@ function Facts({ shown }: { shown: ActivityShowReply }) {
       </Panel>
       <ActivityChanges shown={shown} mode="approval" withFirst />
       <ActivityCards shown={shown} mode="approval" />
-      <History history={history} />
+      <History history={history} saveProof={proofsOfActivity(activity.id)} />
     </Stack>
   )
 }

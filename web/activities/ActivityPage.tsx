@@ -5,6 +5,7 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { useActor } from '../app/actor.tsx'
 import { useRecordView } from '../lib/queries.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
+import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { RecallRecord } from '../review/RecallRecord.tsx'
 import { RecordSwitch } from '../review/RecordSwitch.tsx'
@@ -110,7 +111,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
           </Group>
         )}
         <ActivityChanges shown={shown} mode={mode} withFirst={false} />
-        <History history={history} />
+        <History history={history} saveProof={proofsOfActivity(activity.id)} />
       </Stack>
     </>
   )

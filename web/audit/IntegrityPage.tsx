@@ -15,6 +15,7 @@ import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveHeads, useHeads, useIntegrity } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
+import { PublicLogPanel } from './PublicLogPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
 const COLUMNS: Column<HeadRow>[] = [
@@ -79,6 +80,7 @@ export function IntegrityPage() {
         {data ? (
           <>
             <VerificationPanel integrity={data.data} />
+            <PublicLogPanel log={data.data.public_log} />
             <BackupPanel backups={data.data.backups} />
           </>
         ) : (

@@ -1,7 +1,9 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import type { SaveProof } from '../public-log/public-log.calls.ts'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './History.module.css'
+import { StepProof } from './StepProof.tsx'
 
 const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   const rounds = new Map<number, ReviewStep[]>()
@@ -10,19 +12,17 @@ const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   return [...rounds].sort(([a], [b]) => b - a)
 }
 
-function Entry({ entry }: { entry: ReviewStep }) {
+function Entry({ entry, saveProof }: { entry: ReviewStep; saveProof: SaveProof }) {
+  const step = `${entry.action}${entry.level ? ` (${entry.level})` : ''}`
   return (
     <li className={styles.entry} data-action={entry.action}>
       <p>
-        <strong>
-          {entry.action}
-          {entry.level ? ` (${entry.level})` : ''}
-        </strong>{' '}
-        by {entry.by}, {entry.role}
+        <strong>{step}</strong> by {entry.by}, {entry.role}
       </p>
       <time className={styles.when} dateTime={entry.at}>
         {formatDateTime(entry.at)}
-      </time>
+      </time>{' '}
+      <StepProof step={`${step}, ${formatDateTime(entry.at)}`} save={() => saveProof(entry.id)} />
       {entry.comment ? <blockquote className={styles.comment}>{entry.comment}</blockquote> : null}
       {entry.comments.map(({ principle_number, comment }) => (
         <blockquote key={principle_number} className={styles.comment}>
@@ -34,7 +34,7 @@ function Entry({ entry }: { entry: ReviewStep }) {
 }
 
 /** Every round of the review, newest first; nothing is ever lost or overwritten (S-45). */
-export function History({ history }: { history: ReviewStep[] }) {
+export function History({ history, saveProof }: { history: ReviewStep[]; saveProof: SaveProof }) {
   if (history.length === 0) return null
   return (
     <Panel title="Review history">
@@ -43,7 +43,7 @@ export function History({ history }: { history: ReviewStep[] }) {
           <h3 className={styles.title}>Round {round}</h3>
           <ul className={styles.list}>
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} saveProof={saveProof} />
             ))}
           </ul>
         </div>

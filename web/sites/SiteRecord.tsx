@@ -4,6 +4,7 @@ import { whereabouts } from '../../shared/review/review-chain.ts'
 import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
+import { proofsOfSite } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
@@ -79,7 +80,7 @@ export function SiteRecord({ shown, isReviewed = false }: SiteRecordProps) {
         </Stack>
         <Stack gap="lg">
           <SiteFiles site={site} />
-          <History history={history} />
+          <History history={history} saveProof={proofsOfSite(site.id)} />
         </Stack>
       </div>
     </Stack>

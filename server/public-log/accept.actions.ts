@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { publicPart } from '../audit/chain.ts'
+import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
+import type { Services } from '../lib/context.ts'
+import { knownKeys, readSigned } from './agreement.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { CHECKPOINT, findAgreement, followAnew, grow, putFiles } from './follow.actions.ts'
+import { findLogKey } from './log-key.ts'
+import {
+  alone,
+  countEntries,
+  findDisagreement,
+  findPublished,
+  noteDisagreement,
+  savePublished,
+  settleDisagreement,
+  takeOver,
+} from './log.queries.ts'
+import { stopLog } from './standing.actions.ts'
+import { append, emptyEdge, entriesOf, openFiles, rootOf, TILE_WIDTH, tilePath } from './tiles.ts'
+
+type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+
+const BUSY = 'The running product is at work on the public log: try again in a minute.'
+const NO_KEY =
+  'There is no signing key in DATA_DIR: set DATA_DIR or AUDIT_SIGNING_KEY as the product has it, and try again.'
+const NEITHER =
+  'Neither the database nor the file store holds the whole of what was published last: bring one of the two back from a newer backup, and try again.'
+
+const NOTHING = 'The public log does not stand still: there is nothing to accept.'
+
+/** Why the two places do not agree now; null where they do. */
+async function disagreementNow(services: OperatorServices): Promise<string | null> {
+  const agreement = await findAgreement(services)
+  return 'sentence' in agreement ? agreement.sentence : null
+}
+
+/** The bundles of the store as entries, one bundle at a time; ends early where one is missing or too short. */
+async function* storedEntries({ files }: OperatorServices, size: number): AsyncGenerator<Buffer[]> {
+  for (let first = 0; first < size; first += TILE_WIDTH) {
+    const bundle = await files.named.get(tilePath('entries', first / TILE_WIDTH))
+    const entries = bundle ? entriesOf(bundle).slice(0, size - first) : []
+    yield entries
+    if (entries.length < Math.min(TILE_WIDTH, size - first)) return
+  }
+}
+
+/** Whether the store's own entries lead to the checkpoint. */
+async function isWholeInStore(services: OperatorServices, { size, root }: Checkpoint): Promise<boolean> {
+  const edge = emptyEdge()
+  for await (const entries of storedEntries(services, size)) for (const entry of entries) append(edge, entry)
+  return edge.size === size && rootOf(edge).equals(root)
+}
+
+/** Whether the database's entries lead to the checkpoint. */
+async function isWholeInDatabase(db: Kysely<DB>, { size, root }: Checkpoint): Promise<boolean> {
+  const edge = emptyEdge()
+  return (await grow(db, edge, size)) && rootOf(edge).equals(root)
+}
+
+/** Writes every file of the log anew, from the entries of the database. */
+async function writeStore(services: OperatorServices, size: number, text: string): Promise<void> {
+  const edge = emptyEdge()
+  await grow(services.db, edge, size, {}, (full) => putFiles(services, full))
+  await putFiles(services, openFiles(edge))
+  await services.files.named.put(CHECKPOINT, Buffer.from(text))
+}
+
+/** What accepting came to: how many entries there are, and how many of them have lost their row. */
+export type Accepted = { size: number; lost: number }
+
+/**
+ * An operator says why the database or the file store is an older one. The log then goes on from the longer of the two,
+ * so that it still extends everything that it has published: entries that the database has lost come back from the file
+ * store without their rows, and say so for ever. The reason stands in the audit log.
+ */
+export async function acceptLog(services: OperatorServices, reason: string): Promise<Accepted> {
+  const { config, db, files, now } = services
+  const key = findLogKey(config)
+  if (!key) throw new OperatorError(NO_KEY)
+  const accepted = await alone(db, async () => {
+    // right after a restore nobody may have noticed yet
+    const sentence = (await findDisagreement(db))?.sentence ?? (await disagreementNow(services))
+    if (sentence === null) throw new OperatorError(NOTHING)
+    const published = await findPublished(db)
+    const stored = (await files.named.get(CHECKPOINT))?.toString() ?? null
+    const keys = knownKeys(key, published, config.audit_former_keys)
+    const own = published && readSigned(published.checkpoint, keys)
+    const theirs = stored === null ? null : readSigned(stored, keys)
+    const isOwnLonger = own !== null && (theirs === null || own.size >= theirs.size)
+    const fromDatabase = isOwnLonger && (await isWholeInDatabase(db, own))
+    if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs))))
+      throw new OperatorError(NEITHER)
+    if (fromDatabase && published) await writeStore(services, own.size, published.checkpoint)
+    return db.transaction().execute(async (held) => {
+      if (!fromDatabase && theirs && stored !== null) {
+        await takeOver(held, storedEntries(services, theirs.size))
+        await savePublished(held, {
+          size: theirs.size,
+          checkpoint: stored,
+          public_key: publicPart(key),
+          published_at: now().toISOString(),
+        })
+      }
+      await followAnew(held)
+      const done = await countEntries(held)
+      const at = now().toISOString()
+      await noteDisagreement(held, { noticed_at: at, sentence })
+      await settleDisagreement(held, { settled_at: at, reason })
+      await writeAudit(held, null, OPERATOR_ORIGIN, {
+        module: 'System',
+        event: 'Public Log Accepted',
+        actor: OPERATOR,
+        changes: [
+          { field: 'reason', old: null, new: reason },
+          { field: 'found', old: null, new: sentence },
+          { field: 'entries_without_row', old: null, new: String(done.lost) },
+        ],
+      })
+      return done
+    })
+  })
+  if (!accepted) throw new OperatorError(BUSY)
+  return accepted
+}
+
+/** Where a log ends otherwise than a checkpoint from outside says; null where it begins as that says. */
+async function otherThan(db: Kysely<DB>, { size, root }: Checkpoint): Promise<string | null> {
+  const edge = emptyEdge()
+  if (!(await grow(db, edge, size)))
+    return `The checkpoint from outside is of ${size} entries, and this log has ${edge.size}: it was set back, or its end was cut off.`
+  return rootOf(edge).equals(root)
+    ? null
+    : `The first ${size} entries of this log are not those of the checkpoint from outside: it was rewritten, or set back and work went on.`
+}
+
+/**
+ * Holds the log against a checkpoint that came from outside. Where it is not what that says, the log stands still from
+ * now on, and the sealer with it. Gives the sentence, or null.
+ */
+export async function compareLog(services: OperatorServices, text: string): Promise<string | null> {
+  const { config, db } = services
+  const key = findLogKey(config)
+  if (!key) throw new OperatorError(NO_KEY)
+  const published = await findPublished(db)
+  const checkpoint = readSigned(text, knownKeys(key, published, config.audit_former_keys))
+  if (!checkpoint)
+    throw new OperatorError('This is no checkpoint that is signed with the key of this installation.')
+  const sentence = await otherThan(db, checkpoint)
+  if (sentence !== null) await stopLog(services, sentence, text)
+  return sentence
+}

@@ -1,0 +1,208 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Db } from '../lib/db.ts'
+
+/** An entry with what it was made of, as it is kept. */
+export type KeptEntry = { position: number; audit_log_id: number; salt: Buffer; entry: Buffer }
+
+/**
+ * Does the work unless another instance is at it, which is held by a lock that ends with its holder; null where it was
+ * not done.
+ */
+export const alone = <T>(db: Kysely<DB>, work: () => Promise<T>): Promise<T | null> =>
+  db.connection().execute(async (held) => {
+    const key = sql`hashtextextended('public log', 0)`
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(held)
+    if (!rows[0]?.got) return null
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(held)
+    }
+  })
+
+/** How many entries there are, and the last place of the chain that has one. */
+export async function findLogEnd(db: Db): Promise<{ size: number; position: number }> {
+  const { rows } = await sql<{ size: number; position: number }>`
+    select coalesce((select log_index + 1 from log_entries order by log_index desc limit 1), 0) as size,
+      coalesce((select max(position) from log_entries), 0) as position`.execute(db)
+  return rows[0] ?? { size: 0, position: 0 }
+}
+
+/** Appends entries behind those that there are. */
+export async function insertEntries(db: Db, size: number, entries: readonly KeptEntry[]): Promise<void> {
+  const column = (name: keyof KeptEntry, type: string) =>
+    sql`${entries.map((entry) => entry[name])}::${sql.raw(type)}[]`
+  await sql`
+    insert into log_entries (log_index, position, audit_log_id, salt, entry)
+    select ${size}::bigint + number - 1, position, audit_log_id, salt, entry
+    from unnest(
+      ${column('position', 'bigint')}, ${column('audit_log_id', 'bigint')}, ${column('salt', 'bytea')},
+      ${column('entry', 'bytea')}
+    ) with ordinality as added (position, audit_log_id, salt, entry, number)`.execute(db)
+}
+
+/** The entries from this number on, in order. */
+export async function listEntryBytes(
+  db: Db,
+  from: number,
+  limit: number,
+): Promise<{ log_index: number; entry: Buffer }[]> {
+  return db
+    .selectFrom('log_entries')
+    .select(['log_index', 'entry'])
+    .where('log_index', '>=', from)
+    .orderBy('log_index')
+    .limit(limit)
+    .execute()
+}
+
+/** What was published last, as the database has it. */
+export type Published = {
+  size: number
+  checkpoint: string
+  checkpoint_before: string | null
+  public_key: Buffer
+  published_at: string
+}
+
+export async function findPublished(db: Db): Promise<Published | null> {
+  const row = await db.selectFrom('log_published').selectAll().executeTakeFirst()
+  return row ?? null
+}
+
+/** Notes what is published from now on. */
+export async function savePublished(db: Db, published: Omit<Published, 'checkpoint_before'>): Promise<void> {
+  await db
+    .insertInto('log_published')
+    .values(published)
+    .onConflict((conflict) =>
+      conflict.column('is_last').doUpdateSet({
+        ...published,
+        checkpoint_before: sql`log_published.checkpoint`,
+      }),
+    )
+    .execute()
+}
+
+/** Why the log stands still, since when; null while it does not. */
+export type Disagreement = { noticed_at: string; sentence: string }
+
+export async function findDisagreement(db: Db): Promise<Disagreement | null> {
+  const row = await db
+    .selectFrom('log_disagreements')
+    .select(['noticed_at', 'sentence'])
+    .where('settled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Notes a disagreement unless one is open; says whether it was noted. */
+export async function noteDisagreement(
+  db: Db,
+  noted: { noticed_at: string; sentence: string; outside?: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('log_disagreements')
+    .values(noted)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Those who are told: they are responsible for the whole product. */
+export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.email', 'users.first_name'])
+    .where('users.access_level', '=', 'FMB')
+    .where('users.status', '=', 'Activated')
+    .where('roles.kind', '=', 'Super Administrator')
+    .orderBy('users.id')
+    .execute()
+
+/** Whether sealed rows wait for their entry, or entries for their checkpoint. */
+export async function isBehind(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ behind: boolean }>`
+    select exists (
+      select from audit_chain where position > coalesce((select max(position) from log_entries), 0)
+    ) or exists (
+      select from log_entries where log_index >= coalesce((select size from log_published), 0)
+    ) or exists (select from log_disagreements where settled_at is null) as behind`.execute(db)
+  return rows[0]?.behind ?? false
+}
+
+/** Has an operator's word settle the disagreement that is open. */
+export async function settleDisagreement(
+  db: Db,
+  settled: { settled_at: string; reason: string },
+): Promise<void> {
+  await db.updateTable('log_disagreements').set(settled).where('settled_at', 'is', null).execute()
+}
+
+/**
+ * Makes the log begin with these entries, as it was published. Those that the database has keep their row and salt; of
+ * the others nothing is known but the entry. What the database has besides them loses its place.
+ */
+export async function takeOver(db: Transaction<DB>, published: AsyncIterable<Buffer[]>): Promise<void> {
+  await sql`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    create temporary table taken (log_index bigint primary key, entry bytea not null) on commit drop`.execute(
+    db,
+  )
+  let size = 0
+  for await (const entries of published) {
+    await sql`
+      insert into taken select ${size}::bigint + number - 1, entry
+      from unnest(${entries}::bytea[]) with ordinality as added (entry, number)`.execute(db)
+    size += entries.length
+  }
+  const { rows } = await sql<{ first: number | null }>`
+    select min(taken.log_index) as first from taken left join log_entries using (log_index)
+    where log_entries.entry is distinct from taken.entry`.execute(db)
+  const first = rows[0]?.first ?? null
+  if (first === null) return
+  await sql`
+    alter table log_entries disable trigger user;
+    create temporary table known on commit drop as
+      select distinct on (entry) * from log_entries where log_index >= ${sql.lit(first)} order by entry, log_index;
+    delete from log_entries where log_index >= ${sql.lit(first)};
+    insert into log_entries (log_index, position, audit_log_id, salt, entry)
+      select taken.log_index, known.position, known.audit_log_id, known.salt, taken.entry
+      from taken left join known using (entry) where taken.log_index >= ${sql.lit(first)};
+    alter table log_entries enable trigger user`.execute(db)
+}
+
+/** How many entries there are, and how many know of no row. */
+export async function countEntries(db: Db): Promise<{ size: number; lost: number }> {
+  const { rows } = await sql<{ size: number; lost: number }>`
+    select count(*) as size, count(*) filter (where audit_log_id is null) as lost from log_entries`.execute(
+    db,
+  )
+  return rows[0] ?? { size: 0, lost: 0 }
+}
+
+/** The entries of these places of the chain. */
+export const listEntriesOf = (
+  db: Db,
+  first: number,
+  last: number,
+): Promise<{ audit_log_id: number | null; log_index: number; salt: Buffer | null; entry: Buffer }[]> =>
+  db
+    .selectFrom('log_entries')
+    .select(['audit_log_id', 'log_index', 'salt', 'entry'])
+    .where('position', '>=', first)
+    .where('position', '<=', last)
+    .execute()
+
+/** Rows that have an entry and no seal any more. */
+export async function listWithoutSeal(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ audit_log_id: number }>`
+    select audit_log_id from log_entries
+    where audit_log_id is not null
+      and not exists (select from audit_chain where audit_chain.audit_log_id = log_entries.audit_log_id)
+    order by log_index limit ${limit}`.execute(db)
+  return rows.map(({ audit_log_id }) => audit_log_id)
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
+import type { Db } from '../lib/db.ts'
+import { columnsOf } from '../review/snapshots.queries.ts'
+import type { ReviewedRecord } from '../review/review.queries.ts'
+
+/** A row of the log with its entry, as far as it has one. */
+export type Proved = { audit_log_id: number; log_index: number | null; salt: Buffer | null }
+
+/**
+ * The row of the log that a step of the history was written with: the so-many-th of its kind about this record, from the
+ * newest on, because of the oldest steps the log may not tell. Null where the two do not go together.
+ */
+export async function findStepRow(
+  db: Db,
+  record: ReviewedRecord,
+  module: string,
+  step: number,
+): Promise<Proved | null> {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  const { rows } = await sql<Proved>`
+    with steps as (
+      select id, user_id, action || coalesce(' (' || level || ')', '') as event,
+        row_number() over (partition by action, level order by id desc) as number
+      from review_steps
+      where site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}
+    ), rows as (
+      select id, user_id, event, row_number() over (partition by event order by id desc) as number
+      from audit_logs
+      where auditable_type = ${module} and auditable_id = ${site_profile_id ?? site_activity_id}
+        and event in (select event from steps)
+    )
+    select rows.id as audit_log_id, log_entries.log_index, log_entries.salt
+    from steps join rows using (event, number)
+    left join log_entries on log_entries.audit_log_id = rows.id
+    where steps.id = ${step} and (rows.user_id = steps.user_id or (rows.user_id is null and log_entries.salt is null))`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * The last step by which a record of the public list was approved for good; undefined where it is not on that list, null
+ * where nothing is known of the step.
+ */
+export async function findFinalStep(db: Db, record: ReviewedRecord): Promise<number | null | undefined> {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  const { rows } = await sql<{ step: number | null }>`
+    select (
+      select max(id) from review_steps
+      where (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id})
+        and action = 'Approved' and level = ${REVIEW_CHAIN.at(-1)}
+    ) as step
+    from approved_sites
+    where approved_sites.site_profile_id = ${site_profile_id}
+      or approved_sites.site_activity_id = ${site_activity_id}`.execute(db)
+  return rows[0]?.step
+}

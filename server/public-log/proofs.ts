@@ -1,0 +1,40 @@
+import { findLoggedRow } from '../audit/chain.queries.ts'
+import type { Services } from '../lib/context.ts'
+import { AppError } from '../lib/errors.ts'
+import { parseCheckpoint } from './checkpoint.ts'
+import { entryOf, type Part, showRow } from './entry.ts'
+import { CHECKPOINT } from './follow.actions.ts'
+import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
+import type { Proved } from './proof.queries.ts'
+import { proofText } from './proof-file.ts'
+import { nodesIn, tilePath } from './tiles.ts'
+
+const NOT_IN_LOG = 'This step is in no checkpoint of the public log yet. Please try again in a minute.'
+const ERASED = 'The content of this step was erased, so there is nothing left to prove.'
+const NOT_NOW = 'The proof cannot be made at the moment. Please try again in a few minutes.'
+
+/** The file that proves a row of the log, with these of its parts to be read. It is not handed out unless it holds. */
+export async function proofOf(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  proved: Proved | null,
+  shown: readonly Part[],
+): Promise<string> {
+  const text = (await files.named.get(CHECKPOINT))?.toString() ?? ''
+  const checkpoint = parseCheckpoint(text)
+  if (!proved || proved.log_index === null || !checkpoint || proved.log_index >= checkpoint.size)
+    throw new AppError('state', NOT_IN_LOG)
+  const { audit_log_id, log_index: index, salt } = proved
+  if (salt === null) throw new AppError('state', ERASED)
+  const row = await findLoggedRow(db, audit_log_id)
+  const nodes = nodesIn(async (level, at) => {
+    const tile = await files.named.get(tilePath(level, at))
+    if (!tile) throw new AppError('unavailable', NOT_NOW)
+    return tile
+  })
+  const hashes = await inclusionProof(nodes, index, checkpoint.size).catch(() => null)
+  const leaf = leafHash(entryOf(salt, row))
+  if (!row || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
+    throw new AppError('unavailable', NOT_NOW)
+  const extra = Buffer.from(JSON.stringify(showRow(salt, row, shown)))
+  return proofText({ extra, index, hashes, checkpoint: text })
+}

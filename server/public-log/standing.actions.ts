@@ -1,0 +1,70 @@
+import type { PublicLog } from '../../shared/audit/integrity.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { Services } from '../lib/context.ts'
+import { queueMails } from '../lib/mail.ts'
+import type { Db } from '../lib/db.ts'
+import { parseCheckpoint } from './checkpoint.ts'
+import { logKey, logKeyId, originOf } from './log-key.ts'
+import {
+  findDisagreement,
+  findLogEnd,
+  findPublished,
+  listSuperAdministrators,
+  noteDisagreement,
+} from './log.queries.ts'
+import { keyText, signerKey } from './note.ts'
+
+type StandingServices = Pick<Services, 'config' | 'db' | 'now'>
+
+const mailText = (first_name: string, sentence: string, at: string, public_url: string): string =>
+  `Hello ${first_name},
+
+On ${formatDateTime(at)} the product has found that its audit log is not the one whose checkpoints it has published.
+
+${sentence}
+
+Nothing is sealed and nothing is published until somebody has found out why. If a backup was restored, an operator says so at the server: npm run operator -- log accept REASON. If nobody has restored anything, somebody may have changed the log: keep the database as it is and compare it with a checkpoint from outside.
+
+${public_url}/audit-logs/integrity
+`
+
+/**
+ * Has the log stand still from now on, and the sealer with it: noted, and mailed to the Super Administrators, once. Says
+ * whether it was not known before.
+ */
+export const stopLog = (
+  { config, db, now }: StandingServices,
+  sentence: string,
+  outside?: string,
+): Promise<boolean> =>
+  db.transaction().execute(async (held) => {
+    const noticed_at = now().toISOString()
+    const isNew = await noteDisagreement(held, { noticed_at, sentence, ...(outside ? { outside } : {}) })
+    if (!isNew) return false
+    const people = await listSuperAdministrators(held)
+    await queueMails(
+      held,
+      people.map(({ email, first_name }) => ({
+        to: email,
+        subject: 'The audit log needs attention',
+        text: mailText(first_name, sentence, noticed_at, config.public_url),
+      })),
+    )
+    return true
+  })
+
+/** How far the public log is, and why it stands still. */
+export async function findStanding({ config }: Pick<Services, 'config'>, db: Db): Promise<PublicLog> {
+  const key = logKey(config)
+  const published = await findPublished(db)
+  const origin = (published && parseCheckpoint(published.checkpoint)?.origin) ?? null
+  const open = await findDisagreement(db)
+  return {
+    origin,
+    key: keyText(signerKey(origin ?? originOf(config), key)),
+    key_id: logKeyId(key),
+    entries: (await findLogEnd(db)).size,
+    published: published && { size: published.size, at: published.published_at },
+    stopped: open && { sentence: open.sentence, at: open.noticed_at },
+  }
+}

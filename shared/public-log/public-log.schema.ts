@@ -1,0 +1,38 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { IdParams, IdText } from '../lib/ids.ts'
+
+/** The step of a record's history, as the history numbers it. */
+const StepParams = z.extend(IdParams, { step: IdText })
+
+/** C2SP's tlog-proof, a text of some lines */
+const file = { type: 'text/plain' }
+
+/** Proofs that one step of a record stands in the public log: files that anybody can check without us. */
+export const publicLogApi = {
+  siteStep: endpoint('GET', '/sites/:id/proofs/:step', {
+    summary:
+      'Proof that a step of a profile’s history stands in the public log, for whoever may read that history',
+    params: StepParams,
+    file,
+  }),
+  activityStep: endpoint('GET', '/sites/activities/:id/proofs/:step', {
+    summary:
+      'Proof that a step of an activity’s history stands in the public log, for whoever may read that history',
+    params: StepParams,
+    file,
+  }),
+  siteApproval: endpoint('GET', '/sites/dashboard/:id/proof', {
+    summary: 'Proof that the approval of a profile of the public list stands in the public log; names nobody',
+    access: 'public',
+    params: IdParams,
+    file,
+  }),
+  activityApproval: endpoint('GET', '/sites/activities/dashboard/:id/proof', {
+    summary:
+      'Proof that the approval of an activity of the public list stands in the public log; names nobody',
+    access: 'public',
+    params: IdParams,
+    file,
+  }),
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { signingKey } from '../../server/audit/signing-key.ts'
+import { sealWaiting } from '../../server/audit/seal.actions.ts'
+import { verifyLog } from '../../server/audit/verify.actions.ts'
+import type { Services } from '../../server/lib/context.ts'
+import { advanceLog } from '../../server/public-log/follow.actions.ts'
+import { logKey } from '../../server/public-log/log-key.ts'
+import { keyText, parseKey, signerKey } from '../../server/public-log/note.ts'
+import { findingText } from '../../shared/audit/findings.ts'
+import { startAppForTest, type TestApp } from '../support/app.ts'
+import { addLine, aSealedLog, publishNow, tamper } from '../support/audit-log.ts'
+
+const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
+
+/** Whoever has the whole database, and knows the product: no trace is left in any table. */
+const resealFrom = (position: number): string[] => [
+  `delete from audit_heads where last_position >= ${position}`,
+  `insert into audit_unsealed select audit_log_id from audit_chain
+   join audit_logs on audit_logs.id = audit_log_id where position >= ${position}`,
+  `delete from audit_chain where position >= ${position}`,
+  `select setval('audit_chain_counter', ${position - 1})`,
+  `delete from log_entries where log_index >= ${position - 1}`,
+  'delete from log_published',
+]
+const rowAt = (position: number) => `(select audit_log_id from audit_chain where position = ${position})`
+const removeRows = (first: number, last: number) =>
+  `delete from audit_logs where id in (
+     select audit_log_id from audit_chain where position between ${first} and ${last}
+   )`
+const numbersBack = `select setval('audit_logs_id_seq', (select max(id) from audit_logs))`
+
+/** Each attack as statements; `newKey` where the attacker has put a key of their own on the server as well. */
+const ATTACKS: { name: string; statements: string[]; newKey?: boolean }[] = [
+  {
+    name: 'a change in a signed day, its head deleted and the day sealed anew',
+    statements: [
+      `update audit_logs set user_name = 'Somebody else' where id = ${rowAt(6)}`,
+      ...resealFrom(5),
+    ],
+  },
+  { name: 'the last days deleted', statements: [removeRows(5, 12), ...resealFrom(5), numbersBack] },
+  {
+    name: 'everything sealed anew without one row',
+    statements: [removeRows(7, 7), ...resealFrom(1)],
+  },
+  {
+    name: 'a row inserted ten days back',
+    statements: [
+      `insert into audit_logs (id, created_at, auditable_type, event)
+       overriding system value values (-1, '2025-05-24 09:00+08', 'Reports', 'Exported')`,
+      'insert into audit_unsealed values (-1)',
+      ...resealFrom(1),
+    ],
+  },
+  { name: 'the tail cut', statements: [removeRows(11, 12), ...resealFrom(11), numbersBack] },
+  { name: 'the key replaced and everything signed anew', statements: resealFrom(1), newKey: true },
+  { name: 'a day deleted', statements: [removeRows(5, 8), ...resealFrom(5)] },
+]
+
+describe('whoever has the whole database, with triggers off, and lets the server seal it all anew', () => {
+  const prepare = async (t: TestApp) => {
+    await aSealedLog(t, DAYS)
+    await publishNow(t)
+    const stored = await t.services.files.named.get('checkpoint')
+    if (!stored) throw new Error('nothing was published')
+    const [origin = ''] = stored.toString().split('\n')
+    const key = parseKey(keyText(signerKey(origin, logKey(t.services.config))))
+    return { text: stored.toString(), key }
+  }
+
+  test.each(ATTACKS)(
+    '$name: found by the file store and by one checkpoint from outside, by nothing else',
+    async ({ statements, newKey }) => {
+      const t = await startAppForTest()
+      const kept = await prepare(t)
+      expect(await verifyLog(t.services, { outside: kept })).toMatchObject({ findings: [] })
+      const other = await startAppForTest()
+      await tamper(t, ...statements)
+      const config = newKey ? { ...t.services.config, data_dir: other.dataDir } : t.services.config
+      const server: Services = { ...t.services, config }
+      await addLine(t.db, 99)
+      await sealWaiting(server, signingKey(config))
+
+      // nothing from outside, and a file store of the attacker's choice
+      const blind: Services = { ...server, files: other.services.files }
+      expect((await advanceLog(blind, { edge: null }))?.stopped).toBeNull()
+      expect((await verifyLog(blind)).findings.map(findingText)).toEqual([])
+
+      // the file store as it was: the verification says it, and the server stops
+      expect((await verifyLog(server)).findings.map(({ kind }) => kind)).toEqual([
+        expect.stringMatching(/^checkpoint_/),
+      ])
+      expect((await advanceLog(server, { edge: null }))?.stopped).toMatchObject({ isNew: true })
+
+      // one checkpoint that somebody has kept, with the key it was kept with
+      const { findings } = await verifyLog(blind, { outside: kept })
+      expect(findings.map(({ kind, from }) => [from, kind])).toEqual([
+        ['outside', expect.stringMatching(/^checkpoint_(differs|newer)$/)],
+      ])
+    },
+  )
+
+  test('who leaves the entries as they are is found in the database itself', async () => {
+    const t = await startAppForTest()
+    await prepare(t)
+    await tamper(
+      t,
+      `update audit_logs set user_name = 'Somebody else' where id = ${rowAt(6)}`,
+      ...resealFrom(5).filter((statement) => !statement.startsWith('delete from log_')),
+    )
+    await sealWaiting(t.services, signingKey(t.services.config))
+    const { findings } = await verifyLog({ db: t.db, config: t.services.config })
+    expect(findings.map(({ kind }) => kind)).toContain('log_entry_differs')
+  })
+
+  test('who takes an entry or a seal alone away is found there too', async () => {
+    const t = await startAppForTest()
+    await prepare(t)
+    await tamper(t, 'delete from log_entries where log_index = 3')
+    const missing = await verifyLog({ db: t.db, config: t.services.config })
+    expect(missing.findings.map(findingText)).toEqual([
+      expect.stringMatching(/^Row \d+, sealed on Jun 01, 2025 as entry 4, has no entry in the public log/),
+      'The checkpoint from the database is of 12 entries, more than the public log has here: an older backup was restored, or the end was cut off.',
+    ])
+  })
+})

@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eraseRow } from '../../server/public-log/erase.actions.ts'
+import { parseKey } from '../../server/public-log/note.ts'
+import { checkProof } from '../../server/public-log/proof-check.ts'
+import { parseProof, proofText } from '../../server/public-log/proof-file.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { addLine, publishNow } from '../support/audit-log.ts'
+import { insistOnProgram } from '../support/debian-program.ts'
+import { aSite } from '../support/factories.ts'
+
+let t: TestApp
+let site: number
+let steps: { id: number; action: string; level: string | null }[]
+const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-proof-'))
+
+const APPROVERS = ['laguna.approver', 'r4a.approver', 'fmb.approver'] as const
+
+beforeAll(async () => {
+  t = await startApp()
+  site = (await aSite(t, { site_status: 'Submitted', level: 'PENRO' })).id
+  for (let line = 0; line < 300; line += 1) await addLine(t.db, line)
+  for (const person of APPROVERS)
+    expect((await (await t.as(person)).post(`/sites/approved/${site}`)).statusCode).toBe(200)
+  steps = (await (await t.as('laguna.encoder')).get(`/sites/${site}`)).json().history
+}, 60_000)
+afterAll(async () => {
+  await t.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const keyWord = async () => (await t.app.inject({ method: 'GET', url: '/log/key' })).body.trim()
+const key = async () => {
+  const found = parseKey(await keyWord())
+  if (!found) throw new Error('no key')
+  return found
+}
+const stepOf = (level: string) => steps.find((step) => step.level === level)?.id ?? 0
+const proofBy = async (person: string | null, step: number) =>
+  (await t.as(person)).get(`/sites/${site}/proofs/${step}`)
+const publicProof = async (id = site) => (await t.as(null)).get(`/sites/dashboard/${id}/proof`)
+
+describe('the proof of a step', () => {
+  test('is not there before the step is in a checkpoint, and then for whoever reads the history', async () => {
+    const early = await proofBy('laguna.encoder', stepOf('FMB'))
+    expect([early.statusCode, early.json().code, early.json().message]).toEqual([
+      409,
+      'state',
+      'This step is in no checkpoint of the public log yet. Please try again in a minute.',
+    ])
+    expect((await publicProof()).statusCode).toBe(409)
+    await publishNow(t)
+    const reply = await proofBy('laguna.encoder', stepOf('FMB'))
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-disposition']).toContain('.tlog-proof"')
+    const checked = checkProof(reply.body, await key())
+    expect(checked).toMatchObject({ ok: true })
+    const told = checked.ok ? checked.told.join('\n') : ''
+    expect(told).toContain('"Approved (FMB)"')
+    expect(told).toMatch(/^who: \[".+","FMB Approver"\]$/m)
+    expect(told).toMatch(/^change: \[/m)
+    // what a history does not tell stays closed
+    expect(Buffer.from(parseProof(reply.body)?.extra ?? '').toString()).not.toMatch(
+      /@bureau\.example|127\.0\.0\.1/,
+    )
+    expect(Buffer.byteLength(reply.body)).toBeLessThan(4096)
+    // another office reads neither the history nor its proofs
+    expect((await proofBy('quezon.encoder', stepOf('FMB'))).statusCode).toBe(404)
+    expect((await proofBy(null, stepOf('FMB'))).statusCode).toBe(401)
+  })
+
+  test('is each step’s own, and none for a step that the log does not tell of', async () => {
+    const at = (level: string) => proofBy('fmb.admin', stepOf(level))
+    const texts = [await at('PENRO'), await at('Region'), await at('FMB')]
+    const events = texts.map(({ body }) => Buffer.from(parseProof(body)?.extra ?? '').toString())
+    expect(events.map((text) => /Approved \((\w+)\)/.exec(text)?.[1])).toEqual(['PENRO', 'Region', 'FMB'])
+    const submitted = steps.find(({ action }) => action === 'Submitted')?.id ?? 0
+    // the factory wrote no line for it
+    expect((await proofBy('fmb.admin', submitted)).statusCode).toBe(409)
+    expect((await proofBy('fmb.admin', 2_000_000)).statusCode).toBe(409)
+    const other = await aSite(t, { site_status: 'Submitted', level: 'PENRO' })
+    const elsewhere = await (await t.as('fmb.admin')).get(`/sites/${other.id}/proofs/${stepOf('FMB')}`)
+    expect(elsewhere.statusCode).toBe(409)
+  })
+
+  test('says where the step was erased, and leaves those of the others alone', async () => {
+    const region = await t.db
+      .selectFrom('audit_logs')
+      .select('id')
+      .where('auditable_id', '=', site)
+      .where('event', '=', 'Approved (Region)')
+      .executeTakeFirstOrThrow()
+    await eraseRow(t.services, region.id, 'Asked for')
+    const reply = await proofBy('fmb.admin', stepOf('Region'))
+    expect([reply.statusCode, reply.json().message]).toEqual([
+      409,
+      'The content of this step was erased, so there is nothing left to prove.',
+    ])
+    expect((await proofBy('fmb.admin', stepOf('PENRO'))).statusCode).toBe(200)
+  })
+
+  test('of an approval is for everybody once the record is public, and names nobody', async () => {
+    const reply = await publicProof()
+    expect(reply.statusCode).toBe(200)
+    const checked = checkProof(reply.body, await key())
+    expect(checked.ok && checked.told).toEqual([expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/)])
+    expect(Buffer.byteLength(reply.body)).toBeLessThan(4096)
+    const hidden = await aSite(t, { site_status: 'Submitted', level: 'FMB' })
+    expect((await publicProof(hidden.id)).statusCode).toBe(404)
+  })
+
+  test('fails for another row, salt, place, size or signature', async () => {
+    const { body } = await publicProof()
+    const proof = parseProof(body)
+    if (!proof?.extra) throw new Error('no proof')
+    const { extra, index, hashes, checkpoint } = proof
+    const row = extra.toString()
+    const forged = (change: Partial<typeof proof>) => checkProof(proofText({ ...proof, ...change }), ourKey)
+    const ourKey = await key()
+    const otherRow = Buffer.from(row.replace('FMB', 'PENRO'))
+    const otherSalt = Buffer.from(
+      row.replace(/"salt":"./, (found) => (found.endsWith('0') ? '"salt":"1' : '"salt":"0')),
+    )
+    for (const change of [
+      { extra: otherRow },
+      { extra: otherSalt },
+      { index: index + 1 },
+      { hashes: hashes.slice(1) },
+      { hashes: hashes.toReversed() },
+    ])
+      expect(forged(change)).toEqual({ ok: false, why: 'This row is not in the tree of the checkpoint.' })
+    const [origin, size] = checkpoint.split('\n')
+    expect(forged({ checkpoint: checkpoint.replace(`\n${size}\n`, `\n${Number(size) + 1}\n`) }).ok).toBe(
+      false,
+    )
+    const foreign = 'other.example/log'
+    expect(forged({ checkpoint: checkpoint.replaceAll(origin ?? '', foreign) })).toEqual({
+      ok: false,
+      why: 'The checkpoint is not signed with this key.',
+    })
+    expect(checkProof('nothing', ourKey)).toEqual({ ok: false, why: 'This is no proof of a row.' })
+    expect(forged({ extra: Buffer.from('{}') })).toEqual({ ok: false, why: 'This is no proof of a row.' })
+  })
+
+  test('waits for a tile that the store has lost', async () => {
+    const { named } = t.services.files
+    const tile = await named.get('tile/0/001')
+    await named.put('tile/0/001', Buffer.alloc(0))
+    const reply = await publicProof()
+    expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable'])
+    await named.put('tile/0/001', tile ?? Buffer.alloc(0))
+    expect((await publicProof()).statusCode).toBe(200)
+  })
+})
+
+/** Debian has it where anything else has; a full run asks for it. */
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
+
+test.runIf(HAS_PYTHON || process.env.FULL === '1')(
+  'a stranger’s program of some forty lines comes to the same: it takes the proof, and nothing else for it',
+  async () => {
+    insistOnProgram('python3')
+    const word = await keyWord()
+    const run = (text: string, given = word) => {
+      const file = path.join(folder, 'a.tlog-proof')
+      writeFileSync(file, text)
+      const { status, stdout, stderr } = spawnSync('python3', ['scripts/verify-proof.py', file, given], {
+        encoding: 'utf8',
+      })
+      return { status, stdout, stderr }
+    }
+    const { body } = await proofBy('fmb.admin', stepOf('PENRO'))
+    const proved = run(body)
+    expect(proved).toMatchObject({ status: 0, stderr: '' })
+    const checked = checkProof(body, await key())
+    expect(checked.ok && proved.stdout.split('\n').slice(1, -1)).toEqual(checked.ok && checked.told)
+
+    const proof = parseProof(body)
+    if (!proof?.extra) throw new Error('no proof')
+    const forgedRow = proofText({
+      ...proof,
+      extra: Buffer.from(proof.extra.toString().replace('PENRO', 'FMB')),
+    })
+    expect(run(forgedRow)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^NOT PROVED: this row/),
+    })
+    const elsewhere = proofText({ ...proof, index: proof.index - 1 })
+    expect(run(elsewhere).status).toBe(1)
+    // one bit of the signature
+    const line = proof.checkpoint.trimEnd()
+    const last = line.at(-6) === 'A' ? 'B' : 'A'
+    const unsigned = proofText({ ...proof, checkpoint: `${line.slice(0, -6)}${last}${line.slice(-5)}\n` })
+    expect(run(unsigned)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^NOT PROVED: the checkpoint/),
+    })
+    expect(run(body, word.replace('+', '+0')).status).toBe(1)
+  },
+)

@@ -1,0 +1,53 @@
+import { Stack } from '@mantine/core'
+import type { PublicLog } from '../../shared/audit/integrity.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import styles from './audit.module.css'
+
+const entries = (count: number): string => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
+
+/** What outsiders hold the log against: its last checkpoint, and why there may be no further one. */
+export function PublicLogPanel({ log: { origin, key, key_id, published, stopped } }: { log: PublicLog }) {
+  return (
+    <Panel title="Public log">
+      <Stack gap="md">
+        {stopped ? (
+          <Notice tone="danger" title={`The public log stands still since ${formatDateTime(stopped.at)}`}>
+            <p>
+              {stopped.sentence} Nothing is sealed until an operator has found out why. Ask whoever looks
+              after the server whether a backup was restored.
+            </p>
+          </Notice>
+        ) : null}
+        {published ? null : (
+          <Notice title="Nothing has been published yet">
+            <p>
+              The first checkpoint follows within a minute, or as soon as all earlier rows are in the log.
+            </p>
+          </Notice>
+        )}
+        <FieldList
+          fields={[
+            { label: 'Name', value: origin && <span className={styles.hash}>{origin}</span> },
+            {
+              label: 'Last checkpoint',
+              value: published && `${entries(published.size)}, ${formatDateTime(published.at)}`,
+            },
+            {
+              label: 'Address',
+              value: published && (
+                <a href="/log/checkpoint" target="_blank" rel="noreferrer">
+                  /log/checkpoint
+                </a>
+              ),
+            },
+            { label: 'Key', value: <span className={styles.hash}>{key}</span> },
+            { label: 'Short name of the key', value: <span className={styles.hash}>{key_id}</span> },
+          ]}
+        />
+      </Stack>
+    </Panel>
+  )
+}

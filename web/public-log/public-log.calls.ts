@@ -1,0 +1,16 @@
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
+import { download } from '../lib/call.ts'
+import { saveReply } from '../lib/save-file.ts'
+
+/** Saves the proof of a step of a history as a file; returns its name. */
+export type SaveProof = (step: number) => Promise<string>
+
+export const proofsOfSite =
+  (id: number): SaveProof =>
+  (step) =>
+    saveReply(download(publicLogApi.siteStep, { params: { id: String(id), step: String(step) } }))
+
+export const proofsOfActivity =
+  (id: number): SaveProof =>
+  (step) =>
+    saveReply(download(publicLogApi.activityStep, { params: { id: String(id), step: String(step) } }))
