@@ -12,6 +12,7 @@ import { importsApi } from '../../shared/imports/imports.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
@@ -61,6 +62,7 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(approvedApi),
   ...Object.values(dashboardApi),
   ...Object.values(auditApi),
+  ...Object.values(publicLogApi),
   ...Object.values(reportsApi),
   ...Object.values(usersApi),
   ...Object.values(rolesApi),

@@ -60,7 +60,7 @@ describe('the main job', { retry: 0 }, () => {
     await page
       .getByRole('row', { name: new RegExp(code) })
       .first()
-      .getByRole('cell')
+      .getByText(code)
       .first()
       .click()
   }
