@@ -82,7 +82,9 @@ function Ways({ screens, primary = null }: WaysProps) {
       ) : null}
       <Button
         {...(primary ? { variant: 'default' } : { className: styles.primary ?? '' })}
-        renderRoot={(props) => <Link to={screens.list} search={(all) => all} {...props} />}
+        renderRoot={(props) => (
+          <Link to={screens.list} search={({ from: _bulk, ...all }) => all} {...props} />
+        )}
       >
         Back to SITES Approval
       </Button>
