@@ -189,6 +189,15 @@ export interface BulkDecisions {
   user_agent: string;
 }
 
+export interface Certificates {
+  code: string;
+  content: string;
+  issued_at: string;
+  log_checkpoint: string | null;
+  sha256: string;
+  site_activity_id: number;
+}
+
 export interface Cities {
   id: number;
   is_huc: boolean;
@@ -819,6 +828,7 @@ export interface DB {
   boundary_changes: BoundaryChanges;
   bulk_decision_rows: BulkDecisionRows;
   bulk_decisions: BulkDecisions;
+  certificates: Certificates;
   cities: Cities;
   city_regions: CityRegions;
   crosswalks: Crosswalks;

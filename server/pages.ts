@@ -14,6 +14,15 @@ import { publicFilePath } from '../shared/summaries/summary-names.ts'
 import type { AppOptions } from './app.ts'
 import { approvedCounts, approvedPage, lastApproved } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
+import {
+  CERTIFICATE,
+  certificatePage,
+  CHECK_PATH,
+  checkPage,
+  PROOF,
+  typedCodePath,
+  typedIn,
+} from './certificates/certificates.pages.ts'
 import { browserConfig } from './lib/config.ts'
 import type { Services } from './lib/context.ts'
 import { devReloadRoutes, RELOAD_TAG } from './lib/dev-reload.ts'
@@ -23,12 +32,14 @@ import type { CallLimit } from './lib/http.ts'
 import type { Answer, LastAnswers } from './lib/last-answers.ts'
 import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
+import { sendActivityProof } from './public-log/proofs.routes.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
 import { fingerprintOf, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
 /** the public pages below these addresses read the database */
-const READ_PATHS = [LIST_PATH, SUMMARY_PATH]
+const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH]
+const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
 const FRESH = 'no-cache'
@@ -100,6 +111,17 @@ async function sitePage(
 /** Pages that are the same for everybody are made once, so that nobody keeps the server busy with them. */
 const isAlike = (content: PublicPage): boolean => Object.keys(content).length === 1
 
+/** What names nothing that there is. */
+const isMissing = (content: PublicPage): boolean =>
+  ['not_found', 'no_summary', 'no_certificate'].includes(content.page) ||
+  (content.page === 'certificate_check' && ['mistyped', 'unknown'].includes(content.told.outcome))
+
+/** A page that is read anew each time: what it says must be of now, also while the database is away. */
+const readNow = async (page: Promise<PublicPage>): Promise<Answer<PublicPage>> => ({
+  answer: await page,
+  as_of: null,
+})
+
 /** a summary of a country is some hundred kilobytes of HTML, and takes long to make */
 const MOST_SUMMARIES = 8
 
@@ -123,10 +145,13 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     content: PublicPage,
     as_of: Date | null = null,
   ) => {
-    if (content.page === 'not_found' || content.page === 'no_summary') reply.status(404)
+    if (isMissing(content)) reply.status(404)
     return sendText(request, reply, await htmlOf(content, as_of), HTML, FRESH)
   }
   const readPage = (at: string, request: FastifyRequest): Promise<Answer<PublicPage>> => {
+    const { code = typedIn(request.query) } = request.params as { code?: string }
+    if (isBelow(at, CHECK_PATH)) return readNow(checkPage(services, code))
+    if (at.endsWith(CERTIFICATE)) return readNow(certificatePage(services, request.params, LIST_PATH))
     if (at === LIST_PATH) return listPage(services, last, request.query, pages.outlines.url)
     if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, last, request.params)
     return sitePage(services, last, request)
@@ -135,6 +160,9 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
     if (entry === 'staff') return sendText(request, reply, pages.staffHtml, HTML, FRESH)
     const passwordPage = PASSWORD_PAGES[at]
     if (passwordPage) return send(request, reply, passwordPage)
+    // what somebody has typed has an address of its own, so that it can be kept and passed on
+    const ofCode = at === CHECK_PATH ? typedCodePath(request.query) : null
+    if (ofCode) return reply.redirect(ofCode, 302)
     const { answer, as_of } = await readPage(at, request)
     return send(request, reply, answer, as_of)
   }
@@ -198,9 +226,15 @@ export async function pageRoutes(
           return sent ?? send(request, reply, { page: 'no_summary' })
         },
       )
+    // the proof of an approval for who has a browser and no key
+    html.get(`${LIST_PATH}/:id${PROOF}`, { onRequest: publicLimit }, async (request, reply) => {
+      const { id } = request.params as { id?: string }
+      const sent = await sendActivityProof(services, idOf(id) ?? 0, { reply })
+      return sent ?? send(request, reply, { page: 'no_certificate', latest: null })
+    })
     for (const one of SCREENS) {
       // the other pages are alike for everybody and read nothing
-      const isRead = one.entry === 'public' && READ_PATHS.some((path) => one.path.startsWith(path))
+      const isRead = one.entry === 'public' && READ_PATHS.some((path) => isBelow(one.path, path))
       const limit = isRead ? { onRequest: publicLimit } : {}
       html.get(one.path.replaceAll('$', ':'), limit, (request, reply) => screen(one, request, reply))
     }

@@ -21,7 +21,13 @@ const STAFF_ONLY = [
   'web/activities/',
   'web/review/',
 ]
-const PUBLIC_DRAWERS = ['web/public', 'web/approved', 'web/auth', 'web/summaries/document']
+const PUBLIC_DRAWERS = [
+  'web/public',
+  'web/approved',
+  'web/auth',
+  'web/certificates',
+  'web/summaries/document',
+]
 /** the parts of a drawer of the staff that a public page is made of */
 const PUBLIC_FILES = [
   'web/reading.ts',

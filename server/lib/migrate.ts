@@ -43,6 +43,7 @@ import bulkDecisions from '../../db/migrations/0040_bulk_decisions.sql?raw'
 import queues from '../../db/migrations/0041_queues.sql?raw'
 import publicLog from '../../db/migrations/0042_public_log.sql?raw'
 import erasedContent from '../../db/migrations/0043_erased_content.sql?raw'
+import certificates from '../../db/migrations/0044_certificates.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -91,6 +92,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0041_queues': queues,
   '0042_public_log': publicLog,
   '0043_erased_content': erasedContent,
+  '0044_certificates': certificates,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -28,6 +28,9 @@ const ACTIVITY_REVIEW = ['site_activities_approval', 'site_activities_return'] a
 export const SCREENS = [
   { path: '/site/approved', entry: 'public', title: 'REDD+ SITES' },
   { path: '/site/approved/$id', entry: 'public', title: 'REDD+ SITES' },
+  { path: '/site/approved/$id/certificate', entry: 'public', title: 'Certificate' },
+  { path: '/c', entry: 'public', title: 'Check a certificate' },
+  { path: '/c/$code', entry: 'public', title: 'Check a certificate' },
   { path: '/summary/$year', entry: 'public', title: 'Summary of Information' },
   { path: '/login', entry: 'public', title: 'Log in', guest: true },
   { path: '/forgot-password', entry: 'public', title: 'Forgot password', guest: true },

@@ -1,4 +1,5 @@
 import type { PageReply } from '../lib/paging.ts'
+import type { Certificate, CertificateStanding } from '../certificates/certificate.ts'
 import type { PublishedDocument } from '../summaries/summaries.schema.ts'
 import type { ApprovedQuery, ApprovedRow, ApprovedSite, RegionCount } from './approved.schema.ts'
 
@@ -32,8 +33,38 @@ type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Part
 /** A published summary of information, and the address it is read at. */
 export type SummaryPage = { page: 'summary'; published: PublishedDocument; address: string }
 
+/** A certificate as it is printed, and where its code is checked. */
+export type CertificatePage = {
+  page: 'certificate'
+  certificate: Certificate
+  qr: QrDrawing
+  /** of the page that says what the record is today, of the same with a field for the code, and of the proof */
+  addresses: { check: string; field: string; proof: string }
+  /** in Manila, yyyy-mm-dd */
+  today: string
+}
+
+/** Black squares, in squares from the left upper corner of the quiet zone. */
+export type QrDrawing = { size: number; path: string }
+
+/** A record without a certificate; `latest` is the activity whose certificate there is instead. */
+type NoCertificatePage = { page: 'no_certificate'; latest: number | null }
+
+/** What a code says today. */
+export type CertificateCheckPage = {
+  page: 'certificate_check'
+  /** as it stands in the field */
+  typed: string
+  told:
+    | { outcome: 'nothing_typed' | 'mistyped' | 'unknown' }
+    | { outcome: 'found'; certificate: Certificate; standing: CertificateStanding }
+}
+
+/** The pages about certificates. */
+export type CertificatesPage = CertificatePage | NoCertificatePage | CertificateCheckPage
+
 /** Pages to read and print: no script takes them over, so the browser gets neither their content as data nor React. */
-export type ReadingPage = SummaryPage | { page: 'no_summary' }
+export type ReadingPage = SummaryPage | { page: 'no_summary' } | CertificatesPage
 
 /** Pages that a script takes over, each with what it needs to be readable before it runs. */
 export type LivePage =

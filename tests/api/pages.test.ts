@@ -19,9 +19,19 @@ const textOf = (html: string) =>
 const addressOf = (pattern: string) => pattern.replace(/\$\w+/g, '7')
 
 /** there is no record of this number */
-const NOTHING_THERE: readonly string[] = ['/site/approved/$id', '/summary/$year']
+const NOTHING_THERE: readonly string[] = [
+  '/site/approved/$id',
+  '/site/approved/$id/certificate',
+  '/c/$code',
+  '/summary/$year',
+]
 /** by what the page of a screen is known where no script takes it over */
-const MARKS: Partial<Record<string, string>> = { '/summary/$year': 'This summary was not found' }
+const MARKS: Partial<Record<string, string>> = {
+  '/site/approved/$id/certificate': 'There is no certificate here',
+  '/c': 'Code of the certificate',
+  '/c/$code': 'Please check the code',
+  '/summary/$year': 'This summary was not found',
+}
 
 describe('the pages', () => {
   let t: TestApp

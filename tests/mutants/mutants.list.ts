@@ -2,6 +2,7 @@ import { ACTIVITY_FAULTS } from './lists/activities.list.ts'
 import { AREA_FAULTS } from './lists/areas.list.ts'
 import { AUDIT_FAULTS } from './lists/audit.list.ts'
 import { BULK_FAULTS } from './lists/bulk.list.ts'
+import { CERTIFICATE_FAULTS } from './lists/certificates.list.ts'
 import { DRAFT_FAULTS } from './lists/drafts.list.ts'
 import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
 import { EXPORT_FAULTS } from './lists/exports.list.ts'
@@ -41,6 +42,7 @@ export const AREAS: readonly Area[] = [
   { name: 'composing summaries', mutants: SUMMARY_COMPOSE_FAULTS },
   { name: 'records of summaries', mutants: SUMMARY_RECORD_FAULTS },
   { name: 'public pages of summaries', mutants: SUMMARY_PUBLIC_FAULTS },
+  { name: 'certificates', mutants: CERTIFICATE_FAULTS },
   { name: 'review chain', mutants: REVIEW_FAULTS },
   { name: 'decisions on many', mutants: BULK_FAULTS },
   { name: 'scope', mutants: SCOPE_FAULTS },

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../app/actor.tsx'
 import { useRecordView } from '../lib/queries.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
@@ -62,6 +63,11 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
             <RecordSwitch of={ACTIVITY_REVIEW} record={activity} />
             <RecallRecord of={ACTIVITY_REVIEW} record={activity} />
             <DiscardDraft shown={shown} />
+            {mayHaveCertificate(activity) && (
+              <Button component="a" variant="default" href={`/site/approved/${activity.id}/certificate`}>
+                Certificate
+              </Button>
+            )}
             {fromView && canChange ? (
               <Button
                 variant="default"

@@ -82,6 +82,9 @@ export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
         <p>{`REDD+ site ${site.code}`}</p>
         <h1>{site.name_of_partner}</h1>
         <p>{[site.city, site.province, site.region].filter(Boolean).join(', ')}</p>
+        <a className={styles.certificate} href={`/site/approved/${site.id}/certificate`}>
+          Certificate
+        </a>
       </header>
       <section aria-labelledby="about-title" className={styles.about}>
         <h2 id="about-title">About this site</h2>

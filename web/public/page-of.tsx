@@ -14,21 +14,23 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       const { ApprovedSitePage } = await import('../approved/ApprovedSitePage.tsx')
       return <ApprovedSitePage site={content.site} query={content.query} />
     }
-    // made by the server alone; told here so that its styles are built
-    case 'summary':
-    case 'no_summary': {
-      const { ReadingPage } = await import('../summaries/ReadingPage.tsx')
-      return <ReadingPage content={content} />
-    }
     case 'not_found':
       return <NotFoundPage />
     case 'too_many':
       return <TooManyPage />
     case 'fault':
       return <FaultPage requestId={content.request_id} />
-    default: {
+    case 'login':
+    case 'forgot_password':
+    case 'reset_password':
+    case 'change_password': {
       const { AuthScreen } = await import('../auth/AuthScreen.tsx')
       return <AuthScreen name={content.page} />
+    }
+    // made by the server alone; told here so that their styles are built
+    default: {
+      const { readingPageOf } = await import('./reading-page-of.tsx')
+      return readingPageOf(content)
     }
   }
 }

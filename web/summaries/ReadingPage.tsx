@@ -1,39 +1,8 @@
-import type { PublicConfig, ReadingPage as Content } from '../../shared/approved/public-page.ts'
-import { INFO_WORDS } from '../public/InfoLink.tsx'
-import { ConfigContext, useConfig } from '../public/public-config.ts'
-import { PublicLayout } from '../public/PublicLayout.tsx'
+import type { SummaryPage as Content } from '../../shared/approved/public-page.ts'
+import { ReadingFrame } from '../public/ReadingFrame.tsx'
 import { NoSummaryPage, SummaryPage } from './SummaryPage.tsx'
-import styles from './SummaryPage.module.css'
 
-const LINKS = [
-  { label: 'Helpdesk', field: 'helpdesk_url', id: 'helpdesk' },
-  { label: 'Privacy policy', field: 'privacy_url', id: 'privacy-policy' },
-  { label: 'Terms of use', field: 'terms_url', id: 'terms-of-use' },
-] as const
-
-/** Where the operator has no page of its own, a link of the footer leads to the bureau's words at the end of this one. */
-const withNotes = (config: PublicConfig): PublicConfig => ({
-  ...config,
-  ...Object.fromEntries(LINKS.map(({ field, id }) => [field, config[field] || `#${id}`])),
-})
-
-const Notes = ({ config }: { config: PublicConfig }) =>
-  LINKS.filter(({ field }) => !config[field]).map(({ label, id }) => (
-    <section key={id} id={id} className={styles.note} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{label}</h2>
-      <p>{INFO_WORDS[label]?.(config.bureau_name)}</p>
-    </section>
-  ))
-
-/** A page to read: no script takes it over, so nothing in it may need one. */
-export function ReadingPage({ content }: { content: Content }) {
-  const config = useConfig()
-  return (
-    <ConfigContext value={withNotes(config)}>
-      <PublicLayout>
-        {content.page === 'summary' ? <SummaryPage {...content} /> : <NoSummaryPage />}
-        <Notes config={config} />
-      </PublicLayout>
-    </ConfigContext>
-  )
-}
+/** What the address of a year's summary leads to. */
+export const ReadingPage = ({ content }: { content: Content | { page: 'no_summary' } }) => (
+  <ReadingFrame>{content.page === 'summary' ? <SummaryPage {...content} /> : <NoSummaryPage />}</ReadingFrame>
+)

@@ -1,0 +1,68 @@
+import { z } from 'zod/mini'
+import type { CertificateCheckPage, PublicPage } from '../../shared/approved/public-page.ts'
+import { readCode } from '../../shared/certificates/code.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { IdParams } from '../../shared/lib/ids.ts'
+import type { Services } from '../lib/context.ts'
+import { checkCertificate, openCertificate } from './certificates.actions.ts'
+import { qrOf } from './qr.ts'
+
+/** what comes behind the address of an approved activity */
+export const CERTIFICATE = '/certificate'
+export const PROOF = '/approval.tlog-proof'
+export const CHECK_PATH = '/c'
+
+/** a field that somebody pastes a page into shows no more of it */
+const MOST_SHOWN = 60
+
+/** The certificate of an activity of the public list; of all others the page that leads on. */
+export async function certificatePage(
+  services: Pick<Services, 'config' | 'db' | 'now'>,
+  params: unknown,
+  sitePath: string,
+): Promise<PublicPage> {
+  const asked = z.safeParse(IdParams, params)
+  if (!asked.success) return { page: 'no_certificate', latest: null }
+  const opened = await openCertificate(services, asked.data.id)
+  if ('latest_id' in opened) return { page: 'no_certificate', latest: opened.latest_id }
+  const { public_url } = services.config
+  const field = `${public_url}${CHECK_PATH}`
+  const check = `${field}/${opened.code}`
+  return {
+    page: 'certificate',
+    certificate: opened,
+    qr: qrOf(check),
+    addresses: { check, field, proof: `${public_url}${sitePath}/${opened.site_activity_id}${PROOF}` },
+    today: manilaDay(services.now()),
+  }
+}
+
+async function toldOf({ db }: Pick<Services, 'db'>, typed: string): Promise<CertificateCheckPage['told']> {
+  if (typed.trim() === '') return { outcome: 'nothing_typed' }
+  const code = readCode(typed)
+  if (code === null) return { outcome: 'mistyped' }
+  const found = await checkCertificate(db, code)
+  return found ? { outcome: 'found', ...found } : { outcome: 'unknown' }
+}
+
+/** What a code says today, whichever way it was typed. */
+export const checkPage = async (
+  services: Pick<Services, 'db'>,
+  typed: string,
+): Promise<CertificateCheckPage> => ({
+  page: 'certificate_check',
+  typed: typed.slice(0, MOST_SHOWN),
+  told: await toldOf(services, typed),
+})
+
+/** The address of the code that somebody has typed into the field; null where it is none. */
+export function typedCodePath(query: unknown): string | null {
+  const code = readCode(typedIn(query))
+  return code && `${CHECK_PATH}/${code}`
+}
+
+/** What stands in the field. */
+export function typedIn(query: unknown): string {
+  const { code } = query as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,172 @@
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser.ts'
+import { picture } from '../support/pictures.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { DESK, PHONE } from '../support/seats.ts'
+import { ask } from '../support/session.ts'
+
+/** of each dot, as a printer makes them */
+const DOTS = 3
+/** A4 at 96 dots an inch, without the margins of the page */
+const SHEET = { width: 681, height: 1024 }
+const LONG_NAME =
+  'Samahan ng mga Mangangalaga ng Kagubatan ng Sierra Madre at ng mga Karatig na Bundok, '.repeat(2)
+
+/** How many sheets a PDF has, and how large. */
+async function sheetsOf(page: Page) {
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(paper).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+  return paper.match(/\/Type \/Page\b/g)?.length
+}
+
+/** What a reader of QR codes makes of a picture. */
+async function readQr(shot: Buffer): Promise<string | null> {
+  const { data, info } = await sharp(shot).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? null
+}
+
+describe('a certificate', () => {
+  let product: Product
+  let browser: Browser
+  let id: number
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(), takeBrowser()])
+    const [latest] = await ask<{ site_activity_id: number }>(
+      product,
+      `select site_activity_id from approved_sites join site_profiles on site_profiles.id = site_profile_id
+       where site_activity_id is not null
+       order by cardinality(redd_eligible_activities_area) desc, site_profile_id limit 1`,
+    )
+    id = latest?.site_activity_id ?? 0
+    // a new bureau's log is built in the background; with its checkpoint the sheet is as full as it gets
+    const words = async () => (await fetch(`${product.url}/site/approved/${id}/certificate`)).text()
+    await vi.waitFor(async () => expect(await words()).toContain('one of the first'), {
+      ...{ timeout: 40_000, interval: 250 },
+    })
+    return async () => {
+      await leaveBrowser()
+      await product.stop()
+    }
+  })
+
+  /** A page at this address, where no script can run; what it complains of fails the test. */
+  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const given = { viewport: DESK, javaScriptEnabled: false, baseURL: product.url }
+    const context = await browser.newContext({ ...given, ...options })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    page.on('pageerror', ({ message }) => expect.fail(message))
+    await page.goto(path)
+    return page
+  }
+
+  test('is reached from its site, is one black and white sheet of A4, and its square leads to its code', async () => {
+    const page = await open(`/site/approved/${id}`, { deviceScaleFactor: DOTS })
+    await page.getByRole('link', { name: 'Certificate', exact: true }).click()
+    await page.getByText('Certificate of approval').waitFor()
+    expect(await page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
+    expect(await sheetsOf(page)).toBe(1)
+
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize(SHEET)
+    await picture(page, 'certificate')
+    for (const hidden of [page.getByRole('navigation'), page.getByText('Back to the site')])
+      expect(await hidden.and(page.locator(':visible')).count()).toBe(0)
+    const inks = await page
+      .locator('article :is(h1, h2, p, a, dt, dd, td, th, caption)')
+      .evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).color))])
+    expect(inks).toEqual(['rgb(0, 0, 0)'])
+    const sheet = await page.screenshot()
+    const address = await readQr(sheet)
+    expect(address).toMatch(new RegExp(`^${product.url}/c/[0-9A-Z]{16}$`))
+    // off a grey, turned and blurred photograph, with a stain on the square
+    const box = (await page.locator('svg[role=img]').boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    const [x, y, width] = [box.x * DOTS, box.y * DOTS, box.width * DOTS]
+    const stain = await sharp({
+      create: {
+        ...{ width: Math.round(width / 7), height: Math.round(width / 7), channels: 3 },
+        background: '#777',
+      },
+    })
+      .png()
+      .toBuffer()
+    const middle = { left: Math.round(x + width * 0.5), top: Math.round(y + width * 0.5) }
+    const stained = await sharp(sheet)
+      .composite([{ input: stain, ...middle }])
+      .png()
+      .toBuffer()
+    const photograph = sharp(stained).greyscale().rotate(4, { background: '#fff' }).blur(0.8)
+    expect(await readQr(await photograph.png().toBuffer())).toBe(address)
+
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(address ?? '')
+    await page.getByRole('heading', { name: 'Valid and unchanged' }).waitFor()
+  })
+
+  test('is still one sheet with the longest names and all that a site can claim', async () => {
+    const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
+    await ask(
+      product,
+      `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
+         project_area = 5 * 12345.6789, ${hectares}
+       from site_activities
+       where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
+      [id, LONG_NAME, ELIGIBLE_ACTIVITIES.map(({ name }) => name)],
+    )
+    const page = await open(`/site/approved/${id}/certificate`)
+    await page.getByRole('heading', { name: LONG_NAME }).waitFor()
+    expect(
+      await page.getByRole('table', { name: 'REDD+ eligible activities' }).getByRole('row').count(),
+    ).toBe(6)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize(SHEET)
+    expect(await sheetsOf(page)).toBe(1)
+  })
+
+  test('and the pages about it are good at every size; where a script can run, a button prints', async () => {
+    const page = await open(`/site/approved/${id}/certificate`, { javaScriptEnabled: true })
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    expect(await page.locator('body[data-printed]').count()).toBe(1)
+    await expectGoodAtEverySize(page)
+    const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
+    await ask(
+      product,
+      `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities
+       where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
+      [id],
+    )
+    await page.goto(`${product.url}/c/${code}`)
+    await page.getByRole('heading', { name: 'Changed since it was printed' }).waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('on a phone, without scripts: a code is typed from paper, and a slip is told', async () => {
+    const paper = await open(`/site/approved/${id}/certificate`)
+    const code = ((await paper.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
+    const page = await open('/c', { viewport: PHONE })
+    const field = page.getByLabel('Code of the certificate')
+    await field.fill(code.slice(1))
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('Please check the code').waitFor()
+    expect(await field.inputValue()).toBe(code.slice(1))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    await field.fill(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.waitForURL(`**/c/${code.replaceAll('-', '')}`)
+    await page.getByRole('heading', { name: 'Valid and unchanged' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import type { CertificatePage as Content } from '../../shared/approved/public-page.ts'
+import { groupedCode } from '../../shared/certificates/code.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { formatDay } from '../../shared/lib/days.ts'
+import controls from '../public/controls.module.css'
+import { useConfig } from '../public/public-config.ts'
+import styles from './Certificate.module.css'
+import { EligibleActivities, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+import { QrCode } from './QrCode.tsx'
+
+/** An address as a person types it. */
+const typed = (address: string) => address.replace(/^https?:\/\//, '')
+
+function HowToCheck({ certificate, qr, addresses, today }: Content) {
+  const { code, sha256, issued_at } = certificate
+  return (
+    <section className={styles.check} aria-labelledby="check-title">
+      <QrCode className={styles.qr} drawing={qr} label={`QR code of ${addresses.check}`} />
+      <div>
+        <h2 id="check-title">Check this certificate</h2>
+        <p>
+          Scan the square, or type the code at <a href={addresses.field}>{typed(addresses.field)}</a>. You are
+          told what this record is today and whether it has changed since.
+        </p>
+        <p className={styles.code}>
+          <span className="visually-hidden">Code: </span>
+          {groupedCode(code)}
+        </p>
+        <p className={styles.fine}>
+          {`Given out ${formatDate(issued_at)}. Opened ${formatDay(today)}. Content SHA-256 `}
+          <span className={styles.hash}>{sha256}</span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function InThePublicLog({ certificate: { checkpoint, site_activity_id }, addresses }: Content) {
+  return (
+    <section className={styles.log} aria-labelledby="log-title">
+      <h2 id="log-title">In the public log</h2>
+      {checkpoint === null ? (
+        <p>No checkpoint of the public log holds this approval yet.</p>
+      ) : (
+        <>
+          <p>
+            {`The approval is one of the first ${Number(checkpoint.size).toLocaleString('en-US')} entries of `}
+            <span className={styles.hash}>{checkpoint.origin}</span>, whose root is{' '}
+            <span className={styles.hash}>{checkpoint.root}</span>.
+          </p>
+          <p>
+            Anybody can verify that without this system:{' '}
+            <a href={`/site/approved/${site_activity_id}/approval.tlog-proof`}>
+              <span className="no-print">proof of the approval</span>
+              <span className={styles.paper}>{typed(addresses.proof)}</span>
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The certificate of an approved record, made for one sheet of paper in black and white. */
+export function CertificatePage(content: Content) {
+  const { bureau_name } = useConfig()
+  const { content: site, site_activity_id } = content.certificate
+  return (
+    <article className={styles.certificate}>
+      <div className={styles.tools}>
+        <a href={`/site/approved/${site_activity_id}`}>← Back to the site</a>
+        <button type="button" className={controls.secondary} data-print hidden>
+          Print
+        </button>
+      </div>
+      <p className={styles.kind}>Certificate of approval</p>
+      <SiteTitle site={site} level="h1" />
+      <p className={styles.says}>
+        {`The ${bureau_name} certifies that this REDD+ site and its evidence were reviewed by the province, the region and the bureau, and that the grades below were approved on ${formatDate(site.approved_at)}.`}
+      </p>
+      <SiteFacts site={site} />
+      <GradeTable site={site} />
+      <EligibleActivities site={site} />
+      <HowToCheck {...content} />
+      <InThePublicLog {...content} />
+    </article>
+  )
+}

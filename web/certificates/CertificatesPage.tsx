@@ -1,0 +1,21 @@
+import type { CertificatesPage as Content } from '../../shared/approved/public-page.ts'
+import { ReadingFrame } from '../public/ReadingFrame.tsx'
+import { CertificatePage } from './CertificatePage.tsx'
+import { CheckPage } from './CheckPage.tsx'
+import { NoCertificate } from './NoCertificate.tsx'
+
+function pageOf(content: Content) {
+  switch (content.page) {
+    case 'certificate':
+      return <CertificatePage {...content} />
+    case 'certificate_check':
+      return <CheckPage {...content} />
+    case 'no_certificate':
+      return <NoCertificate latest={content.latest} />
+  }
+}
+
+/** The pages about certificates, which nothing has to run in. */
+export const CertificatesPage = ({ content }: { content: Content }) => (
+  <ReadingFrame>{pageOf(content)}</ReadingFrame>
+)

@@ -1,0 +1,168 @@
+import type { CertificateCheckPage as Content } from '../../shared/approved/public-page.ts'
+import {
+  type Certificate,
+  type CertificateStanding,
+  type CertifiedChange,
+  changesOf,
+} from '../../shared/certificates/certificate.ts'
+import { groupedCode } from '../../shared/certificates/code.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import controls from '../public/controls.module.css'
+import { useConfig } from '../public/public-config.ts'
+import styles from './Check.module.css'
+import { EligibleActivities, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+
+const COMPLAINTS = {
+  nothing_typed: null,
+  mistyped: 'Please check the code: at least one of its 16 letters and digits is missing or wrong.',
+  unknown: 'No certificate has this code: it was not given out by this system.',
+} as const
+
+function CodeField({ typed, told }: Content) {
+  const complaint = told.outcome === 'found' ? null : COMPLAINTS[told.outcome]
+  return (
+    <form className={styles.form} action="/c" method="get">
+      <label className={controls.label} htmlFor="code">
+        Code of the certificate
+      </label>
+      <p className={styles.hint} id="code-hint">
+        16 letters and digits beside the square pattern. Small letters and missing dashes do not matter.
+      </p>
+      <div className={styles.row}>
+        <input
+          className={controls.input}
+          id="code"
+          name="code"
+          defaultValue={typed}
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={complaint === null ? undefined : true}
+          aria-describedby={complaint === null ? 'code-hint' : 'code-fault code-hint'}
+        />
+        <button type="submit" className={controls.primary}>
+          Check
+        </button>
+      </div>
+      {complaint !== null && (
+        <p className={controls.error} id="code-fault" role="alert">
+          {complaint}
+        </p>
+      )}
+    </form>
+  )
+}
+
+type ChangesProps = { caption: string; of: string; changes: CertifiedChange[] }
+
+function Changes({ caption, of, changes }: ChangesProps) {
+  if (changes.length === 0) return null
+  return (
+    <table className={styles.changes}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{of}</th>
+          <th scope="col">Printed</th>
+          <th scope="col">Today</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, printed, today, differs }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{printed}</td>
+            <td>{differs ? <strong>{`${today} (changed)`}</strong> : today}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Found = { certificate: Certificate; standing: CertificateStanding }
+
+function Changed({ certificate, standing }: { certificate: Certificate; standing: Found['standing'] }) {
+  if (standing.state !== 'changed') return null
+  const { grades, facts } = changesOf(certificate.content, standing.now)
+  const isNewer = standing.site_activity_id !== certificate.site_activity_id
+  return (
+    <>
+      <p>
+        {isNewer
+          ? `A newer approval of ${formatDate(standing.now.approved_at)} has taken the place of the printed one of ${formatDate(certificate.content.approved_at)}.`
+          : 'What the public list says of this site is not what was printed.'}
+      </p>
+      <SiteTitle site={certificate.content} level="h3" />
+      <Changes caption="Grades" of="Principle" changes={grades} />
+      <Changes caption="What else is different" of="Field" changes={facts} />
+      <p>
+        <a href={`/site/approved/${standing.site_activity_id}`}>See the site as it is today</a>
+      </p>
+    </>
+  )
+}
+
+const Unchanged = ({ certificate: { content, site_activity_id } }: { certificate: Certificate }) => (
+  <>
+    <p>
+      The record is today what it was when this certificate was given out. Please compare the paper with what
+      stands here.
+    </p>
+    <SiteTitle site={content} level="h3" />
+    <SiteFacts site={content} />
+    <GradeTable site={content} />
+    <EligibleActivities site={content} />
+    <p>
+      <a href={`/site/approved/${site_activity_id}`}>See the page of the site</a>
+    </p>
+  </>
+)
+
+const Deactivated = ({ certificate: { content }, at }: { certificate: Certificate; at: string | null }) => (
+  <p>
+    {`${content.code} (${content.name_of_partner}) has left the public list${
+      at === null ? '' : `: it was deactivated on ${formatDate(at)}`
+    }. What is printed of it no longer holds.`}
+  </p>
+)
+
+const WORDS = {
+  unchanged: { title: 'Valid and unchanged', mark: '✓' },
+  changed: { title: 'Changed since it was printed', mark: '!' },
+  deactivated: { title: 'No longer valid', mark: '✕' },
+} as const
+
+/** First what the code is worth today, then what the paper must say. */
+function Told({ certificate, standing }: Found) {
+  const { bureau_name } = useConfig()
+  const { title, mark } = WORDS[standing.state]
+  return (
+    <section className={styles[standing.state]} aria-labelledby="told-title">
+      <h2 id="told-title">
+        <span aria-hidden="true">{mark}</span>
+        {title}
+      </h2>
+      <p>
+        {`Certificate ${groupedCode(certificate.code)} was given out by the ${bureau_name} on ${formatDate(certificate.issued_at)}.`}
+      </p>
+      {standing.state === 'unchanged' && <Unchanged certificate={certificate} />}
+      <Changed certificate={certificate} standing={standing} />
+      {standing.state === 'deactivated' && <Deactivated certificate={certificate} at={standing.at} />}
+    </section>
+  )
+}
+
+/** What the code of a printed certificate says today. */
+export function CheckPage(content: Content) {
+  const { told } = content
+  return (
+    <>
+      <h1>Check a certificate</h1>
+      {told.outcome === 'found' && <Told {...told} />}
+      {told.outcome === 'found' ? <h2>Check another one</h2> : null}
+      <CodeField {...content} typed={told.outcome === 'found' ? '' : content.typed} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { gradeField } from '../../shared/activities/grades.ts'
+import { type CertifiedSite, factsOf, gradesOf } from '../../shared/certificates/certificate.ts'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
+import { GradeMark } from '../lib/GradeMark.tsx'
+import styles from './Certificate.module.css'
+
+/** Whose record it is, as the page of a certificate and the page of its code begin. */
+export const SiteTitle = ({ site, level }: { site: CertifiedSite; level: 'h1' | 'h3' }) => {
+  const Heading = level
+  return (
+    <>
+      <Heading className={styles.partner}>{site.name_of_partner}</Heading>
+      <p className={styles.place}>{[site.city, site.province, site.region].filter(Boolean).join(', ')}</p>
+    </>
+  )
+}
+
+/** What is said of the site. */
+export const SiteFacts = ({ site }: { site: CertifiedSite }) => (
+  <dl className={styles.facts}>
+    {factsOf(site).map(({ name, words }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{words}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export const EligibleActivities = ({ site }: { site: CertifiedSite }) => (
+  <table className={styles.areas}>
+    <caption>REDD+ eligible activities</caption>
+    <thead>
+      <tr>
+        <th scope="col">Activity</th>
+        <th scope="col">Hectares</th>
+      </tr>
+    </thead>
+    <tbody>
+      {site.redd_eligible_activities_area.map(({ name, hectares }) => (
+        <tr key={name}>
+          <td>{name}</td>
+          <td>{formatHectares(hectares)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** The eight grades in words, each with its mark, which has a shape of its own on paper without colours. */
+export const GradeTable = ({ site }: { site: CertifiedSite }) => (
+  <table className={styles.grades}>
+    <caption>Compliance to Safeguards</caption>
+    <thead>
+      <tr>
+        <th scope="col">Principle</th>
+        <th scope="col">Grade</th>
+      </tr>
+    </thead>
+    <tbody>
+      {PRINCIPLE_NUMBERS.map((number) => (
+        <tr key={number}>
+          <td>
+            <span className={styles.principle}>
+              <GradeMark grade={site.grades[gradeField(number)]} aria-hidden="true">
+                {number}
+              </GradeMark>
+              <span className="visually-hidden">{`${number}. `}</span>
+              {PRINCIPLE_SHORT_TITLES[number]}
+            </span>
+          </td>
+          <td>{gradesOf(site)[number - 1]?.words}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import type { ReadingPage as Content } from '../../shared/approved/public-page.ts'
+
+/** The pages to read, each a file of its own; apart from the others, which a phone loads as scripts. */
+export async function readingPageOf(content: Content): Promise<ReactNode> {
+  if (content.page === 'summary' || content.page === 'no_summary') {
+    const { ReadingPage } = await import('../summaries/ReadingPage.tsx')
+    return <ReadingPage content={content} />
+  }
+  const { CertificatesPage } = await import('../certificates/CertificatesPage.tsx')
+  return <CertificatesPage content={content} />
+}
