@@ -351,6 +351,16 @@ export interface Installation {
   id: Generated<number>;
 }
 
+export interface LogDays {
+  checkpoint: string;
+  day: string;
+  made_at: string;
+  mailed: number;
+  size: number;
+  stamp_fault: string | null;
+  stamped_at: string | null;
+}
+
 export interface LogDisagreements {
   id: Generated<number>;
   noticed_at: string;
@@ -381,6 +391,16 @@ export interface LogPublished {
   public_key: Buffer;
   published_at: string;
   size: number;
+}
+
+export interface LogWitnesses {
+  asked_at: string;
+  checkpoint: string | null;
+  cosignature: string | null;
+  cosigned_at: string | null;
+  fault: string | null;
+  key: string;
+  size: number | null;
 }
 
 export interface OfficeRegions {
@@ -846,9 +866,11 @@ export interface DB {
   imports: Imports;
   indicator_figures: IndicatorFigures;
   installation: Installation;
+  log_days: LogDays;
   log_disagreements: LogDisagreements;
   log_entries: LogEntries;
   log_published: LogPublished;
+  log_witnesses: LogWitnesses;
   login_failure_counts: LoginFailureCounts;
   office_regions: OfficeRegions;
   offices: Offices;

@@ -5,9 +5,8 @@ import { exportHeads, readKeptHeads } from './audit/heads.actions.ts'
 import { findSigningKey, trustedKeys } from './audit/signing-key.ts'
 import { type Verified, verifyLog } from './audit/verify.actions.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
-import { parseCheckpoint } from './public-log/checkpoint.ts'
+import { keptCheckpoints } from './public-log/kept-checkpoint.ts'
 import { parseKey } from './public-log/note.ts'
-import { parseProof } from './public-log/proof-file.ts'
 import type { Outside } from './public-log/verifying.ts'
 import { openDatabase, progress, sentenceFor } from './lib/command.ts'
 import { type Config, readConfig, SettingError } from './lib/config.ts'
@@ -57,17 +56,17 @@ function report({ rows, days, findings, findings_count, notes }: Verified): numb
   return findings_count === 0 ? INTACT : FOUND
 }
 
-/** The checkpoint that was kept elsewhere, or the one that a proof holds. */
+/** The checkpoints that were kept elsewhere. */
 function outsideOf({ checkpoint, key }: Wanted): { outside?: Outside } {
   if (checkpoint === undefined) return {}
   const text = readFile(checkpoint)
   const own = key === undefined ? null : parseKey(readFile(key))
   if (key !== undefined && own === null)
     throw new SettingError(`The file ${key} holds no key of a public log.`)
-  const found = parseProof(text)?.checkpoint ?? text
-  if (parseCheckpoint(found) === null)
+  const texts = keptCheckpoints(text)
+  if (texts.length === 0)
     throw new SettingError(`The file ${checkpoint} holds no checkpoint of a public log.`)
-  return { outside: { text: found, key: own } }
+  return { outside: { texts, key: own } }
 }
 
 /** The key of the product; none is made for a folder that may be the wrong one. */

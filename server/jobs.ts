@@ -18,6 +18,7 @@ import { cleanUpBulks, continueBulks, runBulk } from './review/bulk.jobs.ts'
 import { sendDailyMails } from './review/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './review/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
+import { outsideTasks } from './public-log/outside.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
 /**
@@ -39,6 +40,12 @@ const SCAN_CRONTAB = `
 /** often, so that a server which was off at the time of the backup makes it soon after */
 const BACKUP_CRONTAB = `
 */5 * * * * make_daily_backup ?jobKey=make_daily_backup&max=1
+`
+
+/** one after the other, whichever instance has them in hand */
+const OUTSIDE_CRONTAB = `
+* * * * * ask_witnesses ?jobKey=ask_witnesses&queue=outside&max=1
+*/5 * * * * keep_log_day ?jobKey=keep_log_day&queue=outside&max=1
 `
 
 /** no import waits longer for a server that was killed with it */
@@ -82,6 +89,7 @@ export function taskList(services: Services) {
     imports: importTasks(services),
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
     backups: services.config.backup_url ? { make_daily_backup: makeDailyBackup(services) } : null,
+    outside: outsideTasks(services),
     close: () => mailer.close(),
   }
 }
@@ -108,7 +116,7 @@ export async function startJobs(
   lockTimes?: LockTimes,
 ): Promise<{ stop: () => Promise<void> }> {
   await insistBackups(services.config)
-  const { tasks, imports, scans, backups, close } = taskList(services)
+  const { tasks, imports, scans, backups, outside, close } = taskList(services)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
   // what another server was killed with goes on here
@@ -128,6 +136,9 @@ export async function startJobs(
     const backingUp = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
     runners.push(await run({ ...shared, ...backingUp, taskList: backups, crontab: BACKUP_CRONTAB }))
   }
+  // and who is asked outside, who may take their time
+  if (outside)
+    runners.push(await run({ ...shared, concurrency: 1, taskList: outside, crontab: OUTSIDE_CRONTAB }))
   const locks = keepLocks(services.db, runners, log, lockTimes)
   return {
     stop: async () => {

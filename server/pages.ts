@@ -19,7 +19,6 @@ import {
   certificatePage,
   CHECK_PATH,
   checkPage,
-  PROOF,
   typedCodePath,
   typedIn,
 } from './certificates/certificates.pages.ts'
@@ -32,13 +31,13 @@ import type { CallLimit } from './lib/http.ts'
 import type { Answer, LastAnswers } from './lib/last-answers.ts'
 import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
-import { sendActivityProof } from './public-log/proofs.routes.ts'
+import { HOW_TO_CHECK_PATH, howToCheck } from './public-log/checking.pages.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
 import { fingerprintOf, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
 /** the public pages below these addresses read the database */
-const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH]
+const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, HOW_TO_CHECK_PATH]
 const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
 /** a new approval shows at once; the tag spares the bytes when nothing changed */
@@ -151,9 +150,10 @@ function pageSender(services: Services, pages: Pages, last: LastAnswers) {
   const readPage = (at: string, request: FastifyRequest): Promise<Answer<PublicPage>> => {
     const { code = typedIn(request.query) } = request.params as { code?: string }
     if (isBelow(at, CHECK_PATH)) return readNow(checkPage(services, code))
-    if (at.endsWith(CERTIFICATE)) return readNow(certificatePage(services, request.params, LIST_PATH))
+    if (at.endsWith(CERTIFICATE)) return readNow(certificatePage(services, request.params))
     if (at === LIST_PATH) return listPage(services, last, request.query, pages.outlines.url)
     if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, last, request.params)
+    if (at === HOW_TO_CHECK_PATH) return readNow(howToCheck(services))
     return sitePage(services, last, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
@@ -226,12 +226,6 @@ export async function pageRoutes(
           return sent ?? send(request, reply, { page: 'no_summary' })
         },
       )
-    // the proof of an approval for who has a browser and no key
-    html.get(`${LIST_PATH}/:id${PROOF}`, { onRequest: publicLimit }, async (request, reply) => {
-      const { id } = request.params as { id?: string }
-      const sent = await sendActivityProof(services, idOf(id) ?? 0, { reply })
-      return sent ?? send(request, reply, { page: 'no_certificate', latest: null })
-    })
     for (const one of SCREENS) {
       // the other pages are alike for everybody and read nothing
       const isRead = one.entry === 'public' && READ_PATHS.some((path) => isBelow(one.path, path))

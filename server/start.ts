@@ -26,6 +26,7 @@ import { unknownSettingSentences } from './lib/unknown-settings.ts'
 import { startWorkers, WorkerFailed } from './lib/workers.ts'
 import { insistOnServer, joinDatabase, openCopy, type Opened, openDatabase } from './open-database.ts'
 import { startFollowing } from './public-log/following.ts'
+import { witnessesOf } from './public-log/witness.ts'
 import { loadReferenceData } from './seed/reference-data.ts'
 
 export type Running = {
@@ -126,6 +127,7 @@ async function startWith(
   const webDir = builtPages()
   insistDataDir(wanted.data_dir)
   findSigningKey(wanted)
+  witnessesOf(wanted)
   const files = makeFileStore(wanted)
   const base: Base = { log, stops, goOn, files, webDir }
   if (cluster.isWorker) {

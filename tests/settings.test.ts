@@ -26,6 +26,11 @@ const PUBLIC_URL_PARTS =
 const WORKERS = (value: string) => `WORKERS must be auto or a whole number from 1 to 64, not "${value}".`
 const FORMER = (value: string) =>
   `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${value}".`
+const WITNESS_WORD = 'https://witness.example/log+w.example+0123abcd+BAA='
+const WITNESS = (value: string) =>
+  `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${value}".`
+const TSA = (value: string) =>
+  `TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
 const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
 const SENDER = 'MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>'
@@ -128,6 +133,19 @@ const WRONG: [string, string, string][] = [
   ['ADMIN_EMAIL', 'chief', 'ADMIN_EMAIL must be an email address, not "chief".'],
   ['AUDIT_FORMER_KEYS', 'a-key', FORMER('a-key')],
   ['AUDIT_FORMER_KEYS', '0123456789abcdef, 0123', FORMER('0123')],
+  ['WITNESS_URLS', 'https://witness.example', WITNESS('https://witness.example')],
+  [
+    'WITNESS_URLS',
+    `${WITNESS_WORD}, http://w.example+w+0123abcd+BA`,
+    WITNESS('http://w.example+w+0123abcd+BA'),
+  ],
+  ['TSA_URL', 'http://tsa.example', TSA('http://tsa.example')],
+  ['TSA_URL', 'https://me:secret@tsa.example', TSA('https://me:secret@tsa.example')],
+  [
+    'CHECKPOINT_MAIL',
+    'auditor@coa.example, press',
+    'CHECKPOINT_MAIL must list email addresses, and "press" is none.',
+  ],
 ]
 
 test.each(WRONG)('%s=%j is refused with one sentence that names it', (name, value, sentence) => {
@@ -146,6 +164,20 @@ test('what a real bureau sets is taken', () => {
   expect(readConfig(alone, { production: true }).public_url).toBe('http://localhost:3001')
   const workersOf = (WORKERS: string) => readConfig({ ...RIGHT, WORKERS }, { production: true }).workers
   expect([workersOf(''), workersOf('3'), workersOf('auto')]).toEqual([1, 3, availableParallelism()])
+})
+
+test('who is asked outside is asked over https, or on this machine', () => {
+  const set = (env: Record<string, string>) => readConfig({ ...RIGHT, ...env }, { production: true })
+  const here = 'http://127.0.0.1:8080/+other/name+00000000+BA/+='
+  expect(set({ WITNESS_URLS: `${WITNESS_WORD}\n${here}`, TSA_URL: 'http://localhost:1/tsr' })).toMatchObject({
+    witnesses: [
+      { url: 'https://witness.example/log', key: 'w.example+0123abcd+BAA=' },
+      { url: 'http://127.0.0.1:8080', key: 'other/name+00000000+BA/+=' },
+    ],
+    tsa_url: 'http://localhost:1/tsr',
+  })
+  const CHECKPOINT_MAIL = 'a@coa.example, b@paper.example a@coa.example'
+  expect(set({ CHECKPOINT_MAIL }).checkpoint_mail).toEqual(['a@coa.example', 'b@paper.example'])
 })
 
 test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {
@@ -203,6 +235,12 @@ describe.concurrent('what only the machine knows', () => {
   test('AUDIT_SIGNING_KEY that is no key, which is not repeated', async () => {
     expect(await refusal({ AUDIT_SIGNING_KEY: 'c2VjcmV0' })).toBe(
       'AUDIT_SIGNING_KEY must be an Ed25519 private key in PKCS #8, as PEM or its base64 in one line.',
+    )
+  })
+
+  test('WITNESS_URLS with a key that is none of a witness', async () => {
+    expect(await refusal({ WITNESS_URLS: WITNESS_WORD })).toBe(
+      'WITNESS_URLS names w.example+0123abcd+BAA=, which is no key of a witness: copy it as the witness publishes it.',
     )
   })
 

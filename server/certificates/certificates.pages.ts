@@ -3,13 +3,13 @@ import type { CertificateCheckPage, PublicPage } from '../../shared/approved/pub
 import { readCode } from '../../shared/certificates/code.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'
+import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import type { Services } from '../lib/context.ts'
 import { checkCertificate, openCertificate } from './certificates.actions.ts'
 import { qrOf } from './qr.ts'
 
 /** what comes behind the address of an approved activity */
 export const CERTIFICATE = '/certificate'
-export const PROOF = '/approval.tlog-proof'
 export const CHECK_PATH = '/c'
 
 /** a field that somebody pastes a page into shows no more of it */
@@ -19,7 +19,6 @@ const MOST_SHOWN = 60
 export async function certificatePage(
   services: Pick<Services, 'config' | 'db' | 'now'>,
   params: unknown,
-  sitePath: string,
 ): Promise<PublicPage> {
   const asked = z.safeParse(IdParams, params)
   if (!asked.success) return { page: 'no_certificate', latest: null }
@@ -32,7 +31,11 @@ export async function certificatePage(
     page: 'certificate',
     certificate: opened,
     qr: qrOf(check),
-    addresses: { check, field, proof: `${public_url}${sitePath}/${opened.site_activity_id}${PROOF}` },
+    addresses: {
+      check,
+      field,
+      proof: `${public_url}/log/${approvalFile('activity', opened.site_activity_id)}`,
+    },
     today: manilaDay(services.now()),
   }
 }

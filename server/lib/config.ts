@@ -52,6 +52,12 @@ export type Config = {
   admin_email: string | null
   audit_signing_key: string | null
   audit_former_keys: string[]
+  /** who co-signs the checkpoints of the public log, each with its key as one word */
+  witnesses: { url: string; key: string }[]
+  /** who stamps the checkpoint of each day with a time */
+  tsa_url: string | null
+  /** who is mailed the checkpoint of each day */
+  checkpoint_mail: string[]
   production: boolean
 }
 
@@ -193,6 +199,41 @@ function formerKeys(env: Environment): string[] {
       `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${odd}".`,
     )
   return names
+}
+
+/** Outgoing calls go over https, or to this machine. */
+const isSafe = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url?.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && local))
+}
+
+/** Addresses, each followed by the key that its witness publishes. */
+function witnesses(env: Environment): Config['witnesses'] {
+  const named = env.WITNESS_URLS?.split(/[\s,]+/).filter(Boolean) ?? []
+  return named.map((text) => {
+    const [, url = '', key = ''] = /^([^+]+)\+([^+]+\+[0-9a-f]{8}\+\S+)$/.exec(text) ?? []
+    if (!isSafe(url))
+      throw new SettingError(
+        `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${text}".`,
+      )
+    return { url: url.replace(/\/+$/, ''), key }
+  })
+}
+
+function stampUrl(env: Environment): string | null {
+  const value = env.TSA_URL?.trim() || null
+  if (value !== null && !isSafe(value))
+    throw new SettingError(`TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`)
+  return value
+}
+
+function checkpointMail(env: Environment): string[] {
+  const named = env.CHECKPOINT_MAIL?.split(/[\s,]+/).filter(Boolean) ?? []
+  const odd = named.find((one) => !isEmail(one))
+  if (odd !== undefined)
+    throw new SettingError(`CHECKPOINT_MAIL must list email addresses, and "${odd}" is none.`)
+  return [...new Set(named)]
 }
 
 function logLevel(env: Environment): string {
@@ -366,6 +407,9 @@ export function readConfig(env: Environment, options: { production: boolean }): 
     admin_email: adminEmail(env),
     audit_signing_key: env.AUDIT_SIGNING_KEY?.trim() || null,
     audit_former_keys: formerKeys(env),
+    witnesses: witnesses(env),
+    tsa_url: stampUrl(env),
+    checkpoint_mail: checkpointMail(env),
     production: options.production,
   }
 }

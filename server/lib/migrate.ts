@@ -44,6 +44,7 @@ import queues from '../../db/migrations/0041_queues.sql?raw'
 import publicLog from '../../db/migrations/0042_public_log.sql?raw'
 import erasedContent from '../../db/migrations/0043_erased_content.sql?raw'
 import certificates from '../../db/migrations/0044_certificates.sql?raw'
+import outside from '../../db/migrations/0045_outside.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -93,6 +94,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0042_public_log': publicLog,
   '0043_erased_content': erasedContent,
   '0044_certificates': certificates,
+  '0045_outside': outside,
 }
 
 /** This release, as migrations of later ones name it. */

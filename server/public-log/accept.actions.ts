@@ -7,6 +7,7 @@ import type { Services } from '../lib/context.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { CHECKPOINT, findAgreement, followAnew, grow, putFiles } from './follow.actions.ts'
+import { keptCheckpoints } from './kept-checkpoint.ts'
 import { findLogKey } from './log-key.ts'
 import {
   alone,
@@ -19,7 +20,7 @@ import {
   takeOver,
 } from './log.queries.ts'
 import { stopLog } from './standing.actions.ts'
-import { append, emptyEdge, entriesOf, openFiles, rootOf, TILE_WIDTH, tilePath } from './tiles.ts'
+import { append, type Edge, emptyEdge, entriesOf, openFiles, rootOf, TILE_WIDTH, tilePath } from './tiles.ts'
 
 type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
@@ -126,9 +127,8 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
   return accepted
 }
 
-/** Where a log ends otherwise than a checkpoint from outside says; null where it begins as that says. */
-async function otherThan(db: Kysely<DB>, { size, root }: Checkpoint): Promise<string | null> {
-  const edge = emptyEdge()
+/** Where a log ends otherwise than a checkpoint from outside says; null where it begins as that says. The edge grows. */
+async function otherThan(db: Kysely<DB>, { size, root }: Checkpoint, edge: Edge): Promise<string | null> {
   if (!(await grow(db, edge, size)))
     return `The checkpoint from outside is of ${size} entries, and this log has ${edge.size}: it was set back, or its end was cut off.`
   return rootOf(edge).equals(root)
@@ -136,8 +136,11 @@ async function otherThan(db: Kysely<DB>, { size, root }: Checkpoint): Promise<st
     : `The first ${size} entries of this log are not those of the checkpoint from outside: it was rewritten, or set back and work went on.`
 }
 
+type Kept = { checkpoint: Checkpoint | null }
+const bySize = (one: Kept, other: Kept): number => (one.checkpoint?.size ?? 0) - (other.checkpoint?.size ?? 0)
+
 /**
- * Holds the log against a checkpoint that came from outside. Where it is not what that says, the log stands still from
+ * Holds the log against a checkpoint that came from outside, or several in one file. Where it is not what that says, the log stands still from
  * now on, and the sealer with it. Gives the sentence, or null.
  */
 export async function compareLog(services: OperatorServices, text: string): Promise<string | null> {
@@ -145,10 +148,16 @@ export async function compareLog(services: OperatorServices, text: string): Prom
   const key = findLogKey(config)
   if (!key) throw new OperatorError(NO_KEY)
   const published = await findPublished(db)
-  const checkpoint = readSigned(text, knownKeys(key, published, config.audit_former_keys))
-  if (!checkpoint)
+  const keys = knownKeys(key, published, config.audit_former_keys)
+  const kept = keptCheckpoints(text).map((one) => ({ text: one, checkpoint: readSigned(one, keys) }))
+  if (kept.length === 0 || kept.some(({ checkpoint }) => checkpoint === null))
     throw new OperatorError('This is no checkpoint that is signed with the key of this installation.')
-  const sentence = await otherThan(db, checkpoint)
-  if (sentence !== null) await stopLog(services, sentence, text)
-  return sentence
+  const edge = emptyEdge()
+  for (const { text: one, checkpoint } of kept.toSorted(bySize)) {
+    const sentence = checkpoint && (await otherThan(db, checkpoint, edge))
+    if (sentence === null) continue
+    await stopLog(services, sentence, one)
+    return sentence
+  }
+  return null
 }

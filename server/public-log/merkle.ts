@@ -44,6 +44,10 @@ async function rootOfRange(nodes: Nodes, begin: number, end: number): Promise<Bu
   return nodeHash(await rootOfRange(nodes, begin, middle), await rootOfRange(nodes, middle, end))
 }
 
+/** The root of the first `size` leaves. */
+export const rootAt = (nodes: Nodes, size: number): Promise<Buffer> =>
+  size === 0 ? Promise.resolve(EMPTY_ROOT) : rootOfRange(nodes, 0, size)
+
 /** The hashes that lead from a leaf to the root of a tree of this size, the leaf's neighbour first (RFC 6962, 2.1.1). */
 export async function inclusionProof(nodes: Nodes, index: number, size: number): Promise<Buffer[]> {
   const path = async (begin: number, end: number): Promise<Buffer[]> => {

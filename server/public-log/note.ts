@@ -51,6 +51,9 @@ export function parseKey(text: string): NoteKey | null {
   return idOf(key).toString('hex') === id ? key : null
 }
 
+/** Whether this is a key of a witness, who signs what others have signed. */
+export const isWitnessKey = ({ type }: NoteKey): boolean => type === COSIGNED
+
 /** What a witness signs: the note as it saw it, and when. */
 const cosignedText = (text: string, seconds: bigint): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)

@@ -39,6 +39,18 @@ export async function findStepRow(
   return rows[0] ?? null
 }
 
+/** The profiles of the public list that were approved last, by their number. */
+export async function listNewestApproved(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('approved_sites')
+    .select('site_profile_id')
+    .orderBy('approved_at', 'desc')
+    .orderBy('site_profile_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ site_profile_id }) => site_profile_id)
+}
+
 /**
  * The last step by which a record of the public list was approved for good; undefined where it is not on that list, null
  * where nothing is known of the step.

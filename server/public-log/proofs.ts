@@ -1,12 +1,16 @@
+import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
+import { ACTIVITY } from '../activities/activity.kind.ts'
 import { findLoggedRow } from '../audit/chain.queries.ts'
 import type { Services } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { SITE } from '../sites/site.kind.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { entryOf, type Part, showRow } from './entry.ts'
-import { CHECKPOINT } from './follow.actions.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
-import type { Proved } from './proof.queries.ts'
+import { findFinalStep, findStepRow, type Proved } from './proof.queries.ts'
 import { proofText } from './proof-file.ts'
+import { servedCheckpoint } from './served.ts'
 import { nodesIn, tilePath } from './tiles.ts'
 
 const NOT_IN_LOG = 'This step is in no checkpoint of the public log yet. Please try again in a minute.'
@@ -19,7 +23,7 @@ export async function proofOf(
   proved: Proved | null,
   shown: readonly Part[],
 ): Promise<string> {
-  const text = (await files.named.get(CHECKPOINT))?.toString() ?? ''
+  const text = (await servedCheckpoint({ files })) ?? ''
   const checkpoint = parseCheckpoint(text)
   if (!proved || proved.log_index === null || !checkpoint || proved.log_index >= checkpoint.size)
     throw new AppError('state', NOT_IN_LOG)
@@ -38,3 +42,29 @@ export async function proofOf(
   const extra = Buffer.from(JSON.stringify(showRow(salt, row, shown)))
   return proofText({ extra, index, hashes, checkpoint: text })
 }
+
+/** what the public may know of a step */
+const OF_PUBLIC: readonly Part[] = ['what']
+
+/** What the log calls records of each kind. */
+export const MODULES = {
+  site: 'Profiling of SITES',
+  activity: 'SITES Activities',
+} as const satisfies Record<ProvedKind, string>
+
+const KINDS = { site: SITE, activity: ACTIVITY }
+
+/** The row of the log by which a record of the public list was approved for good; null where the log knows of none. */
+export async function findApprovalRow(db: Db, kind: ProvedKind, id: number): Promise<Proved | null> {
+  const record = KINDS[kind].reference(id)
+  const step = await findFinalStep(db, record)
+  if (step === undefined) throw new AppError('not_found')
+  return step === null ? null : findStepRow(db, record, MODULES[kind], step)
+}
+
+/** The proof that a record of the public list was approved, which names nobody. */
+export const proofOfApproval = async (
+  services: Pick<Services, 'db' | 'files'>,
+  kind: ProvedKind,
+  id: number,
+): Promise<string> => proofOf(services, await findApprovalRow(services.db, kind, id), OF_PUBLIC)

@@ -1,12 +1,21 @@
+import verifyLog from '../../scripts/verify-log.py?raw'
+import verifyProof from '../../scripts/verify-proof.py?raw'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { IdText } from '../../shared/lib/ids.ts'
+import { approvalName, CHECKERS, type ProvedKind } from '../../shared/public-log/how-to-check.ts'
+import { isDay } from '../../shared/lib/date-range.ts'
 import type { Services } from '../lib/context.ts'
+import { z } from 'zod/mini'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit } from '../lib/http.ts'
 import { sendText } from '../lib/page-files.ts'
-import { CHECKPOINT } from './follow.actions.ts'
 import { findLogKey, originOf } from './log-key.ts'
 import { keyText, signerKey } from './note.ts'
 import { parseCheckpoint } from './checkpoint.ts'
+import { dayFile } from './days.actions.ts'
+import { proofOfApproval } from './proofs.ts'
+import { sendProof } from './proofs.routes.ts'
+import { servedCheckpoint } from './served.ts'
 import { TILE_WIDTH, tileNamed, tilePart, tilePath } from './tiles.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
@@ -17,19 +26,20 @@ const A_WHILE = 'public, max-age=3600'
 
 const NOT_YET = 'The public log has published nothing yet.'
 const NO_TILE = 'The public log has no such tile.'
+const NO_DAY = 'There is no time stamp of this day.'
 
-async function checkpointIn({ files }: Services): Promise<string> {
-  const text = await files.named.get(CHECKPOINT)
-  if (!text) throw new AppError('not_found', NOT_YET)
-  return text.toString()
+async function checkpointIn(services: Services): Promise<string> {
+  const text = await servedCheckpoint(services)
+  if (text === null) throw new AppError('not_found', NOT_YET)
+  return text
 }
 
 /** The key under the name that the log has published under, as one word. */
 async function keyOf(services: Services): Promise<string> {
   const key = findLogKey(services.config)
   if (!key) throw new AppError('not_found', NOT_YET)
-  const stored = await services.files.named.get(CHECKPOINT)
-  const origin = (stored && parseCheckpoint(stored.toString())?.origin) ?? originOf(services.config)
+  const stored = await servedCheckpoint(services)
+  const origin = (stored === null ? null : parseCheckpoint(stored)?.origin) ?? originOf(services.config)
   return `${keyText(signerKey(origin, key))}\n`
 }
 
@@ -46,6 +56,30 @@ async function sendTile({ files }: Services, request: FastifyRequest, reply: Fas
   return reply.type('application/octet-stream').send(part)
 }
 
+/** The checkpoint of a day, or the time stamp over its bytes. */
+async function sendOfDay({ files }: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { day = '', file = '' } = request.params as { day?: string; file?: string }
+  const what = { checkpoint: 'checkpoint', 'stamp.tsr': 'stamp' }[file] as 'checkpoint' | 'stamp' | undefined
+  const bytes = what && isDay(day) ? await files.named.get(dayFile(day, what)) : null
+  if (!bytes) throw new AppError('not_found', NO_DAY)
+  reply.header('cache-control', FOREVER)
+  return reply.type(what === 'stamp' ? 'application/timestamp-reply' : TEXT).send(bytes)
+}
+
+const APPROVAL = /^(site|activity)_(\d+)\.tlog-proof$/
+
+/** The proof of an approval, for who has a browser and no key of the calls. */
+async function sendApproval(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const [, kind, digits] = APPROVAL.exec((request.params as { name?: string }).name ?? '') ?? []
+  const id = z.safeParse(IdText, digits)
+  if (!id.success) throw new AppError('not_found')
+  const of = kind as ProvedKind
+  return sendProof({ reply }, approvalName(of, id.data), await proofOfApproval(services, of, id.data))
+}
+
+/** The programs that check the log, to be read and to be run. */
+const PROGRAMS = { [CHECKERS.proof]: verifyProof, [CHECKERS.log]: verifyLog }
+
 /**
  * The public log as C2SP's tlog-tiles serves it: nothing but files that are the same for everybody, so that any cache
  * may keep them and anybody may hold a copy.
@@ -58,5 +92,9 @@ export function publicLogRoutes(app: FastifyInstance, services: Services, public
   app.get('/log/key', limit, async (request, reply) =>
     sendText(request, reply, await keyOf(services), TEXT, FRESH),
   )
+  app.get('/log/approval/:name', limit, (request, reply) => sendApproval(services, request, reply))
+  for (const [name, program] of Object.entries(PROGRAMS))
+    app.get(`/log/${name}`, limit, async (request, reply) => sendText(request, reply, program, TEXT, FRESH))
+  app.get('/log/day/:day/:file', limit, (request, reply) => sendOfDay(services, request, reply))
   app.get('/log/tile/*', limit, (request, reply) => sendTile(services, request, reply))
 }

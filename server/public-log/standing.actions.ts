@@ -13,6 +13,7 @@ import {
   noteDisagreement,
 } from './log.queries.ts'
 import { keyText, signerKey } from './note.ts'
+import { findOutsiders } from './outsiders.actions.ts'
 
 type StandingServices = Pick<Services, 'config' | 'db' | 'now'>
 
@@ -66,5 +67,6 @@ export async function findStanding({ config }: Pick<Services, 'config'>, db: Db)
     entries: (await findLogEnd(db)).size,
     published: published && { size: published.size, at: published.published_at },
     stopped: open && { sentence: open.sentence, at: open.noticed_at },
+    outside: await findOutsiders(config, db),
   }
 }

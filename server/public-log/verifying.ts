@@ -16,8 +16,8 @@ import { emptyEdge, rootOf } from './tiles.ts'
 type Report = (found: Finding) => void
 type VerifyServices = Pick<Services, 'db' | 'config'> & { files?: FileStore }
 
-/** A checkpoint that was kept where the product does not reach, and the key it was kept with; without one our own. */
-export type Outside = { text: string; key: NoteKey | null }
+/** Checkpoints that were kept where the product does not reach, and the key they were kept with; without one our own. */
+export type Outside = { texts: readonly string[]; key: NoteKey | null }
 
 type Held = { from: CheckpointPlace; checkpoint: Checkpoint }
 
@@ -43,8 +43,8 @@ async function findHeld(
     } catch {
       notes.push('The file store could not be asked for the checkpoint that it keeps.')
     }
-  if (outside) {
-    const { text, key } = outside
+  for (const text of outside?.texts ?? []) {
+    const key = outside?.key ?? null
     const read = key ? parseCheckpoint(text) : null
     const isTheirs = read !== null && key !== null && key.name === read.origin && isSignedBy(read.note, key)
     add('outside', key ? (isTheirs ? read : null) : readSigned(text, keys))

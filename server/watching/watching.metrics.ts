@@ -6,12 +6,13 @@ import { findClockFault } from '../audit/seal.actions.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Services } from '../lib/context.ts'
 import { countKeptAnswers } from '../lib/kept-answers.ts'
+import { countFaults, findOutsiders } from '../public-log/outsiders.actions.ts'
 import { type Figures, readFigures } from './watching.queries.ts'
 
 /** whoever collects waits ten seconds for the answer */
 const MOST_MS = 3_000
 
-type Told = Figures & { clock_fault: number }
+type Told = Figures & { clock_fault: number; outside_faults: number }
 
 /** What each figure is called, and says. */
 const FIGURES: Record<keyof Told, { name: string; help: string }> = {
@@ -44,6 +45,10 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
     name: 'public_log_stopped',
     help: 'Whether the public log has found that it is not what was published, so that nothing is sealed: 1, or 0',
   },
+  outside_faults: {
+    name: 'public_log_outside_faults',
+    help: 'Witnesses and time stamp authorities that are set and did not do their part when they were asked last',
+  },
   clock_fault: {
     name: 'audit_clock_fault',
     help: 'Whether a wrong clock holds up or displaces seals: 1, or 0',
@@ -59,7 +64,8 @@ const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
 async function readFiguresAndClock(services: Services): Promise<Told> {
   const figures = await readFigures(services.db)
   const fault = await findClockFault(services, services.db, figures.audit_waiting)
-  return { ...figures, clock_fault: fault === null ? 0 : 1 }
+  const outside_faults = countFaults(await findOutsiders(services.config, services.db))
+  return { ...figures, clock_fault: fault === null ? 0 : 1, outside_faults }
 }
 
 async function readDisk(folder: string): Promise<State['disk']> {

@@ -32,6 +32,7 @@ export const SCREENS = [
   { path: '/c', entry: 'public', title: 'Check a certificate' },
   { path: '/c/$code', entry: 'public', title: 'Check a certificate' },
   { path: '/summary/$year', entry: 'public', title: 'Summary of Information' },
+  { path: '/how-to-check', entry: 'public', title: 'How to check us' },
   { path: '/login', entry: 'public', title: 'Log in', guest: true },
   { path: '/forgot-password', entry: 'public', title: 'Forgot password', guest: true },
   { path: '/reset-password', entry: 'public', title: 'Create password', guest: true },

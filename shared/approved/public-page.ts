@@ -33,6 +33,21 @@ type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Part
 /** A published summary of information, and the address it is read at. */
 export type SummaryPage = { page: 'summary'; published: PublishedDocument; address: string }
 
+/** How anybody checks the public log, and who outside holds its checkpoints. */
+export type CheckPage = {
+  page: 'how_to_check'
+  /** the product's own, as people type it */
+  address: string
+  /** rows that the last checkpoint fixes; 0 before the first */
+  entries: number
+  /** a profile whose approval can be proved; null where there is none yet */
+  approval: number | null
+  witnesses: { name: string; key: string; size: number | null }[]
+  stamped: { url: string; day: string | null } | null
+  /** to how many addresses each day's checkpoint is mailed */
+  mailed: number
+}
+
 /** A certificate as it is printed, and where its code is checked. */
 export type CertificatePage = {
   page: 'certificate'
@@ -64,7 +79,7 @@ export type CertificateCheckPage = {
 export type CertificatesPage = CertificatePage | NoCertificatePage | CertificateCheckPage
 
 /** Pages to read and print: no script takes them over, so the browser gets neither their content as data nor React. */
-export type ReadingPage = SummaryPage | { page: 'no_summary' } | CertificatesPage
+export type ReadingPage = SummaryPage | { page: 'no_summary' } | CheckPage | CertificatesPage
 
 /** Pages that a script takes over, each with what it needs to be readable before it runs. */
 export type LivePage =

@@ -49,6 +49,30 @@ export const Backups = z.object({
 })
 export type Backups = z.output<typeof Backups>
 
+/** Who outside co-signs, stamps or keeps checkpoints, and what is wrong with it in one sentence. */
+export const Outsiders = z.object({
+  witnesses: z.array(
+    z.object({
+      name: z.string(),
+      url: z.string(),
+      /** what it has co-signed last, and when it says it did; null before the first time */
+      cosigned: z.nullable(z.object({ size: z.number(), at: z.string() })),
+      fault: z.nullable(z.string()),
+    }),
+  ),
+  /** null where no authority is set */
+  stamps: z.nullable(
+    z.object({
+      url: z.string(),
+      last: z.nullable(z.object({ day: z.string(), at: z.string() })),
+      fault: z.nullable(z.string()),
+    }),
+  ),
+  /** null where nobody is mailed */
+  mails: z.nullable(z.object({ addresses: z.array(z.string()), last_day: z.nullable(z.string()) })),
+})
+export type Outsiders = z.output<typeof Outsiders>
+
 /** How far the public log is, and why it stands still. */
 export const PublicLog = z.object({
   /** its name; null before the first checkpoint */
@@ -60,6 +84,7 @@ export const PublicLog = z.object({
   entries: z.number(),
   published: z.nullable(z.object({ size: z.number(), at: z.string() })),
   stopped: z.nullable(z.object({ sentence: z.string(), at: z.string() })),
+  outside: Outsiders,
 })
 export type PublicLog = z.output<typeof PublicLog>
 

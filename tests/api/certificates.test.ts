@@ -121,7 +121,7 @@ describe('a certificate', () => {
       const reply = await get(`/site/approved/${id}/certificate`)
       expect([id, reply.statusCode]).toEqual([id, 404])
       expect(textOf(reply.body)).toContain('There is no certificate here')
-      expect((await get(`/site/approved/${id}/approval.tlog-proof`)).statusCode).toBe(404)
+      expect((await get(`/log/approval/activity_${id}.tlog-proof`)).statusCode).toBe(404)
     }
     expect(await rowsOf(waiting.id)).toEqual([])
     // nobody learns from one in review which site it is of
@@ -251,14 +251,14 @@ describe('the page of a code', () => {
   test('has one limit with the other public pages, so that nobody tries codes for long', async () => {
     const own = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '4' } })
     const status = async (url: string) => (await get(url, own.app)).statusCode
-    for (const url of ['/c', `/c/${NEVER_GIVEN}`, pathOf(1), '/site/approved/1/approval.tlog-proof'])
+    for (const url of ['/c', `/c/${NEVER_GIVEN}`, pathOf(1), '/log/approval/activity_1.tlog-proof'])
       expect(await status(url), url).toBeLessThan(429)
     for (const url of [
       '/c',
       `/c/${NEVER_GIVEN}`,
       '/c?code=abc',
       pathOf(1),
-      '/site/approved/1/approval.tlog-proof',
+      '/log/approval/activity_1.tlog-proof',
     ])
       expect(await status(url), url).toBe(429)
     // the limit is not that of the staff's first pages
@@ -272,7 +272,7 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   expect(textOf((await get(pathOf(id))).body)).toContain(
     'No checkpoint of the public log holds this approval yet.',
   )
-  expect((await get(`/site/approved/${id}/approval.tlog-proof`)).statusCode).toBe(409)
+  expect((await get(`/log/approval/activity_${id}.tlog-proof`)).statusCode).toBe(409)
   await publishNow(t)
   const [origin = '', size = '', root = ''] = (await get('/log/checkpoint')).body.split('\n')
   const printed = async () => textOf((await get(pathOf(id))).body)
@@ -286,14 +286,14 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   const other = sql`update certificates set log_checkpoint = 'x' where code = ${before}`
   await expect(other.execute(t.db)).rejects.toThrow('never changed or removed')
 
-  const proof = await get(`/site/approved/${id}/approval.tlog-proof`)
+  const proof = await get(`/log/approval/activity_${id}.tlog-proof`)
   expect(proof.headers['content-disposition']).toContain('.tlog-proof"')
   const key = parseKey((await get('/log/key')).body.trim())
   if (!key) throw new Error('no key')
   // a checkpoint that ends right before an approval does not hold it
   const later = await anApproval()
   await publishNow(t)
-  const { index } = parseProof((await get(`/site/approved/${later.id}/approval.tlog-proof`)).body) ?? {}
+  const { index } = parseProof((await get(`/log/approval/activity_${later.id}.tlog-proof`)).body) ?? {}
   const { rows } = await sql<{ size: number }>`select size from log_published`.execute(t.db)
   const publishedUntil = (to: number | undefined) => sql`update log_published set size = ${to}`.execute(t.db)
   await publishedUntil(index)

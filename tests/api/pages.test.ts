@@ -31,6 +31,7 @@ const MARKS: Partial<Record<string, string>> = {
   '/c': 'Code of the certificate',
   '/c/$code': 'Please check the code',
   '/summary/$year': 'This summary was not found',
+  '/how-to-check': 'How to check us',
 }
 
 describe('the pages', () => {

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { signingKey } from '../../server/audit/signing-key.ts'
 import { sealWaiting } from '../../server/audit/seal.actions.ts'
@@ -5,10 +7,17 @@ import { verifyLog } from '../../server/audit/verify.actions.ts'
 import type { Services } from '../../server/lib/context.ts'
 import { advanceLog } from '../../server/public-log/follow.actions.ts'
 import { logKey } from '../../server/public-log/log-key.ts'
-import { keyText, parseKey, signerKey } from '../../server/public-log/note.ts'
+import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
+import { cosignedAt, type NoteKey, parseNote, signerKey } from '../../server/public-log/note.ts'
+import { findOutsiders } from '../../server/public-log/outsiders.actions.ts'
+import { readStamp } from '../../server/public-log/stamp.ts'
+import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
+import { keptCheckpoints } from '../../server/public-log/kept-checkpoint.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import { startAppForTest, type TestApp } from '../support/app.ts'
 import { addLine, aSealedLog, publishNow, tamper } from '../support/audit-log.ts'
+import { askedIn, stampAnswer, startStamper } from '../support/stamper.ts'
+import { startWitness } from '../support/witness.ts'
 
 const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
 
@@ -21,6 +30,8 @@ const resealFrom = (position: number): string[] => [
   `select setval('audit_chain_counter', ${position - 1})`,
   `delete from log_entries where log_index >= ${position - 1}`,
   'delete from log_published',
+  'delete from log_witnesses',
+  'delete from log_days',
 ]
 const rowAt = (position: number) => `(select audit_log_id from audit_chain where position = ${position})`
 const removeRows = (first: number, last: number) =>
@@ -58,22 +69,52 @@ const ATTACKS: { name: string; statements: string[]; newKey?: boolean }[] = [
 ]
 
 describe('whoever has the whole database, with triggers off, and lets the server seal it all anew', () => {
+  const silent = { told: { warn: () => undefined, info: () => undefined } }
+  const readText = async (t: TestApp, url: string) => (await t.app.inject({ method: 'GET', url })).body
+
+  /** Four days later: what stands in the house, and the checkpoint as it was mailed, co-signed and stamped outside. */
   const prepare = async (t: TestApp) => {
     await aSealedLog(t, DAYS)
+    t.setNow(new Date('2025-06-04T00:05:00+08:00'))
     await publishNow(t)
-    const stored = await t.services.files.named.get('checkpoint')
-    if (!stored) throw new Error('nothing was published')
-    const [origin = ''] = stored.toString().split('\n')
-    const key = parseKey(keyText(signerKey(origin, logKey(t.services.config))))
-    return { text: stored.toString(), key }
+    const [origin = ''] = (await readText(t, '/log/checkpoint')).split('\n')
+    const key: NoteKey = signerKey(origin, logKey(t.services.config))
+    const witness = await startWitness('witness.example', () => key, t.services.now)
+    const stamper = await startStamper((question) => stampAnswer(askedIn(question)))
+    const settings = {
+      witnesses: [witness.setting],
+      tsa_url: stamper.url,
+      checkpoint_mail: ['auditor@coa.example'],
+    }
+    Object.assign(t.services.config, settings)
+    await keepDay(t.services)
+    await stampDay(t.services, silent)
+    await askWitnesses(t.services, silent)
+    const { rows } = await sql<{ text: string }>`
+      select payload ->> 'text' as text from graphile_worker._private_jobs`.execute(t.db)
+    const stamp = await t.app.inject({ method: 'GET', url: '/log/day/2025-06-03/stamp.tsr' })
+    return {
+      key,
+      witness,
+      mailed: keptCheckpoints(rows[0]?.text ?? ''),
+      cosigned: await readText(t, '/log/checkpoint'),
+      stamped: {
+        text: await readText(t, '/log/day/2025-06-03/checkpoint'),
+        answer: stamp.rawPayload,
+        nonce: askedIn(stamper.asked[0] ?? Buffer.alloc(0)).nonce,
+      },
+    }
   }
 
   test.each(ATTACKS)(
-    '$name: found by the file store and by one checkpoint from outside, by nothing else',
+    '$name: found by the file store, a witness, and one mailed, co-signed or stamped checkpoint; by nothing else',
     async ({ statements, newKey }) => {
       const t = await startAppForTest()
       const kept = await prepare(t)
-      expect(await verifyLog(t.services, { outside: kept })).toMatchObject({ findings: [] })
+      const { key, witness, mailed, cosigned, stamped } = kept
+      const everything = { texts: [...mailed, cosigned, stamped.text], key }
+      expect(everything.texts).toHaveLength(3)
+      expect(await verifyLog(t.services, { outside: everything })).toMatchObject({ findings: [] })
       const other = await startAppForTest()
       await tamper(t, ...statements)
       const config = newKey ? { ...t.services.config, data_dir: other.dataDir } : t.services.config
@@ -92,11 +133,32 @@ describe('whoever has the whole database, with triggers off, and lets the server
       ])
       expect((await advanceLog(server, { edge: null }))?.stopped).toMatchObject({ isNew: true })
 
-      // one checkpoint that somebody has kept, with the key it was kept with
-      const { findings } = await verifyLog(blind, { outside: kept })
-      expect(findings.map(({ kind, from }) => [from, kind])).toEqual([
-        ['outside', expect.stringMatching(/^checkpoint_(differs|newer)$/)],
+      // one checkpoint that somebody has kept, with the key it was kept with: mailed, co-signed or stamped
+      for (const text of everything.texts) {
+        const { findings } = await verifyLog(blind, { outside: { texts: [text], key } })
+        expect(findings.map(({ kind, from }) => [from, kind])).toEqual([
+          ['outside', expect.stringMatching(/^checkpoint_(differs|newer)$/)],
+        ])
+      }
+      // of the co-signed one somebody else says when it was there, and of the stamped one too
+      const note = parseNote(cosigned)
+      expect(note && cosignedAt(note, witness.key)).toBe(BigInt(Date.parse('2025-06-03T16:05:00Z') / 1000))
+      const digest = hash('sha256', stamped.text, 'buffer')
+      expect(readStamp(stamped.answer, { digest, nonce: stamped.nonce })).toHaveProperty('at')
+
+      // nobody has kept anything, and the product asks the witness as ever
+      const before = witness.knows()
+      await askWitnesses(blind, silent)
+      const [said] = (await findOutsiders(config, blind.db)).witnesses
+      expect([said?.fault, said?.cosigned]).toEqual([
+        expect.stringMatching(
+          newKey
+            ? /^It does not know the key of this log/
+            : /^(It has seen 12 entries of this log, and there are \d+:|It says that this log does not extend)/,
+        ),
+        null,
       ])
+      expect(witness.knows()).toEqual(before)
     },
   )
 

@@ -64,7 +64,7 @@ test('an erased row says that it is, and no more than when, where and of which k
   await publishNow(t)
   expect(await t.services.files.named.get('checkpoint')).not.toEqual(before)
   const { findings, notes } = await verifyLog(t.services, {
-    outside: { text: before?.toString() ?? '', key: null },
+    outside: { texts: [before?.toString() ?? ''], key: null },
   })
   expect(findings).toEqual([])
   expect(notes).toEqual(['The content of 1 rows was erased by an operator; each reason stands in the log.'])

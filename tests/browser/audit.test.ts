@@ -338,6 +338,7 @@ describe('audit logs', () => {
     test('shows how far a verification is, the failure of one that was cut, and how the backups stand', async () => {
       const page = await as('fmb.approver', '/audit-logs/integrity')
       await page.getByText('The product makes no backups by itself').waitFor()
+      await page.getByText('Nobody outside is given a checkpoint by the product itself').waitFor()
       await page.getByText(/^[a-z0-9.]+:\d+\/log$/).waitFor({ timeout: 30_000 })
       const integrity = (verification: object, backups: object, log: object = {}) =>
         page.route(at(/\/reports\/audit-logs\/integrity$/), async (route) => {
@@ -370,10 +371,33 @@ describe('audit logs', () => {
       await page.unrouteAll({ behavior: 'wait' })
       const failed = { at: '2026-01-02T17:30:00Z', failure: 'There is no room for the backup.' }
       const stopped = { sentence: 'The database was set back.', at: '2026-01-02T17:30:00Z' }
-      await integrity({ ...base, running: false }, { ...standing, failed }, { stopped })
+      const outside = {
+        witnesses: [
+          {
+            ...{ name: 'witness.example', url: 'https://witness.example', fault: null },
+            cosigned: { size: 12_345, at: '2026-01-01T17:30:00Z' },
+          },
+          {
+            ...{ name: 'other.example', url: 'https://other.example', cosigned: null },
+            fault: 'It gave no answer in time.',
+          },
+        ],
+        stamps: {
+          url: 'https://tsa.example',
+          last: { day: '2025-12-31', at: '2025-12-31T16:05:00Z' },
+          fault: null,
+        },
+        mails: { addresses: ['auditor@coa.example', 'press@paper.example'], last_day: '2025-12-31' },
+      }
+      await integrity({ ...base, running: false }, { ...standing, failed }, { stopped, outside })
       await page.reload()
       await page.getByText('The public log stands still since Jan 03, 2026 01:30 AM').waitFor()
       await expectGoodAtEverySize(page)
+      await page.getByText('It gave no answer in time. Nothing waits for it').waitFor()
+      await page.getByText('12,345 entries co-signed, Jan 02, 2026 01:30 AM').waitFor()
+      await page
+        .getByText('auditor@coa.example, press@paper.example: last the checkpoint of Dec 31')
+        .waitFor()
       await page.getByText('There is no room for the backup. It is tried again every hour.').waitFor()
       await page.getByText('The last verification was not finished').waitFor()
       await page.unrouteAll({ behavior: 'wait' })

@@ -57,6 +57,9 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               Summary of Information {year}
             </a>
           ))}
+          <p>
+            <a href="/how-to-check">How to check us</a>
+          </p>
         </div>
         {ready && (
           <label className={styles.toggle}>

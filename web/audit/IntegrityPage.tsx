@@ -15,6 +15,7 @@ import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveHeads, useHeads, useIntegrity } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
+import { OutsidersPanel } from './OutsidersPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
@@ -81,6 +82,7 @@ export function IntegrityPage() {
           <>
             <VerificationPanel integrity={data.data} />
             <PublicLogPanel log={data.data.public_log} />
+            <OutsidersPanel outside={data.data.public_log.outside} />
             <BackupPanel backups={data.data.backups} />
           </>
         ) : (

@@ -2,6 +2,7 @@ import type { CertificatePage as Content } from '../../shared/approved/public-pa
 import { groupedCode } from '../../shared/certificates/code.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatDay } from '../../shared/lib/days.ts'
+import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import styles from './Certificate.module.css'
@@ -50,7 +51,7 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
           </p>
           <p>
             Anybody can verify that without this system:{' '}
-            <a href={`/site/approved/${site_activity_id}/approval.tlog-proof`}>
+            <a href={`/log/${approvalFile('activity', site_activity_id)}`}>
               <span className="no-print">proof of the approval</span>
               <span className={styles.paper}>{typed(addresses.proof)}</span>
             </a>

@@ -3,6 +3,7 @@ import type { LivePage, PublicPage } from '../../shared/approved/public-page.ts'
 import { PRODUCT } from './Frame.tsx'
 
 const TITLES = {
+  how_to_check: 'How to check us',
   no_summary: 'Not found',
   no_certificate: 'Not found',
   certificate_check: 'Check a certificate',
@@ -15,6 +16,7 @@ const TITLES = {
   change_password: 'Change password',
 } as const
 
+const READING: readonly string[] = ['summary', 'no_summary', 'how_to_check']
 const CERTIFICATES: readonly string[] = ['certificate', 'no_certificate', 'certificate_check']
 const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(page)
 
@@ -22,6 +24,7 @@ const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(pag
 export function sourceOf({ page }: PublicPage): string | null {
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
+  if (page === 'how_to_check') return 'public-log/HowToCheckPage.tsx'
   if (page === 'summary' || page === 'no_summary') return 'summaries/ReadingPage.tsx'
   if (isOfCertificates(page)) return 'certificates/CertificatesPage.tsx'
   return page === 'not_found' || page === 'too_many' || page === 'fault' ? null : 'auth/AuthScreen.tsx'
@@ -29,7 +32,7 @@ export function sourceOf({ page }: PublicPage): string | null {
 
 /** Whether a script takes the page over. */
 export const isLive = (content: PublicPage): content is LivePage =>
-  content.page !== 'summary' && content.page !== 'no_summary' && !isOfCertificates(content.page)
+  !READING.includes(content.page) && !isOfCertificates(content.page)
 
 /** The title of the window: what the page is, then whose it is. */
 export function titleOf(content: PublicPage): string {
@@ -44,7 +47,10 @@ export function titleOf(content: PublicPage): string {
 }
 
 /** What a search engine tells of a page below its title. */
-export const descriptionOf = ({ page }: PublicPage): string =>
-  page === 'summary'
-    ? 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'
+export function descriptionOf({ page }: PublicPage): string {
+  if (page === 'summary')
+    return 'How the Cancun safeguards for REDD+ are addressed and respected, with every number in an annex'
+  return page === 'how_to_check'
+    ? 'How anybody proves that the audit log behind the approved REDD+ sites was not changed'
     : 'Approved REDD+ sites and their compliance with the eight safeguard principles'
+}

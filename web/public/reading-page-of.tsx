@@ -7,6 +7,10 @@ export async function readingPageOf(content: Content): Promise<ReactNode> {
     const { ReadingPage } = await import('../summaries/ReadingPage.tsx')
     return <ReadingPage content={content} />
   }
+  if (content.page === 'how_to_check') {
+    const { HowToCheckPage } = await import('../public-log/HowToCheckPage.tsx')
+    return <HowToCheckPage {...content} />
+  }
   const { CertificatesPage } = await import('../certificates/CertificatesPage.tsx')
   return <CertificatesPage content={content} />
 }

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const AGREEMENT = 'server/public-log/agreement.ts'
 const FOLLOW = 'server/public-log/follow.actions.ts'
 const log = ['tests/api/public-log.test.ts']
+const outside = ['tests/api/public-log-outside.test.ts']
 const proofs = ['tests/api/public-log-proofs.test.ts']
 const erasing = ['tests/api/public-log-erasing.test.ts']
 
@@ -61,7 +62,7 @@ export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
     only: 'seals and publishes nothing more',
   },
   {
-    file: 'server/public-log/proofs.routes.ts',
+    file: 'server/public-log/proofs.ts',
     before: "const OF_PUBLIC: readonly Part[] = ['what']",
     after: "const OF_PUBLIC: readonly Part[] = ['what', 'who']",
     fault: 'The public proof names who approved.',
@@ -90,5 +91,107 @@ export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
     after: 'else if (rootOf(edge).length === 0)',
     fault: 'A rewritten log passes beside a checkpoint from outside.',
     tests: ['tests/api/public-log-attacks.test.ts'],
+  },
+  {
+    file: 'server/public-log/witnesses.actions.ts',
+    before: 'return isConsistent({ size, root }, checkpoint, proof) ? proof : null',
+    after: 'return proof',
+    fault: 'A witness is shown a proof that does not hold, and calls an honest log a rewritten one.',
+    tests: outside,
+    only: 'no proof leaves that does not hold',
+  },
+  {
+    file: 'server/public-log/witnesses.actions.ts',
+    before: 'if (heard?.fault === null && now().getTime() - seenAt < FRESH_MS) return heard.cosignature',
+    after: 'if (heard?.fault === null && now().getTime() - seenAt < FRESH_MS) return null',
+    fault: 'A checkpoint loses its co-signature as soon as the witness is not asked again.',
+    tests: outside,
+    only: '500',
+  },
+  {
+    file: 'server/public-log/witness.ts',
+    before: 'if (said === null || said === known)',
+    after: 'if (said === null)',
+    fault: 'A witness that refuses what it says it wants is told as an answer with 409.',
+    tests: outside,
+    only: 'answers 409 for ever',
+  },
+  {
+    file: 'server/public-log/note.ts',
+    before: 'export const isWitnessKey = ({ type }: NoteKey): boolean => type === COSIGNED',
+    after: 'export const isWitnessKey = ({ type }: NoteKey): boolean => type > 0',
+    fault: 'The key of a log is taken for that of a witness, whose word then never counts.',
+    tests: outside,
+    only: 'whose key',
+  },
+  {
+    file: 'server/public-log/served.ts',
+    before: 'return cosigned.startsWith(text) ? cosigned : text',
+    after: "return cosigned === '' ? text : cosigned",
+    fault: 'The world reads the checkpoint that was co-signed last instead of the newest one.',
+    tests: outside,
+    only: 'co-signs each checkpoint',
+  },
+  {
+    file: 'server/public-log/call-outside.ts',
+    before: "redirect: 'manual',",
+    after: "redirect: 'follow',",
+    fault: 'Who is asked can have the product call any address.',
+    tests: outside,
+    only: 'sends elsewhere',
+  },
+  {
+    file: 'server/public-log/call-outside.ts',
+    before: "if (size > MOST_BYTES) throw new OutsideError('Its answer is too long.')",
+    after: '',
+    fault: 'An answer may fill the memory.',
+    tests: outside,
+    only: 'far too much',
+  },
+  {
+    file: 'server/public-log/days.actions.ts',
+    before: 'if (!(await insertDay(held, { day, size, checkpoint, made_at, mailed }))) return',
+    after: 'await insertDay(held, { day, size, checkpoint, made_at, mailed })',
+    fault: 'Each instance mails the checkpoint of the day.',
+    tests: outside,
+    only: 'is mailed once',
+  },
+  {
+    file: 'server/public-log/days.actions.ts',
+    before: 'if (!published || !(await isDayWithin(db, day, published.size))) return',
+    after: 'if (!published) return',
+    fault: 'The checkpoint of a day does not hold its last rows.',
+    tests: outside,
+    only: 'is mailed once',
+  },
+  {
+    file: 'server/public-log/days.actions.ts',
+    before: 'if (await findDisagreement(db)) return',
+    after: '',
+    fault: 'A log that stands still goes on being mailed as if nothing was the matter.',
+    tests: outside,
+    only: 'while the log stands still',
+  },
+  {
+    file: 'server/public-log/stamp.ts',
+    before: 'take(imprint, 1, OCTETS).equals(digest) &&',
+    after: '',
+    fault: 'A stamp of anything counts as one of the checkpoint.',
+    tests: ['server/public-log/stamp.test.ts'],
+  },
+  {
+    file: 'server/public-log/stamp.ts',
+    before: 'at > 4 && tag === INTEGER && content.equals(nonce)',
+    after: 'at > 4 && tag === INTEGER',
+    fault: 'An answer to an earlier question is taken for this one.',
+    tests: ['server/public-log/stamp.test.ts'],
+  },
+  {
+    file: 'server/public-log/accept.actions.ts',
+    before: 'if (kept.length === 0 || kept.some(({ checkpoint }) => checkpoint === null))',
+    after: 'if (kept.length === 0)',
+    fault: 'A line that nobody has signed is passed over, and the log is said to be as it says.',
+    tests: outside,
+    only: 'what they have saved',
   },
 ]

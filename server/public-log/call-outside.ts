@@ -1,0 +1,48 @@
+/** who is asked holds up nothing for longer */
+export const PATIENCE_MS = 10_000
+/** far more than any answer that means something */
+const MOST_BYTES = 65_536
+
+/** Why somebody outside could not be asked, in one sentence. */
+export class OutsideError extends Error {}
+
+export type Answered = { status: number; body: Buffer }
+
+/** The bytes of an answer, unless they are too many. */
+async function bytesOf(stream: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of stream ?? []) {
+    size += piece.length
+    if (size > MOST_BYTES) throw new OutsideError('Its answer is too long.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function whyNot(error: unknown): OutsideError {
+  if (error instanceof OutsideError) return error
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new OutsideError('It gave no answer in time.')
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  return new OutsideError(`It cannot be reached${code ? ` (${code})` : ''}.`)
+}
+
+/** Asks an address that an operator has set, and no other: who sends us elsewhere has not answered. */
+export async function askOutside(
+  url: string,
+  { type, body, patience = PATIENCE_MS }: { type: string; body: string | Buffer; patience?: number },
+): Promise<Answered> {
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    return { status: reply.status, body: await bytesOf(reply.body) }
+  } catch (error) {
+    throw whyNot(error)
+  }
+}

@@ -1,0 +1,107 @@
+import { hash, randomBytes } from 'node:crypto'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
+import type { Services } from '../lib/context.ts'
+import { type Mail, queueMails } from '../lib/mail.ts'
+import { askOutside, OutsideError, PATIENCE_MS } from './call-outside.ts'
+import { checkpointLine } from './kept-checkpoint.ts'
+import { findDisagreement, findPublished } from './log.queries.ts'
+import { findNewestDay, insertDay, isDayWithin, type LogDay, saveStamp } from './outside.queries.ts'
+import { nonceOf, type Question, readStamp, stampQuestion } from './stamp.ts'
+import type { Told } from './witnesses.actions.ts'
+
+type DayServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+
+const NONCE_BYTES = 8
+const STATUS_OK = 200
+
+/** Where the file store keeps what is known of a day. */
+export const dayFile = (day: string, what: 'checkpoint' | 'stamp'): string =>
+  `day/${day.replaceAll('-', '')}/${what}`
+
+const mailOf = (
+  { bureau_name, public_url }: DayServices['config'],
+  day: string,
+  text: string,
+): Omit<Mail, 'to'> => ({
+  subject: `Checkpoint of the audit log, ${formatDate(day)}`,
+  text: `Please keep this mail where ${bureau_name} cannot change it. The line below fixes every row of its audit log until the end of ${formatDate(day)}. One comes each day; ask when one is missing.
+
+${checkpointLine(text)}
+
+How to check the log with it: ${public_url}/how-to-check
+`,
+})
+
+/**
+ * Keeps the first checkpoint that holds the whole of yesterday in Manila as that day's, and mails it to CHECKPOINT_MAIL:
+ * once, whichever instance comes first. Days on which nothing happened have theirs, so that a missing mail says
+ * something. While the log stands still none leaves.
+ */
+export async function keepDay({ config, db, now }: DayServices): Promise<void> {
+  const day = addDays(manilaDay(now()), -1)
+  const newest = await findNewestDay(db)
+  if (newest && newest.day >= day) return
+  if (await findDisagreement(db)) return
+  const published = await findPublished(db)
+  if (!published || !(await isDayWithin(db, day, published.size))) return
+  const { size, checkpoint } = published
+  const mailed = config.checkpoint_mail.length
+  await db.transaction().execute(async (held) => {
+    const made_at = now().toISOString()
+    if (!(await insertDay(held, { day, size, checkpoint, made_at, mailed }))) return
+    const mail = mailOf(config, day, checkpoint)
+    await queueMails(
+      held,
+      config.checkpoint_mail.map((to) => ({ to, ...mail })),
+    )
+  })
+}
+
+/** Asks the authority once; throws an OutsideError with one sentence. */
+async function askForStamp(
+  url: string,
+  question: Question,
+  patience: number,
+): Promise<{ at: string; answer: Buffer }> {
+  const { status, body } = await askOutside(url, {
+    type: 'application/timestamp-query',
+    body: stampQuestion(question),
+    patience,
+  })
+  if (status !== STATUS_OK) throw new OutsideError(`It answered with ${status}.`)
+  const read = readStamp(body, question)
+  if ('why' in read) throw new OutsideError(read.why)
+  return { at: read.at, answer: body }
+}
+
+/** Puts the checkpoint of the day and its stamp where the world reads them. */
+async function putStamped({ files }: DayServices, { day, checkpoint }: LogDay, answer: Buffer) {
+  await files.named.put(dayFile(day, 'checkpoint'), Buffer.from(checkpoint))
+  await files.named.put(dayFile(day, 'stamp'), answer)
+}
+
+/** Has the newest day stamped with a time by TSA_URL, unless it is; what goes wrong is noted, and tried again. */
+export async function stampDay(
+  services: DayServices,
+  { patience = PATIENCE_MS, told }: { patience?: number; told: Told },
+): Promise<void> {
+  const { config, db } = services
+  const newest = await findNewestDay(db)
+  if (config.tsa_url === null || !newest || newest.stamped_at !== null) return
+  const question = {
+    digest: hash('sha256', newest.checkpoint, 'buffer'),
+    nonce: nonceOf(randomBytes(NONCE_BYTES)),
+  }
+  try {
+    const { at, answer } = await askForStamp(config.tsa_url, question, patience)
+    await putStamped(services, newest, answer)
+    await saveStamp(db, newest.day, { stamped_at: at, stamp_fault: null })
+    if (newest.stamp_fault) told.info('The time stamp authority stamps again.')
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    await saveStamp(db, newest.day, { stamped_at: null, stamp_fault: error.message })
+    if (newest.stamp_fault !== error.message)
+      told.warn(`The time stamp authority gave no stamp: ${error.message}`)
+  }
+}

@@ -1,0 +1,85 @@
+import { type Config, SettingError } from '../lib/config.ts'
+import { type Answered, askOutside, OutsideError } from './call-outside.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { cosignedAt, isWitnessKey, type NoteKey, parseKey, parseNote } from './note.ts'
+
+/** Somebody else who remembers how far this log was, and co-signs what extends it (C2SP tlog-witness). */
+export type Witness = { url: string; key: NoteKey; word: string }
+
+/** The witnesses that are set; throws where a key is none of a witness. */
+export const witnessesOf = ({ witnesses }: Pick<Config, 'witnesses'>): Witness[] =>
+  witnesses.map(({ url, key: word }) => {
+    const key = parseKey(word)
+    if (!key || !isWitnessKey(key))
+      throw new SettingError(
+        `WITNESS_URLS names ${word}, which is no key of a witness: copy it as the witness publishes it.`,
+      )
+    return { url, key, word }
+  })
+
+/** What is asked to be co-signed, and how it extends what the witness knows. */
+export type Request = {
+  checkpoint: Checkpoint
+  text: string
+  /** the size that the witness is thought to know */
+  known: number
+  proofFrom: (size: number) => Promise<Buffer[]>
+}
+
+export type Cosigned = { line: string; at: string }
+
+/** The line of the answer that is this witness's word on this checkpoint; null where there is none. */
+function cosignedIn(answer: string, { text }: Request, { key }: Witness): Cosigned | null {
+  for (const line of answer.split('\n').filter(Boolean)) {
+    const note = parseNote(`${text}${line}\n`)
+    const seconds = note && cosignedAt(note, key)
+    const at = seconds === null ? new Date(Number.NaN) : new Date(Number(seconds) * 1000)
+    if (!Number.isNaN(at.getTime())) return { line: `${line}\n`, at: at.toISOString() }
+  }
+  return null
+}
+
+async function ask({ url }: Witness, request: Request, known: number, patience: number): Promise<Answered> {
+  const proof = await request.proofFrom(known)
+  const lines = [`old ${known}`, ...proof.map((hash) => hash.toString('base64')), '', request.text]
+  return askOutside(`${url}/add-checkpoint`, {
+    type: 'text/plain; charset=utf-8',
+    body: lines.join('\n'),
+    patience,
+  })
+}
+
+/** The size that a witness says it knows; null where it says none. */
+function sizeIn(body: Buffer): number | null {
+  const [, size] = /^(0|[1-9]\d{0,15})\n?$/.exec(body.toString()) ?? []
+  return size === undefined ? null : Number(size)
+}
+
+const REFUSALS: Record<number, string> = {
+  403: 'It does not know the key of this log.',
+  404: 'It does not know this log.',
+  422: 'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
+}
+
+/** Asks a witness once, and once more from where it says it stands. Throws an OutsideError with one sentence. */
+export async function askWitness(witness: Witness, request: Request, patience: number): Promise<Cosigned> {
+  const { size } = request.checkpoint
+  let known = Math.min(request.known, size)
+  let answer = await ask(witness, request, known, patience)
+  if (answer.status === 409) {
+    const said = sizeIn(answer.body)
+    if (said === null || said === known)
+      throw new OutsideError('It refuses what extends the size that it says it knows.')
+    if (said > size)
+      throw new OutsideError(
+        `It has seen ${said} entries of this log, and there are ${size}: the log was set back or rewritten, or the witness is wrong.`,
+      )
+    known = said
+    answer = await ask(witness, request, known, patience)
+  }
+  if (answer.status !== 200)
+    throw new OutsideError(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
+  const cosigned = cosignedIn(answer.body.toString(), request, witness)
+  if (!cosigned) throw new OutsideError('What it answered is no co-signature of this checkpoint by its key.')
+  return cosigned
+}

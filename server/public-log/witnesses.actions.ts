@@ -1,0 +1,97 @@
+import type { Services } from '../lib/context.ts'
+import { OutsideError, PATIENCE_MS } from './call-outside.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { CHECKPOINT } from './follow.actions.ts'
+import { consistencyProof, isConsistent, rootAt } from './merkle.ts'
+import { type Heard, listHeard, saveHeard } from './outside.queries.ts'
+import { COSIGNED } from './served.ts'
+import { nodesIn, tilePath } from './tiles.ts'
+import { askWitness, type Witness, witnessesOf } from './witness.ts'
+
+/** a witness says again each day that it is there, also of a log that has not grown */
+const FRESH_MS = 24 * 3_600_000
+
+type WitnessServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+
+/** What the work tells the log of the server. */
+export type Told = { warn: (text: string) => void; info: (text: string) => void }
+
+/** Proofs from the tiles; none leaves that does not lead to the checkpoint. */
+const proofsTo =
+  ({ files }: WitnessServices, checkpoint: Checkpoint) =>
+  async (size: number): Promise<Buffer[]> => {
+    const nodes = nodesIn(async (level, at) => {
+      const tile = await files.named.get(tilePath(level, at))
+      if (!tile) throw new Error('A tile of the public log is missing.')
+      return tile
+    })
+    const isRight = async () => {
+      const proof = await consistencyProof(nodes, size, checkpoint.size)
+      const root = size === checkpoint.size ? checkpoint.root : await rootAt(nodes, size)
+      return isConsistent({ size, root }, checkpoint, proof) ? proof : null
+    }
+    const proof = await isRight().catch(() => null)
+    if (!proof)
+      throw new OutsideError(
+        'It could not be asked: the tiles in the file store do not lead to the last checkpoint.',
+      )
+    return proof
+  }
+
+/** What a witness says of this checkpoint, asked for unless it has said so already; null where it says nothing. */
+async function lineOf(
+  services: WitnessServices,
+  witness: Witness,
+  heard: Heard | undefined,
+  { checkpoint, text }: { checkpoint: Checkpoint; text: string },
+  { patience, told }: { patience: number; told: Told },
+): Promise<string | null> {
+  const { db, now } = services
+  const asked_at = now().toISOString()
+  const key = witness.word
+  const seenAt = heard?.checkpoint === text ? new Date(heard.cosigned_at ?? 0).getTime() : 0
+  if (heard?.fault === null && now().getTime() - seenAt < FRESH_MS) return heard.cosignature
+  const request = { checkpoint, text, known: heard?.size ?? 0, proofFrom: proofsTo(services, checkpoint) }
+  try {
+    const { line, at } = await askWitness(witness, request, patience)
+    const { size } = checkpoint
+    await saveHeard(db, {
+      ...{ key, asked_at, size, checkpoint: text, cosignature: line, cosigned_at: at },
+      fault: null,
+    })
+    if (heard?.fault) told.info(`The witness ${witness.key.name} co-signs again.`)
+    return line
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    await saveHeard(db, { key, asked_at, fault: error.message })
+    if (heard?.fault !== error.message)
+      told.warn(`The witness ${witness.key.name} does not co-sign: ${error.message}`)
+    return heard?.checkpoint === text ? heard.cosignature : null
+  }
+}
+
+/**
+ * Asks every witness that is set to co-sign the last checkpoint, all at once; what they say stands below the checkpoint
+ * that the world reads. One that is away, slow or wrong stops nothing: what is the matter with it is noted.
+ */
+export async function askWitnesses(
+  services: WitnessServices,
+  { patience = PATIENCE_MS, told }: { patience?: number; told: Told },
+): Promise<void> {
+  const { config, db, files } = services
+  const text = (await files.named.get(CHECKPOINT))?.toString() ?? ''
+  const read = parseCheckpoint(text)
+  if (!read) return
+  const { origin, size, root } = read
+  const heard = await listHeard(db)
+  const lines = await Promise.all(
+    witnessesOf(config).map((witness) => {
+      const known = heard.find(({ key }) => key === witness.word)
+      const asked = { checkpoint: { origin, size, root }, text }
+      return lineOf(services, witness, known, asked, { patience, told })
+    }),
+  )
+  const cosigned = text + lines.filter((line) => line !== null).join('')
+  const before = (await files.named.get(COSIGNED))?.toString()
+  if (cosigned !== text && cosigned !== before) await files.named.put(COSIGNED, Buffer.from(cosigned))
+}

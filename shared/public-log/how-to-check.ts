@@ -1,0 +1,34 @@
+/** What a stranger types to check us, on any machine with curl and Python. */
+type CheckCommands = {
+  fetch: string
+  /** null as long as there is no approval to try it with */
+  proof: string | null
+  extends: string
+}
+
+/** where the two programs are read and downloaded */
+export const CHECKERS = { proof: 'verify-proof.py', log: 'verify-log.py' } as const
+
+/** records whose approval anybody can prove: a profile, or one of its activities */
+export type ProvedKind = 'site' | 'activity'
+
+/** What the proof of a record's approval is called: "site_7". */
+export const approvalName = (kind: ProvedKind, id: number): string => `${kind}_${id}`
+
+/** The file that proves the approval of a record, without a key of the calls. */
+export const approvalFile = (kind: ProvedKind, id: number): string =>
+  `approval/${approvalName(kind, id)}.tlog-proof`
+
+/** The commands for the log of a product at this address, with the approval of a profile to try them with. */
+export function checkCommands(address: string, approval: number | null): CheckCommands {
+  const files = ['checkpoint', 'key', CHECKERS.proof, CHECKERS.log]
+  const wanted = approval === null ? files : [...files, approvalFile('site', approval)]
+  return {
+    fetch: `curl -fsS --remote-name-all ${wanted.map((file) => `${address}/log/${file}`).join(' ')}`,
+    proof:
+      approval === null
+        ? null
+        : `python3 ${CHECKERS.proof} ${approvalName('site', approval)}.tlog-proof "$(cat key)"`,
+    extends: `python3 ${CHECKERS.log} checkpoint "$(cat key)" ${address}/log`,
+  }
+}

@@ -1,0 +1,358 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { verifyLog } from '../../server/audit/verify.actions.ts'
+import type { Config } from '../../server/lib/config.ts'
+import type { Services } from '../../server/lib/context.ts'
+import { compareLog } from '../../server/public-log/accept.actions.ts'
+import { parseCheckpoint } from '../../server/public-log/checkpoint.ts'
+import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
+import { EMPTY_ROOT } from '../../server/public-log/merkle.ts'
+import { cosignedAt, keyText, type NoteKey, parseKey, parseNote } from '../../server/public-log/note.ts'
+import { witnessesOf } from '../../server/public-log/witness.ts'
+import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
+import { taskList } from '../../server/jobs.ts'
+import { startAppForTest, type TestApp } from '../support/app.ts'
+import { addLine, publishNow } from '../support/audit-log.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { askedIn, type Said, stampAnswer, startStamper } from '../support/stamper.ts'
+import { startWitness } from '../support/witness.ts'
+
+let t: TestApp
+let logKey: NoteKey
+/** what the product tells the log of the server */
+let lines: string[]
+const told = { warn: (text: string) => lines.push(text), info: (text: string) => lines.push(text) }
+
+beforeEach(async () => {
+  t = await startAppForTest()
+  t.setNow(new Date('2025-12-01T09:00:00+08:00'))
+  lines = []
+  await addLine(t.db, 1)
+  await publishNow(t)
+  const key = parseKey((await read('/log/key')).body)
+  if (!key) throw new Error('no key')
+  logKey = key
+})
+
+const read = (url: string) => t.app.inject({ method: 'GET', url })
+const checkpoint = async () => (await read('/log/checkpoint')).body
+const sizeNow = async () => parseCheckpoint(await checkpoint())?.size
+/** the product as it is with these settings; the pages read them as well */
+const set = (settings: Partial<Config>): Services => {
+  Object.assign(t.services.config, settings)
+  return t.services
+}
+const outside = async () => {
+  const reply = await (await t.as('fmb.super')).get('/reports/audit-logs/integrity')
+  return reply.json().data.public_log.outside
+}
+const grow = async (count: number) => {
+  for (let line = 0; line < count; line += 1) await addLine(t.db, line)
+  await publishNow(t)
+}
+const faultsMetric = async () => /^public_log_outside_faults (\d+)$/m.exec((await read('/metrics')).body)?.[1]
+
+describe('a witness', () => {
+  const witness = (name = 'witness.example') => startWitness(name, () => logKey, t.services.now)
+  const ask = () => askWitnesses(t.services, { patience: 300, told })
+
+  test('co-signs each checkpoint that extends the last one, and the world reads its word below ours', async () => {
+    const one = await witness()
+    const other = await witness('other.example/with/a/path')
+    set({ witnesses: [one.setting, other.setting] })
+    await ask()
+    const first = await checkpoint()
+    await grow(300)
+    // what is not co-signed yet is served all the same
+    expect(await sizeNow()).toBeGreaterThan(parseCheckpoint(first)?.size ?? 0)
+    await ask()
+    const note = parseNote(await checkpoint())
+    for (const { key } of [one, other])
+      expect(note && cosignedAt(note, key)).toBe(BigInt(t.services.now().getTime() / 1000))
+    expect(one.asked).toEqual(['old 0', 'old 1'])
+    expect(one.knows().size).toBe(await sizeNow())
+    expect((await outside()).witnesses[1]).toEqual({
+      name: 'other.example/with/a/path',
+      url: other.setting.url,
+      cosigned: { size: one.knows().size, at: '2025-12-01T01:00:00.000Z' },
+      fault: null,
+    })
+    // what is co-signed is not asked again on the same day
+    await ask()
+    expect(one.asked).toHaveLength(2)
+    t.setNow(new Date('2025-12-02T09:01:00+08:00'))
+    await ask()
+    expect(one.asked).toEqual(['old 0', 'old 1', `old ${one.knows().size}`])
+    // ours still agree, and the proofs of the log hold with it
+    expect((await publishNow(t)).stopped).toBeNull()
+    const kept = { texts: [await checkpoint()], key: logKey }
+    expect((await verifyLog(t.services, { outside: kept })).findings).toEqual([])
+    expect(lines).toEqual([])
+  })
+
+  test('that was set back is brought up from where it stands, and so is one that is ahead of what we know', async () => {
+    const one = await witness()
+    set({ witnesses: [one.setting] })
+    await ask()
+    const early = one.knows()
+    await grow(5)
+    await ask()
+    one.remember(early)
+    await grow(20)
+    await ask()
+    expect(one.asked.slice(2)).toEqual(['old 6', 'old 1'])
+    expect(one.knows().size).toBe(26)
+    one.remember({ size: 0, root: EMPTY_ROOT })
+    await grow(1)
+    await ask()
+    expect(one.asked.slice(4)).toEqual(['old 26', 'old 0'])
+    // we forget, as after a restore of the database alone
+    await sql`delete from log_witnesses`.execute(t.db)
+    await grow(1)
+    await ask()
+    expect(one.asked.slice(6)).toEqual(['old 0', 'old 27'])
+    expect((await outside()).witnesses[0].fault).toBeNull()
+  })
+
+  test.each([
+    ['slow', 'It gave no answer in time.'],
+    ['says far too much', 'Its answer is too long.'],
+    ['sends elsewhere', 'It answered with 302.'],
+    ['signs something else', 'What it answered is no co-signature of this checkpoint by its key.'],
+    ['signs with another key', 'What it answered is no co-signature of this checkpoint by its key.'],
+    ['answers 409 for ever', 'It refuses what extends the size that it says it knows.'],
+    [{ status: 500 }, 'It answered with 500.'],
+    [{ status: 403 }, 'It does not know the key of this log.'],
+    [{ status: 404 }, 'It does not know this log.'],
+  ] as const)('that is %j stops nothing, holds up no other, and is told once', async (mood, sentence) => {
+    const one = await witness()
+    const good = await witness('good.example')
+    set({ witnesses: [one.setting, good.setting] })
+    one.be(mood)
+    const begun = performance.now()
+    await ask()
+    await ask()
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect((await outside()).witnesses).toMatchObject([
+      { fault: sentence, cosigned: null },
+      { fault: null, cosigned: { size: 1 } },
+    ])
+    expect(await faultsMetric()).toBe('1')
+    const served = await checkpoint()
+    expect([served.includes('— good.example '), served.includes('— witness.example ')]).toEqual([true, false])
+    expect(lines).toEqual([`The witness witness.example does not co-sign: ${sentence}`])
+    // sealing and publishing go on
+    await grow(1)
+    expect(await sizeNow()).toBe(2)
+    await ask()
+    one.be('honest')
+    await ask()
+    // the word of who was not asked again stays beside it
+    const both = await checkpoint()
+    expect([both.includes('— good.example '), both.includes('— witness.example ')]).toEqual([true, true])
+    expect((await outside()).witnesses[0]).toMatchObject({ fault: null, cosigned: { size: 2 } })
+    expect(lines.slice(1)).toEqual(['The witness witness.example co-signs again.'])
+    expect(await faultsMetric()).toBe('0')
+  })
+
+  test('that is down, or knows more than there is, or another tree, is told in a sentence', async () => {
+    const one = await witness()
+    set({ witnesses: [one.setting] })
+    const fault = async () => (await outside()).witnesses[0].fault
+    one.remember({ size: 900, root: EMPTY_ROOT })
+    await ask()
+    expect(await fault()).toBe(
+      'It has seen 900 entries of this log, and there are 1: the log was set back or rewritten, or the witness is wrong.',
+    )
+    await grow(1)
+    one.be('knows another tree')
+    await ask()
+    expect(await fault()).toBe(
+      'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
+    )
+    await one.goDown()
+    await ask()
+    expect(await fault()).toBe('It cannot be reached (ECONNREFUSED).')
+    expect(await sizeNow()).toBe(2)
+  })
+
+  test('whose key is none of a witness is not taken for one', async () => {
+    const one = await witness()
+    const log = { ...one.setting, key: keyText(logKey) }
+    expect(() => witnessesOf({ witnesses: [log] })).toThrow('which is no key of a witness')
+    expect(witnessesOf({ witnesses: [one.setting] })).toHaveLength(1)
+  })
+
+  test('is asked for nothing where the tiles were changed: no proof leaves that does not hold', async () => {
+    const one = await witness()
+    set({ witnesses: [one.setting] })
+    await ask()
+    await grow(3)
+    const tile = await t.services.files.named.get('tile/0/000')
+    await t.services.files.named.put(
+      'tile/0/000',
+      Buffer.concat([Buffer.alloc(32), tile?.subarray(32) ?? tile!]),
+    )
+    await ask()
+    expect((await outside()).witnesses[0].fault).toBe(
+      'It could not be asked: the tiles in the file store do not lead to the last checkpoint.',
+    )
+    expect(one.asked).toEqual(['old 0'])
+  })
+})
+
+describe('the checkpoint of a day', () => {
+  const keep = () => keepDay(t.services)
+  const mailed = async () => {
+    const { rows } = await sql<{ to: string; subject: string; text: string }>`
+      select payload ->> 'to' as to, payload ->> 'subject' as subject, payload ->> 'text' as text
+      from graphile_worker._private_jobs order by payload ->> 'to'`.execute(t.db)
+    return rows
+  }
+  const lineIn = (text = '') => text.split('\n').find((line) => line.startsWith(`${logKey.name} `)) ?? ''
+
+  test('is mailed once, by whichever instance comes first, when it holds the whole day', async () => {
+    set({ checkpoint_mail: ['auditor@coa.example', 'press@paper.example'] })
+    await keep()
+    // the last row of the day is sealed and in no checkpoint yet
+    await addLine(t.db, 2)
+    t.setNow(new Date('2025-12-02T00:05:00+08:00'))
+    await keep()
+    // the day before the first entry: kept, so that one comes soon after it was set
+    expect((await mailed()).map(({ subject }) => subject)).toEqual(
+      ['auditor', 'press'].map(() => 'Checkpoint of the audit log, Nov 30, 2025'),
+    )
+    await publishNow(t)
+    await sql`delete from graphile_worker._private_jobs`.execute(t.db)
+    await Promise.all([keep(), keep(), keep()])
+    await keep()
+    const mails = await mailed()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
+      ['auditor@coa.example', 'press@paper.example'].map((to) => [
+        to,
+        'Checkpoint of the audit log, Dec 01, 2025',
+      ]),
+    )
+    const [origin, size, root, signature] = lineIn(mails[0]?.text).split(' ')
+    const read = parseCheckpoint(await checkpoint())
+    expect([origin, size, root]).toEqual([logKey.name, '2', read?.root.toString('base64')])
+    expect(await checkpoint()).toContain(signature ?? 'none')
+    expect((await outside()).mails).toEqual({
+      addresses: ['auditor@coa.example', 'press@paper.example'],
+      last_day: '2025-12-01',
+    })
+    // a day on which nothing happened has its mail too
+    t.setNow(new Date('2025-12-04T00:05:00+08:00'))
+    await publishNow(t)
+    await keep()
+    expect((await mailed()).map(({ subject }) => subject)).toContain(
+      'Checkpoint of the audit log, Dec 03, 2025',
+    )
+  })
+
+  test('reaches its reader through the queue, and what they have saved is taken as it is', async () => {
+    const heard = await mailServer()
+    const services = set({ smtp_url: heard.url, checkpoint_mail: ['auditor@coa.example'] })
+    t.setNow(new Date('2025-12-02T00:05:00+08:00'))
+    await publishNow(t)
+    await keep()
+    const { tasks, close } = taskList(services)
+    const [mail] = await mailed()
+    await tasks.send_mail(mail)
+    close()
+    const text = heard.mails[0]?.text ?? ''
+    const line = lineIn(text)
+    const folded = line.replaceAll('=', '=3D').replace(/.{70}/g, '$&=\r\n')
+    await grow(3)
+    const later = lineIn(text).replace(/ 1 /, ' 2 ')
+    for (const kept of [line, text, `Received: here\r\n\r\n${folded}\r\n`, `${line}\n${line}\n`])
+      expect(await compareLog(services, kept)).toBeNull()
+    for (const kept of ['', 'hello', later, `${line}\n${later}`])
+      await expect(compareLog(services, kept), kept).rejects.toThrow('no checkpoint that is signed')
+  })
+
+  test('leaves nobody while the log stands still', async () => {
+    set({ checkpoint_mail: ['auditor@coa.example'] })
+    t.setNow(new Date('2025-12-02T00:05:00+08:00'))
+    await publishNow(t)
+    await sql`insert into log_disagreements (noticed_at, sentence) values (now(), 'x')`.execute(t.db)
+    await keep()
+    expect(await mailed()).toEqual([])
+  })
+})
+
+describe('a time stamp', () => {
+  let say: Said | 'nothing'
+  const stamper = () =>
+    startStamper((question) =>
+      say === 'nothing' ? Buffer.from('<html>') : stampAnswer(askedIn(question), say),
+    )
+  const stamp = () => stampDay(t.services, { patience: 300, told })
+
+  test('is asked for once a day over the bytes of its checkpoint, and anybody reads both', async () => {
+    say = {}
+    const { url, asked, types } = await stamper()
+    set({ tsa_url: url })
+    t.setNow(new Date('2025-12-02T00:05:00+08:00'))
+    await publishNow(t)
+    await keepDay(t.services)
+    expect((await read('/log/day/2025-12-01/checkpoint')).statusCode).toBe(404)
+    await stamp()
+    await stamp()
+    expect([asked.length, types]).toEqual([1, ['application/timestamp-query']])
+    const kept = await read('/log/day/2025-12-01/checkpoint')
+    expect(kept.body).toBe(await checkpoint())
+    const token = await read('/log/day/2025-12-01/stamp.tsr')
+    expect(token.headers['content-type']).toBe('application/timestamp-reply')
+    expect(token.rawPayload).toEqual(stampAnswer(askedIn(asked[0] ?? Buffer.alloc(0))))
+    expect((await outside()).stamps).toEqual({
+      url,
+      last: { day: '2025-12-01', at: '2025-12-01T00:01:02.000Z' },
+      fault: null,
+    })
+    for (const path of [
+      '2025-12-02/checkpoint',
+      '2025-13-99/stamp.tsr',
+      '2025-12-01/key',
+      '..%2Fx/checkpoint',
+    ])
+      expect((await read(`/log/day/${path}`)).statusCode, path).toBe(404)
+  })
+
+  test('that is refused, of something else or no stamp at all is told, and asked for again', async () => {
+    const { url, asked } = await stamper()
+    set({ tsa_url: url })
+    t.setNow(new Date('2025-12-02T00:05:00+08:00'))
+    await publishNow(t)
+    await keepDay(t.services)
+    const fault = async () => (await outside()).stamps.fault
+    for (const [said, sentence] of [
+      [{ status: 2 }, 'It refused the request (status 2).'],
+      [{ digest: Buffer.alloc(32) }, 'Its answer is a stamp of something else.'],
+      ['nothing', 'Its answer is no time stamp.'],
+    ] as const) {
+      say = said
+      await stamp()
+      expect(await fault()).toBe(sentence)
+    }
+    expect(await faultsMetric()).toBe('1')
+    say = {}
+    await stamp()
+    expect([await fault(), asked.length, lines.length, lines.at(-1)]).toEqual([
+      null,
+      4,
+      4,
+      'The time stamp authority stamps again.',
+    ])
+    expect(new Set(asked.map((question) => askedIn(question).nonce.toString('hex'))).size).toBe(4)
+  })
+})
+
+test('where nobody outside is set, nobody is asked and nothing is queued', async () => {
+  expect(taskList(t.services).outside).toBeNull()
+  expect(await outside()).toEqual({ witnesses: [], stamps: null, mails: null })
+  expect(Object.keys(taskList(set({ checkpoint_mail: ['a@b.example'] })).outside ?? {})).toEqual([
+    'ask_witnesses',
+    'keep_log_day',
+  ])
+})

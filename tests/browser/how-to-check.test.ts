@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../server/lib/config.ts'
+import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
+import { logKey } from '../../server/public-log/log-key.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser.ts'
+import { insistOnProgram } from '../support/debian-program.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+
+describe('the page that says how to check us', () => {
+  let product: Product
+  let browser: Browser
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-check-'))
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([
+      startProduct({ env: { CHECKPOINT_MAIL: 'auditor@coa.example' } }),
+      takeBrowser(),
+    ])
+    return async () => {
+      await leaveBrowser()
+      await product.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  /** One command as it is printed, in a shell of its own. */
+  const type = (command: string) => {
+    const { stdout, stderr, status } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
+    return { out: stdout.trim(), error: stderr.trim(), status }
+  }
+  const publishedSize = async () =>
+    Number((await (await fetch(`${product.url}/log/checkpoint`)).text()).split('\n')[1] ?? 0)
+  /** A line more in the log: somebody logs in. */
+  const growLog = async () => {
+    const before = await publishedSize()
+    const reply = await fetch(`${product.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key' },
+      body: JSON.stringify({ email: 'fmb.admin@bureau.example', password: DEMO_PASSWORD, force: true }),
+    })
+    expect(reply.status).toBe(200)
+    await expect.poll(publishedSize, { timeout: 30_000 }).toBeGreaterThan(before)
+  }
+
+  test('is linked from the public list, needs no script, and its three commands work as they are written', async () => {
+    insistOnProgram('curl')
+    insistOnProgram('python3')
+    await expect.poll(publishedSize, { timeout: 30_000 }).toBeGreaterThan(0)
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${product.url}/site/approved`)
+    await page.getByRole('link', { name: 'How to check us' }).click()
+    await page.getByRole('heading', { level: 1, name: 'How to check us' }).waitFor()
+    await page.getByText('One reader who is mailed the checkpoint of each day.').waitFor()
+    const commands = await page.locator('main pre code').allTextContents()
+    expect(commands).toHaveLength(3)
+    const [fetching = '', proving = '', following = ''] = commands
+
+    expect(type(fetching)).toMatchObject({ error: '', status: 0 })
+    const proved = type(proving)
+    expect([proved.error, proved.status]).toEqual(['', 0])
+    expect(proved.out).toMatch(
+      /^PROVED: entry \d+ of the \d+ of localhost:\d+\/log\.\nwhat: .*"Approved \(FMB\)"\]$/,
+    )
+    expect(type(following).out).toMatch(
+      /^EXTENDS: the (\d+) entries of .* begin with the \1 that you hold\.$/,
+    )
+    await growLog()
+    expect(type(following).out).toMatch(/^EXTENDS: the \d+ entries/)
+
+    // a line of a mail does as well; what was altered does not
+    const kept = path.join(folder, 'checkpoint')
+    const text = readFileSync(kept, 'utf8')
+    const [origin, size, root, , signature = ''] = text.split('\n')
+    writeFileSync(kept, `Subject: it\n\n${origin} ${size} ${root} ${signature.split(' ')[2]}\n`)
+    expect(type(following).out).toMatch(/^EXTENDS/)
+    writeFileSync(kept, text.replace(`\n${size}\n`, `\n${Number(size) + 1}\n`))
+    expect(type(following)).toMatchObject({
+      error: 'NOT SIGNED: your checkpoint is not signed with this key.',
+      status: 1,
+    })
+    writeFileSync(kept, text)
+
+    // the key said something else once: the log was rewritten, or cut
+    const config = readConfig({ DATA_DIR: product.dataDir, API_KEY: 'x' }, { production: false })
+    const said = (size: number) =>
+      writeFileSync(
+        kept,
+        signCheckpoint({ origin: origin ?? '', size, root: Buffer.alloc(32, 7) }, logKey(config)),
+      )
+    for (const [entries, sentence] of [
+      [
+        Number(size),
+        /^DIFFERS: the \d+ entries of now do not begin with the \d+ that you hold: the log was rewritten\.$/,
+      ],
+      [
+        9_999_999,
+        /^DIFFERS: you hold a checkpoint of 9999999 entries, and the log has \d+: it was set back or cut\.$/,
+      ],
+    ] as const) {
+      said(entries)
+      expect(type(following)).toMatchObject({ error: expect.stringMatching(sentence), status: 1 })
+    }
+  })
+
+  test('is good at every size', async () => {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${product.url}/how-to-check`)
+    await expectGoodAtEverySize(page)
+  })
+})

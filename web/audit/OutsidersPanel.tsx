@@ -1,0 +1,65 @@
+import { Stack } from '@mantine/core'
+import type { Outsiders } from '../../shared/audit/integrity.schema.ts'
+import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+
+type Witness = Outsiders['witnesses'][number]
+
+const cosignedText = ({ cosigned }: Witness): string =>
+  cosigned
+    ? `${cosigned.size.toLocaleString('en')} entries co-signed, ${formatDateTime(cosigned.at)}`
+    : 'Nothing co-signed yet'
+
+const stampText = ({ last }: NonNullable<Outsiders['stamps']>): string =>
+  last ? `The checkpoint of ${formatDate(last.day)}, ${formatDateTime(last.at)}` : 'No checkpoint stamped yet'
+
+const mailText = ({ addresses, last_day }: NonNullable<Outsiders['mails']>): string =>
+  `${addresses.join(', ')}: ${last_day ? `last the checkpoint of ${formatDate(last_day)}` : 'none mailed yet'}`
+
+function faultsOf({ witnesses, stamps }: Outsiders): { title: string; sentence: string }[] {
+  const faults = witnesses.flatMap(({ name, fault }) =>
+    fault === null ? [] : [{ title: `The witness ${name} did not co-sign`, sentence: fault }],
+  )
+  const stamp = stamps?.fault ?? null
+  return stamp === null
+    ? faults
+    : [...faults, { title: 'The time stamp authority gave no stamp', sentence: stamp }]
+}
+
+/** Who holds a checkpoint that the bureau cannot change, and who has not done their part. */
+export function OutsidersPanel({ outside }: { outside: Outsiders }) {
+  const { witnesses, stamps, mails } = outside
+  if (witnesses.length === 0 && stamps === null && mails === null)
+    return (
+      <Panel title="Outside the house">
+        <p>
+          Nobody outside is given a checkpoint by the product itself: an operator has set no witness, no time
+          stamp authority and no address (WITNESS_URLS, TSA_URL, CHECKPOINT_MAIL). Without a copy that the
+          bureau cannot change, a log that was wholly rewritten is found by the file store alone.
+        </p>
+      </Panel>
+    )
+  return (
+    <Panel title="Outside the house">
+      <Stack gap="md">
+        {faultsOf(outside).map(({ title, sentence }) => (
+          <Notice key={title} tone="warning" title={title}>
+            <p>{sentence} Nothing waits for it; it is asked again within minutes.</p>
+          </Notice>
+        ))}
+        <FieldList
+          fields={[
+            ...witnesses.map((witness) => ({
+              label: `Witness ${witness.name}`,
+              value: cosignedText(witness),
+            })),
+            ...(stamps ? [{ label: 'Time stamp', value: stampText(stamps) }] : []),
+            ...(mails ? [{ label: 'Mailed each day', value: mailText(mails) }] : []),
+          ]}
+        />
+      </Stack>
+    </Panel>
+  )
+}

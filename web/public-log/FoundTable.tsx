@@ -1,0 +1,79 @@
+import styles from './HowToCheckPage.module.css'
+
+const COLUMNS = [
+  'with nothing kept',
+  'by our file store',
+  'with a checkpoint you kept, or a mailed line',
+  'by a witness',
+  'with a time stamp that was kept',
+] as const
+
+/** In the words of the reader, what `tests/api/public-log-attacks.test.ts` does. */
+const ATTACKS = [
+  'A row of an earlier day is changed',
+  'The last days are removed',
+  'The whole log is made anew without one row',
+  'A row is inserted ten days back',
+  'The newest rows are cut off',
+  'The signing key is replaced',
+  'A whole day is removed',
+] as const
+
+/** The signing key is found by what was kept beside the checkpoint, and by who knows the log by its key. */
+const KEY = 'The signing key is replaced'
+
+const foundBy = (attack: string, column: string): string => {
+  if (column === 'with nothing kept') return 'No'
+  const isKept = column.startsWith('with a')
+  return attack === KEY && isKept ? 'Yes, with the key you kept' : 'Yes'
+}
+
+/** Attack by attack: what finds it, and what does not. */
+export function FoundTable() {
+  return (
+    <>
+      <div className={styles.wide}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">What is done</th>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  Found {column}?
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ATTACKS.map((attack) => (
+              <tr key={attack}>
+                <th scope="row">{attack}</th>
+                {COLUMNS.map((column) => (
+                  <td key={column}>
+                    <span className={styles.short}>Found {column}? </span>
+                    {foundBy(attack, column)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul>
+        <li>The file store finds it only as long as the same person does not write there as well.</li>
+        <li>
+          A checkpoint finds it if it was kept after the rows that were touched were written, and before they
+          were touched. It says nothing of when it was made; a witness and a time stamp do.
+        </li>
+        <li>
+          A witness finds it when it is asked next, within a minute, and says so on a page of the bureau. A
+          bureau that stops asking it shows checkpoints without its name.
+        </li>
+        <li>
+          A time stamp proves that a checkpoint was there on that day, also against somebody who has our key.
+          It finds nothing by itself: keep it with its checkpoint.
+        </li>
+      </ul>
+    </>
+  )
+}
