@@ -69,7 +69,12 @@ const deactivate = (table: 'site_activities' | 'site_profiles', id: number) =>
 
 describe('a certificate', () => {
   test('says what was approved and when, with a code, and no script takes it over', async () => {
-    const { id } = await anApproval()
+    const { site: profile, id } = await anApproval()
+    const { code: sites_code } = await t.db
+      .selectFrom('site_profiles')
+      .select('code')
+      .where('id', '=', profile)
+      .executeTakeFirstOrThrow()
     const reply = await get(pathOf(id))
     const words = textOf(reply.body)
     const code = groupedCode(await codeOn(id))
@@ -78,7 +83,7 @@ describe('a certificate', () => {
       'The Kawanihan ng Gubat certifies that',
       '1. Legal compliance Somewhat Compliant',
       '8. Protection of threatened species and ecosystem services Not Compliant',
-      'SITES-TEST-2031-0001',
+      sites_code,
       code,
       'sis.bureau.example/c',
     ])

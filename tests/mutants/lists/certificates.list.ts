@@ -82,8 +82,8 @@ export const CERTIFICATE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/pages.ts',
-    before: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH]',
-    after: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH]',
+    before: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, HOW_TO_CHECK_PATH]',
+    after: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH, HOW_TO_CHECK_PATH]',
     fault: 'Codes can be tried without end.',
     tests: api,
     only: 'has one limit',

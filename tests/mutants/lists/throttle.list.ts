@@ -156,8 +156,8 @@ export const THROTTLE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/pages.ts',
-    before: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH]',
-    after: 'const READ_PATHS = [LIST_PATH, CHECK_PATH]',
+    before: 'const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, HOW_TO_CHECK_PATH]',
+    after: 'const READ_PATHS = [LIST_PATH, CHECK_PATH, HOW_TO_CHECK_PATH]',
     fault: 'The page of a summary has no limit.',
     tests: ['tests/api/pages.test.ts'],
     only: 'share one limit',
