@@ -80,10 +80,13 @@ export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBu
   return inserted.id
 }
 
+/** Somebody waits for it, so it goes before mails, of which the approvals of a morning leave hundreds. */
+const BEFORE_MAILS = -1
+
 /** Has the queue go on with it. */
 export async function queueBulk(db: Db, bulk_id: number): Promise<void> {
   await sql`select graphile_worker.add_job('run_bulk', json_build_object('bulk_id', ${bulk_id}::integer),
-    job_key => 'run_bulk ' || ${bulk_id}::integer)`.execute(db)
+    job_key => 'run_bulk ' || ${bulk_id}::integer, priority => ${BEFORE_MAILS}::integer)`.execute(db)
 }
 
 /** Every one that is not worked through, also of a server that was killed. */

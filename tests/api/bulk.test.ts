@@ -372,6 +372,21 @@ describe('twice, late and in between', () => {
     expect(outcomes(await newest(approver, 'sites'))).toEqual([['Decided', null]])
   })
 
+  test('it waits for no mail: those of the approvals before come after it in the queue', async () => {
+    const [alone, one] = (await sites(2)) as [Made, Made]
+    await takeMails(t)
+    expect((await approver.post(`/sites/approved/${alone.id}`, {})).statusCode).toBe(200)
+    await begin(approver, 'sites', 'approve', await chosen(t, 'sites', [one.id]))
+    const { rows } = await t.database.pool.query<{ task_identifier: string }>(
+      'select task_identifier from graphile_worker.jobs order by priority, run_at, id',
+    )
+    const tasks = rows.map(({ task_identifier }) => task_identifier)
+    expect(tasks[0]).toBe('run_bulk')
+    expect(tasks).toContain('send_mail')
+    await runJobs(t)
+    expect((await newest(approver, 'sites')).state).toBe('Finished')
+  })
+
   test('a server that stops finishes the row at hand and goes on with the next one later', async () => {
     const records = await sites(3)
     const reply = await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
