@@ -12,7 +12,7 @@ import { IdText } from '../shared/lib/ids.ts'
 import { SUMMARY_FORMATS, YearParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
 import type { AppOptions } from './app.ts'
-import { approvedCounts, approvedPage, lastApproved } from './approved/approved.cache.ts'
+import { approvedCounts, approvedList, lastApproved } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import {
   CERTIFICATE,
@@ -33,6 +33,7 @@ import { lastMade } from './lib/last-made.ts'
 import { loadPages, type Pages, sendText } from './lib/page-files.ts'
 import { HOW_TO_CHECK_PATH, howToCheck } from './public-log/checking.pages.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
+import { listPublishedYears } from './summaries/published-years.queries.ts'
 import { fingerprintOf, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
@@ -75,9 +76,9 @@ async function listPage(
   const given = listQuery(query, now())
   const asked = { ...given, region_id: idOf(String(given.region_id)) ?? undefined }
   const { answer, as_of } = await last(`list page ${JSON.stringify(asked)}`, () =>
-    Promise.all([approvedPage(db, asked), approvedCounts(db, asked.as_of)]),
+    Promise.all([approvedList(db, asked), approvedCounts(db, asked.as_of), listPublishedYears(db)]),
   )
-  const [{ list, summaries }, counts] = answer
+  const [list, counts, summaries] = answer
   // a page past the end shows the last one (S-103), so the address of the others counts from there
   const page = Math.min(asked.page, Math.max(1, Math.ceil(list.filteredCount / asked.length)))
   const content = {

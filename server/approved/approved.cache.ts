@@ -12,7 +12,6 @@ import { keptAnswers } from '../lib/kept-answers.ts'
 import { keptByRegion } from '../lib/kept-by-region.ts'
 import type { Answer, LastAnswers } from '../lib/last-answers.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
-import { listPublishedYears, publicVersion } from '../summaries/published-years.queries.ts'
 import {
   countApproved,
   findApproved,
@@ -24,8 +23,8 @@ import {
 /** answers kept at once; the first pages of the regions are what nearly everybody reads */
 const MOST_KEPT = 200
 
-/** What was read since the last approval or publication, so that a burst of visitors costs one reading. */
-const kept = keptAnswers(publicVersion, MOST_KEPT)
+/** What was read since the last approval, so that a burst of visitors costs one reading. */
+const kept = keptAnswers(approvedVersion, MOST_KEPT)
 
 /** of a few days that are asked for */
 const keptCounts = keptByRegion(12)
@@ -46,21 +45,9 @@ export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCoun
     .map(({ sort_order: _order, ...count }) => count)
 }
 
-type ListPage = { list: PageReply<ApprovedRow>; summaries: number[] }
-
-/** A page of the public list, and the years of the summaries it leads to. */
-export const approvedPage = (db: Db, query: ApprovedQuery): Promise<ListPage> =>
-  kept(db, JSON.stringify(query), async () => {
-    const [list, summaries] = await Promise.all([
-      listApproved(db, query, () => approvedCounts(db, query.as_of)),
-      listPublishedYears(db),
-    ])
-    return { list, summaries }
-  })
-
 /** A page of the public list. */
-export const approvedList = async (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
-  (await approvedPage(db, query)).list
+export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
+  kept(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db, query.as_of)))
 
 /** the whole list by its numbers is up to a megabyte, a file that is kept about half of one */
 const keptFiles = keptAnswers(approvedVersion, 20)

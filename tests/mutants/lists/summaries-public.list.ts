@@ -5,10 +5,10 @@ const pages = ['tests/api/summary-pages.test.ts']
 export const SUMMARY_PUBLIC_FAULTS: readonly Mutant[] = [
   {
     file: 'server/approved/approved.cache.ts',
-    before: 'keptAnswers(publicVersion, MOST_KEPT)',
-    after: 'keptAnswers(approvedVersion, MOST_KEPT)',
-    fault: 'The public list leads to a summary that was withdrawn.',
-    tests: pages,
+    before: 'keptAnswers(approvedVersion, MOST_KEPT)',
+    after: 'keptAnswers(async () => 1, MOST_KEPT)',
+    fault: 'The public list does not hear of approvals.',
+    tests: ['tests/api/approved.test.ts'],
   },
   {
     file: 'server/summaries/published-years.queries.ts',
