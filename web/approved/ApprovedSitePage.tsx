@@ -5,6 +5,7 @@ import { formatHectares } from '../../shared/lib/decimals.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import styles from './ApprovedSitePage.module.css'
+import { EligibleActivities } from './EligibleActivities.tsx'
 import { listAddress } from './list-address.ts'
 import { PrincipleCard } from './PrincipleCard.tsx'
 import { joined } from './plain-words.ts'
@@ -43,28 +44,6 @@ function SiteFacts({ site }: { site: ApprovedSite }) {
   )
 }
 
-function EligibleActivities({ site }: { site: ApprovedSite }) {
-  return (
-    <table className={styles.activities}>
-      <caption>REDD+ eligible activities</caption>
-      <thead>
-        <tr>
-          <th scope="col">Activity</th>
-          <th scope="col">Hectares</th>
-        </tr>
-      </thead>
-      <tbody>
-        {site.redd_eligible_activities_area.map(({ name, hectares }) => (
-          <tr key={name}>
-            <td>{name}</td>
-            <td>{formatHectares(hectares)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 type ApprovedSitePageProps = {
   site: ApprovedSite
   /** the list the reader came from */
@@ -89,7 +68,7 @@ export function ApprovedSitePage({ site, query }: ApprovedSitePageProps) {
       <section aria-labelledby="about-title" className={styles.about}>
         <h2 id="about-title">About this site</h2>
         <SiteFacts site={site} />
-        <EligibleActivities site={site} />
+        <EligibleActivities site={site} className={styles.activities} />
       </section>
       <section aria-labelledby="grades-title">
         <h2 id="grades-title">Compliance to Safeguards</h2>

@@ -6,7 +6,7 @@ import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import styles from './Certificate.module.css'
-import { EligibleActivities, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
 import { QrCode } from './QrCode.tsx'
 
 /** An address as a person types it. */
@@ -81,7 +81,7 @@ export function CertificatePage(content: Content) {
       </p>
       <SiteFacts site={site} />
       <GradeTable site={site} />
-      <EligibleActivities site={site} />
+      <ActivityTable site={site} />
       <HowToCheck {...content} />
       <InThePublicLog {...content} />
     </article>

@@ -10,7 +10,7 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import styles from './Check.module.css'
-import { EligibleActivities, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
 
 const COMPLAINTS = {
   nothing_typed: null,
@@ -113,7 +113,7 @@ const Unchanged = ({ certificate: { content, site_activity_id } }: { certificate
     <SiteTitle site={content} level="h3" />
     <SiteFacts site={content} />
     <GradeTable site={content} />
-    <EligibleActivities site={content} />
+    <ActivityTable site={content} />
     <p>
       <a href={`/site/approved/${site_activity_id}`}>See the page of the site</a>
     </p>

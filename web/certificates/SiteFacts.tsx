@@ -1,7 +1,7 @@
 import { gradeField } from '../../shared/activities/grades.ts'
 import { type CertifiedSite, factsOf, gradesOf } from '../../shared/certificates/certificate.ts'
-import { formatHectares } from '../../shared/lib/decimals.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
+import { EligibleActivities } from '../approved/EligibleActivities.tsx'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import styles from './Certificate.module.css'
 
@@ -28,24 +28,9 @@ export const SiteFacts = ({ site }: { site: CertifiedSite }) => (
   </dl>
 )
 
-export const EligibleActivities = ({ site }: { site: CertifiedSite }) => (
-  <table className={styles.areas}>
-    <caption>REDD+ eligible activities</caption>
-    <thead>
-      <tr>
-        <th scope="col">Activity</th>
-        <th scope="col">Hectares</th>
-      </tr>
-    </thead>
-    <tbody>
-      {site.redd_eligible_activities_area.map(({ name, hectares }) => (
-        <tr key={name}>
-          <td>{name}</td>
-          <td>{formatHectares(hectares)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+/** What it does against emissions. */
+export const ActivityTable = ({ site }: { site: CertifiedSite }) => (
+  <EligibleActivities className={styles.areas} site={site} />
 )
 
 /** The eight grades in words, each with its mark, which has a shape of its own on paper without colours. */
