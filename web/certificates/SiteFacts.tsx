@@ -1,7 +1,7 @@
 import { gradeField } from '../../shared/activities/grades.ts'
 import { type CertifiedSite, factsOf, gradesOf } from '../../shared/certificates/certificate.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
-import { EligibleActivities } from '../approved/EligibleActivities.tsx'
+import { EligibleActivities } from '../lib/EligibleActivities.tsx'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import styles from './Certificate.module.css'
 
