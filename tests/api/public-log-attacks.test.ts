@@ -5,7 +5,7 @@ import { signingKey } from '../../server/audit/signing-key.ts'
 import { sealWaiting } from '../../server/audit/seal.actions.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'
 import type { Services } from '../../server/lib/context.ts'
-import { advanceLog } from '../../server/public-log/follow.actions.ts'
+import { advanceLog, type Follower } from '../../server/public-log/follow.actions.ts'
 import { logKey } from '../../server/public-log/log-key.ts'
 import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
 import { cosignedAt, type NoteKey, parseNote, signerKey } from '../../server/public-log/note.ts'
@@ -76,7 +76,8 @@ describe('whoever has the whole database, with triggers off, and lets the server
   const prepare = async (t: TestApp) => {
     await aSealedLog(t, DAYS)
     t.setNow(new Date('2025-06-04T00:05:00+08:00'))
-    await publishNow(t)
+    const running: Follower = { edge: null }
+    await publishNow(t, running)
     const [origin = ''] = (await readText(t, '/log/checkpoint')).split('\n')
     const key: NoteKey = signerKey(origin, logKey(t.services.config))
     const witness = await startWitness('witness.example', () => key, t.services.now)
@@ -95,6 +96,7 @@ describe('whoever has the whole database, with triggers off, and lets the server
     const stamp = await t.app.inject({ method: 'GET', url: '/log/day/2025-06-03/stamp.tsr' })
     return {
       key,
+      running,
       witness,
       mailed: keptCheckpoints(rows[0]?.text ?? ''),
       cosigned: await readText(t, '/log/checkpoint'),
@@ -107,11 +109,11 @@ describe('whoever has the whole database, with triggers off, and lets the server
   }
 
   test.each(ATTACKS)(
-    '$name: found by the file store, a witness, and one mailed, co-signed or stamped checkpoint; by nothing else',
+    '$name: found by the file store, a witness, and one mailed, co-signed or stamped checkpoint, of a product that runs and of one that stands still; by nothing else',
     async ({ statements, newKey }) => {
       const t = await startAppForTest()
       const kept = await prepare(t)
-      const { key, witness, mailed, cosigned, stamped } = kept
+      const { key, running, witness, mailed, cosigned, stamped } = kept
       const everything = { texts: [...mailed, cosigned, stamped.text], key }
       expect(everything.texts).toHaveLength(3)
       expect(await verifyLog(t.services, { outside: everything })).toMatchObject({ findings: [] })
@@ -119,27 +121,36 @@ describe('whoever has the whole database, with triggers off, and lets the server
       await tamper(t, ...statements)
       const config = newKey ? { ...t.services.config, data_dir: other.dataDir } : t.services.config
       const server: Services = { ...t.services, config }
+      // a file store of the attacker's choice
+      const blind: Services = { ...server, files: other.services.files }
+
+      /** Nothing from outside finds nothing; the file store as it was, and any one checkpoint with its key, find it. */
+      const foundByWhatWasKept = async () => {
+        expect((await verifyLog(blind)).findings.map(findingText)).toEqual([])
+        expect((await verifyLog(server)).findings.map(({ kind }) => kind)).toEqual([
+          expect.stringMatching(/^checkpoint_/),
+        ])
+        for (const text of everything.texts) {
+          const { findings } = await verifyLog(blind, { outside: { texts: [text], key } })
+          expect(findings.map(({ kind, from }) => [from, kind])).toEqual([
+            ['outside', expect.stringMatching(/^checkpoint_(differs|newer)$/)],
+          ])
+        }
+      }
+      // the product stands still: nothing has sealed anything anew yet
+      await foundByWhatWasKept()
+
+      // it is started, or has run all the while: it seals everything anew, and stops at what the file store says
       await addLine(t.db, 99)
       await sealWaiting(server, signingKey(config))
-
-      // nothing from outside, and a file store of the attacker's choice
-      const blind: Services = { ...server, files: other.services.files }
-      expect((await advanceLog(blind, { edge: null }))?.stopped).toBeNull()
-      expect((await verifyLog(blind)).findings.map(findingText)).toEqual([])
-
-      // the file store as it was: the verification says it, and the server stops
-      expect((await verifyLog(server)).findings.map(({ kind }) => kind)).toEqual([
-        expect.stringMatching(/^checkpoint_/),
-      ])
       expect((await advanceLog(server, { edge: null }))?.stopped).toMatchObject({ isNew: true })
+      await tamper(t, 'delete from log_disagreements')
+      expect((await advanceLog(server, running))?.stopped).toMatchObject({ isNew: true })
+      await tamper(t, 'delete from log_disagreements')
 
-      // one checkpoint that somebody has kept, with the key it was kept with: mailed, co-signed or stamped
-      for (const text of everything.texts) {
-        const { findings } = await verifyLog(blind, { outside: { texts: [text], key } })
-        expect(findings.map(({ kind, from }) => [from, kind])).toEqual([
-          ['outside', expect.stringMatching(/^checkpoint_(differs|newer)$/)],
-        ])
-      }
+      // where that is the attacker's, it goes on, and what somebody has kept still finds it
+      expect((await advanceLog(blind, { edge: null }))?.stopped).toBeNull()
+      await foundByWhatWasKept()
       // of the co-signed one somebody else says when it was there, and of the stamped one too
       const note = parseNote(cosigned)
       expect(note && cosignedAt(note, witness.key)).toBe(BigInt(Date.parse('2025-06-03T16:05:00Z') / 1000))
