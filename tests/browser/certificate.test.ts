@@ -1,6 +1,6 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { leaveBrowser, takeBrowser } from '../support/browser.ts'
@@ -23,6 +23,8 @@ async function sheetsOf(page: Page) {
   expect(paper).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/)
   return paper.match(/\/Type \/Page\b/g)?.length
 }
+
+const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0
 
 /** What a reader of QR codes makes of a picture. */
 async function readQr(shot: Buffer): Promise<string | null> {
@@ -146,6 +148,7 @@ describe('a certificate', () => {
     )
     await page.goto(`${product.url}/c/${code}`)
     await page.getByRole('heading', { name: 'Changed since it was printed' }).waitFor()
+    await picture(page, 'certificate-changed')
     await expectGoodAtEverySize(page)
   })
 
@@ -156,7 +159,12 @@ describe('a certificate', () => {
     const field = page.getByLabel('Code of the certificate')
     await field.fill(code.slice(1))
     await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByText('Please check the code').waitFor()
+    const slip = page.getByText('Please check the code')
+    await slip.waitFor()
+    await picture(page, 'certificate-slip')
+    // right under its field, not under the button
+    const places = await Promise.all([field, slip, page.getByRole('button', { name: 'Check' })].map(topOf))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(await field.inputValue()).toBe(code.slice(1))
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,

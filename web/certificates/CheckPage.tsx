@@ -41,15 +41,15 @@ function CodeField({ typed, told }: Content) {
           aria-invalid={complaint === null ? undefined : true}
           aria-describedby={complaint === null ? 'code-hint' : 'code-fault code-hint'}
         />
+        {complaint !== null && (
+          <p className={`${controls.error} ${styles.fault}`} id="code-fault" role="alert">
+            {complaint}
+          </p>
+        )}
         <button type="submit" className={controls.primary}>
           Check
         </button>
       </div>
-      {complaint !== null && (
-        <p className={controls.error} id="code-fault" role="alert">
-          {complaint}
-        </p>
-      )}
     </form>
   )
 }
@@ -59,7 +59,7 @@ type ChangesProps = { caption: string; of: string; changes: CertifiedChange[] }
 function Changes({ caption, of, changes }: ChangesProps) {
   if (changes.length === 0) return null
   return (
-    <table className={styles.changes}>
+    <table className={styles.changes} data-of={of}>
       <caption>{caption}</caption>
       <thead>
         <tr>
