@@ -134,6 +134,8 @@ export async function enterFile(
     { field: 'file_id', old: null, new: String(file.id) },
     { field: 'name', old: null, new: file.name },
     { field: 'size', old: null, new: String(file.size) },
+    // whoever has the file and the proof of this row needs nothing else
+    { field: 'sha256', old: null, new: file.sha256 },
   ]
   audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes })
   return file

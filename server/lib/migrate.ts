@@ -45,6 +45,7 @@ import publicLog from '../../db/migrations/0042_public_log.sql?raw'
 import erasedContent from '../../db/migrations/0043_erased_content.sql?raw'
 import certificates from '../../db/migrations/0044_certificates.sql?raw'
 import outside from '../../db/migrations/0045_outside.sql?raw'
+import uploadRows from '../../db/migrations/0046_upload_rows.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -95,6 +96,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0043_erased_content': erasedContent,
   '0044_certificates': certificates,
   '0045_outside': outside,
+  '0046_upload_rows': uploadRows,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -1,12 +1,18 @@
 import { z } from 'zod/mini'
 import { parseCheckpoint } from './checkpoint.ts'
-import { entryOfShown, PARTS, SHOWN_FORMAT } from './entry.ts'
+import { entryOfShown, PARTS, SALT_BYTES, SHOWN_FORMAT } from './entry.ts'
 import { leafHash, rootOfInclusion } from './merkle.ts'
 import { isSignedBy, type NoteKey } from './note.ts'
 import { parseProof } from './proof-file.ts'
 
-const hex = z.string().check(z.regex(/^([0-9a-f]{2})+$/))
-const ShownPart = z.union([z.strictObject({ salt: hex, text: z.string() }), z.strictObject({ hash: hex })])
+const HASH_BYTES = 32
+
+/** of this length alone: a longer salt could begin with what the text then leaves out */
+const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)))
+const ShownPart = z.union([
+  z.strictObject({ salt: hex(SALT_BYTES), text: z.string() }),
+  z.strictObject({ hash: hex(HASH_BYTES) }),
+])
 const Shown = z.object({
   format: z.literal(SHOWN_FORMAT),
   what: ShownPart,

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditEvent } from '../../shared/audit/audit.schema.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
 import { columnsOf } from '../review/snapshots.queries.ts'
@@ -36,6 +37,35 @@ export async function findStepRow(
     where steps.id = ${step} and (rows.user_id = steps.user_id or (rows.user_id is null and log_entries.salt is null))`.execute(
     db,
   )
+  return rows[0] ?? null
+}
+
+const withEntry = (condition: RawBuilder<unknown>) => sql<Proved>`
+  select audit_logs.id as audit_log_id, log_entries.log_index, log_entries.salt
+  from audit_logs left join log_entries on log_entries.audit_log_id = audit_logs.id
+  where ${condition} order by audit_logs.id desc limit 1`
+
+/** What a row must tell to prove which bytes something is. */
+const tellsBytes = (sha256: string | null) =>
+  sql`field_change @> ${JSON.stringify([sha256 === null ? { field: 'sha256' } : { field: 'sha256', new: sha256 }])}::jsonb`
+
+/** The row that a file was uploaded with, where it says with which bytes; older ones do not. */
+export async function findUploadRow(db: Db, file_id: number): Promise<Proved | null> {
+  const { rows } = await withEntry(sql`event = 'File Uploaded'
+    and field_change -> 0 ->> 'new' = ${String(file_id)} and ${tellsBytes(null)}`).execute(db)
+  return rows[0] ?? null
+}
+
+type DocumentEvent = Extract<AuditEvent<'Summary of Information'>, 'Frozen' | 'Published'>
+
+/** The last row by which a summary was frozen, or published, with these bytes. */
+export async function findDocumentRow(
+  db: Db,
+  { summary_id, event, sha256 }: { summary_id: number; event: DocumentEvent; sha256: string | null },
+): Promise<Proved | null> {
+  const { rows } =
+    await withEntry(sql`auditable_type = 'Summary of Information' and auditable_id = ${summary_id}
+    and event = ${event} and ${tellsBytes(sha256)}`).execute(db)
   return rows[0] ?? null
 }
 

@@ -1,19 +1,24 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { approvalName, type ProvedKind } from '../../shared/public-log/how-to-check.ts'
+import { canOpenFile } from '../../shared/files/files.policy.ts'
+import { approvalName, type ProvedKind, summaryProofName } from '../../shared/public-log/how-to-check.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
+import { canDraftSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
+import { findOwnedFile } from '../files/files.queries.ts'
+import { AppError, insist } from '../lib/errors.ts'
 import { sendExport } from '../lib/exports.ts'
 import type { CallLimit, OpenRoutes, Raw, Routes } from '../lib/http.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { seeRecord } from '../review/review.actions.ts'
 import { SITE } from '../sites/site.kind.ts'
-import type { Part } from './entry.ts'
+import { readSummary } from '../summaries/summaries.queries.ts'
 import { findStepRow } from './proof.queries.ts'
-import { MODULES, proofOf, proofOfApproval } from './proofs.ts'
+import { MODULES, proofOf, proofOfApproval, type Shown } from './proofs.ts'
+import { proofOfFile, proofOfFrozen } from './proofs-of-bytes.ts'
 
 /** what a history tells of a step */
-const OF_HISTORY: readonly Part[] = ['what', 'who', 'change']
+const OF_HISTORY: Shown = () => ['what', 'who', 'change']
 
 /** A proof to be kept under this name. */
 export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: string): FastifyReply =>
@@ -23,7 +28,7 @@ export const sendProof = ({ reply }: Pick<Raw, 'reply'>, name: string, text: str
     size: Buffer.byteLength(text),
   })
 
-/** The proof of one step, as a file. */
+/** The proof of one step, of a file or of a summary, as a file. */
 export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLimit) {
   const stepOf = <Row extends ReviewedRow>(
     call: typeof publicLogApi.siteStep,
@@ -41,6 +46,19 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
     })
   stepOf(publicLogApi.siteStep, SITE, MODULES.site)
   stepOf(publicLogApi.activityStep, ACTIVITY, MODULES.activity)
+
+  route(publicLogApi.uploadedFile, async ({ actor, db, services }, { params: { id } }, raw) => {
+    const file = await findOwnedFile(db, id)
+    if (!file) throw new AppError('not_found', 'This file was not found.')
+    insist(canOpenFile(actor, file))
+    return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
+  })
+  route(publicLogApi.frozenSummary, async ({ actor, db, services }, { params: { id } }, raw) => {
+    insist(canDraftSummaries(actor))
+    const summary = await readSummary(db, id)
+    insist(hasProof(summary))
+    return sendProof(raw, `${summaryProofName(summary.year)}_frozen`, await proofOfFrozen(services, summary))
+  })
 
   const approvalOf = (call: typeof publicLogApi.siteApproval, kind: ProvedKind) =>
     openRoute(

@@ -1,5 +1,8 @@
+import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
+import { GRADE_FIELDS } from '../activities/drafts.actions.ts'
+import type { LoggedRow } from '../audit/chain.ts'
 import { findLoggedRow } from '../audit/chain.queries.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -13,15 +16,18 @@ import { proofText } from './proof-file.ts'
 import { servedCheckpoint } from './served.ts'
 import { nodesIn, tilePath } from './tiles.ts'
 
-const NOT_IN_LOG = 'This step is in no checkpoint of the public log yet. Please try again in a minute.'
+const NOT_IN_LOG = 'This is in no checkpoint of the public log yet. Please try again in a minute.'
 const ERASED = 'The content of this step was erased, so there is nothing left to prove.'
 const NOT_NOW = 'The proof cannot be made at the moment. Please try again in a few minutes.'
+
+/** Which parts of a row can be read in its proof. */
+export type Shown = (row: LoggedRow) => readonly Part[]
 
 /** The file that proves a row of the log, with these of its parts to be read. It is not handed out unless it holds. */
 export async function proofOf(
   { db, files }: Pick<Services, 'db' | 'files'>,
   proved: Proved | null,
-  shown: readonly Part[],
+  shown: Shown,
 ): Promise<string> {
   const text = (await servedCheckpoint({ files })) ?? ''
   const checkpoint = parseCheckpoint(text)
@@ -39,12 +45,18 @@ export async function proofOf(
   const leaf = leafHash(entryOf(salt, row))
   if (!row || !hashes || !rootOfInclusion(leaf, index, checkpoint.size, hashes)?.equals(checkpoint.root))
     throw new AppError('unavailable', NOT_NOW)
-  const extra = Buffer.from(JSON.stringify(showRow(salt, row, shown)))
+  const extra = Buffer.from(JSON.stringify(showRow(salt, row, shown(row))))
   return proofText({ extra, index, hashes, checkpoint: text })
 }
 
-/** what the public may know of a step */
-const OF_PUBLIC: readonly Part[] = ['what']
+/** what the public list tells of a record as well; that it was once returned is for whoever reads its history */
+const PUBLIC_FIELDS: ReadonlySet<unknown> = new Set([...STATUS_FIELDS, 'site_status', ...GRADE_FIELDS])
+
+const isPublic = (change: unknown): boolean =>
+  Array.isArray(change) && change.every(({ field }: { field?: unknown }) => PUBLIC_FIELDS.has(field))
+
+/** What the public may know of an approval: the grades too, where they stand with nothing else. */
+const OF_PUBLIC: Shown = ({ field_change }) => (isPublic(field_change) ? ['what', 'change'] : ['what'])
 
 /** What the log calls records of each kind. */
 export const MODULES = {

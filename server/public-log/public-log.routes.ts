@@ -2,7 +2,12 @@ import verifyLog from '../../scripts/verify-log.py?raw'
 import verifyProof from '../../scripts/verify-proof.py?raw'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { IdText } from '../../shared/lib/ids.ts'
-import { approvalName, CHECKERS, type ProvedKind } from '../../shared/public-log/how-to-check.ts'
+import {
+  approvalName,
+  CHECKERS,
+  type ProvedKind,
+  summaryProofName,
+} from '../../shared/public-log/how-to-check.ts'
 import { isDay } from '../../shared/lib/date-range.ts'
 import type { Services } from '../lib/context.ts'
 import { z } from 'zod/mini'
@@ -14,6 +19,7 @@ import { keyText, signerKey } from './note.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { dayFile } from './days.actions.ts'
 import { proofOfApproval } from './proofs.ts'
+import { proofOfPublished } from './proofs-of-bytes.ts'
 import { sendProof } from './proofs.routes.ts'
 import { servedCheckpoint } from './served.ts'
 import { TILE_WIDTH, tileNamed, tilePart, tilePath } from './tiles.ts'
@@ -77,6 +83,16 @@ async function sendApproval(services: Services, request: FastifyRequest, reply: 
   return sendProof({ reply }, approvalName(of, id.data), await proofOfApproval(services, of, id.data))
 }
 
+const SUMMARY = /^summary_(\d{4})\.tlog-proof$/
+
+/** The proof of the summary that the public reads of a year. */
+async function sendSummary(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const [, digits] = SUMMARY.exec((request.params as { name?: string }).name ?? '') ?? []
+  if (digits === undefined) throw new AppError('not_found')
+  const year = Number(digits)
+  return sendProof({ reply }, summaryProofName(year), await proofOfPublished(services, year))
+}
+
 /** The programs that check the log, to be read and to be run. */
 const PROGRAMS = { [CHECKERS.proof]: verifyProof, [CHECKERS.log]: verifyLog }
 
@@ -93,6 +109,7 @@ export function publicLogRoutes(app: FastifyInstance, services: Services, public
     sendText(request, reply, await keyOf(services), TEXT, FRESH),
   )
   app.get('/log/approval/:name', limit, (request, reply) => sendApproval(services, request, reply))
+  app.get('/log/published/:name', limit, (request, reply) => sendSummary(services, request, reply))
   for (const [name, program] of Object.entries(PROGRAMS))
     app.get(`/log/${name}`, limit, async (request, reply) => sendText(request, reply, program, TEXT, FRESH))
   app.get('/log/day/:day/:file', limit, (request, reply) => sendOfDay(services, request, reply))

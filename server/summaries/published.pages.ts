@@ -18,8 +18,9 @@ export async function summaryPage(
   if (!found) return { answer: { page: 'no_summary' }, as_of: null }
   const { document, frozen_at, sha256, since } = found.answer
   const published = { document, frozen_at, sha256, since }
-  const address = `${config.public_url}${SUMMARY_PATH}/${document.year}`
-  return { answer: { page: 'summary', published, address }, as_of: found.as_of }
+  const { public_url } = config
+  const address = `${public_url}${SUMMARY_PATH}/${document.year}`
+  return { answer: { page: 'summary', published, address, public_url }, as_of: found.as_of }
 }
 
 /** All that the page of a summary differs by: a frozen document never changes. */

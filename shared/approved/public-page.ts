@@ -30,8 +30,13 @@ export type ApprovedPage = {
 /** One approved activity; `query` is the list the reader came from, for the way back (PUBLIC-07). */
 type ApprovedSitePage = { page: 'approved_site'; site: ApprovedSite; query: Partial<ApprovedQuery> }
 
-/** A published summary of information, and the address it is read at. */
-export type SummaryPage = { page: 'summary'; published: PublishedDocument; address: string }
+/** A published summary of information, the address it is read at, and that of the product. */
+export type SummaryPage = {
+  page: 'summary'
+  published: PublishedDocument
+  address: string
+  public_url: string
+}
 
 /** How anybody checks the public log, and who outside holds its checkpoints. */
 export type CheckPage = {

@@ -1,3 +1,5 @@
+import { publicFilePath } from '../summaries/summary-names.ts'
+
 /** What a stranger types to check us, on any machine with curl and Python. */
 type CheckCommands = {
   fetch: string
@@ -18,6 +20,24 @@ export const approvalName = (kind: ProvedKind, id: number): string => `${kind}_$
 /** The file that proves the approval of a record, without a key of the calls. */
 export const approvalFile = (kind: ProvedKind, id: number): string =>
   `approval/${approvalName(kind, id)}.tlog-proof`
+
+/** What the proof of a year's summary is called: "summary_2026". */
+export const summaryProofName = (year: number): string => `summary_${year}`
+
+/** The file that proves the published summary of a year. */
+export const summaryProofFile = (year: number): string => `published/${summaryProofName(year)}.tlog-proof`
+
+/** The commands for the published summary of a year: fetch it with its proof, check that, compare the bytes. */
+export function summaryCommands(address: string, year: number): string[] {
+  const proof = `${summaryProofName(year)}.tlog-proof`
+  const files = ['key', CHECKERS.proof, summaryProofFile(year)].map((file) => `${address}/log/${file}`)
+  const document = publicFilePath(year, 'json')
+  return [
+    `curl -fsS --remote-name-all ${[...files, `${address}${document}`].join(' ')}`,
+    `python3 ${CHECKERS.proof} ${proof} "$(cat key)"`,
+    `sha256sum ${document.slice(document.lastIndexOf('/') + 1)}`,
+  ]
+}
 
 /** The commands for the log of a product at this address, with the approval of a profile to try them with. */
 export function checkCommands(address: string, approval: number | null): CheckCommands {

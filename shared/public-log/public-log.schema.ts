@@ -8,7 +8,7 @@ const StepParams = z.extend(IdParams, { step: IdText })
 /** C2SP's tlog-proof, a text of some lines */
 const file = { type: 'text/plain' }
 
-/** Proofs that one step of a record stands in the public log: files that anybody can check without us. */
+/** Proofs that one step of a record, the bytes of a file or a summary stand in the public log: files that anybody can check without us. */
 export const publicLogApi = {
   siteStep: endpoint('GET', '/sites/:id/proofs/:step', {
     summary:
@@ -20,6 +20,17 @@ export const publicLogApi = {
     summary:
       'Proof that a step of an activity’s history stands in the public log, for whoever may read that history',
     params: StepParams,
+    file,
+  }),
+  uploadedFile: endpoint('GET', '/file/:id/proof', {
+    summary:
+      'Proof that a file was uploaded with the bytes it has, for whoever may open it; of a photograph as it was taken',
+    params: IdParams,
+    file,
+  }),
+  frozenSummary: endpoint('GET', '/summaries/:id/proof', {
+    summary: 'Proof that a summary was frozen with the bytes of its JSON file',
+    params: IdParams,
     file,
   }),
   siteApproval: endpoint('GET', '/sites/dashboard/:id/proof', {

@@ -88,6 +88,10 @@ export const hasRoom = (chosen: number): Verdict =>
     ? yes
     : no('state', `A safeguard cites at most ${STATEMENTS_MAX} statements. Leave another one out first.`)
 
+/** What is still being written is proved by nothing. */
+export const hasProof = ({ status }: State): Verdict =>
+  status === 'Draft' ? no('state', 'A draft has no proof: freeze this summary first.') : yes
+
 /** Whether a summary has this file: the list of evidence is that of the records it was frozen with. */
 export const hasFile = ({ status }: State, format: SummaryFormat): Verdict =>
   status === 'Draft' && format === 'evidence.csv'

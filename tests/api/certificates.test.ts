@@ -306,7 +306,11 @@ test('the checkpoint that first holds the approval is printed, with a proof that
   await publishedUntil(rows[0]?.size)
   expect(textOf((await get(pathOf(later.id))).body)).not.toContain('No checkpoint of the public log holds')
   const held = checkProof(proof.body, key)
-  expect(held.ok && held.told).toEqual([expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/)])
+  expect(held.ok && held.told).toEqual([
+    expect.stringMatching(/^what: .*"Approved \(FMB\)"\]$/),
+    // the grades as well
+    expect.stringMatching(/^change: .*"principle_number_8","new":"Not Compliant"/),
+  ])
 })
 
 test('no byte tells of a person, a comment, evidence, or why something was deactivated', async () => {

@@ -68,7 +68,7 @@ describe('the page that says how to check us', () => {
     const proved = type(proving)
     expect([proved.error, proved.status]).toEqual(['', 0])
     expect(proved.out).toMatch(
-      /^PROVED: entry \d+ of the \d+ of localhost:\d+\/log\.\nwhat: .*"Approved \(FMB\)"\]$/,
+      /^PROVED: entry \d+ of the \d+ of localhost:\d+\/log\.\nwhat: .*"Approved \(FMB\)"\]\nchange: \[.*\]$/,
     )
     expect(type(following).out).toMatch(
       /^EXTENDS: the (\d+) entries of .* begin with the \1 that you hold\.$/,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -362,5 +363,28 @@ describe('the main job', { retry: 0 }, () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await proof.scrollIntoViewIfNeeded()
     await picture(page, 'history-proof-phone')
+  })
+
+  test('each evidence file gives its proof, which names the SHA-256 of its bytes', async () => {
+    const page = await listOf('laguna.encoder', '/sites/activity/datatable')
+    await openRow(page)
+    await page
+      .getByRole('link', { name: /Principle #1/ })
+      .first()
+      .click()
+    const name = path.basename(files.pdf)
+    const proof = page.getByRole('button', { name: `Download the proof of ${name}` })
+    const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])
+    expect(file.suggestedFilename()).toMatch(/^file_\d+\.tlog-proof$/)
+    const key = parseKey(await (await fetch(`${product.url}/log/key`)).text())
+    const checked = key && checkProof(readFileSync(await file.path(), 'utf8'), key)
+    const sum = createHash('sha256').update(readFileSync(files.pdf)).digest('hex')
+    expect(checked && checked.ok && checked.told.join('\n')).toContain(`"field":"sha256","new":"${sum}"`)
+    await page.getByText('Anybody can check it without this system.').waitFor()
+    await expectAccessible(page)
+    await picture(page, 'evidence-proof')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await proof.scrollIntoViewIfNeeded()
+    await picture(page, 'evidence-proof-phone')
   })
 })

@@ -4,7 +4,10 @@ import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { parseKey } from '../../server/public-log/note.ts'
+import { checkProof } from '../../server/public-log/proof-check.ts'
 import { leaveBrowser, takeBrowser } from '../support/browser.ts'
+import { picture } from '../support/pictures.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { summaryCalls } from '../support/public-summary.ts'
 import { DESK, PHONE } from '../support/seats.ts'
@@ -212,7 +215,7 @@ describe('a published summary of information', () => {
 
   test('on paper there is nothing to press, the numbers have no colour of links, and the end says what it is', async () => {
     const page = await open(PATH)
-    const end = page.getByText(`${product.url}${PATH}`)
+    const end = page.getByText(new RegExp(`^${product.url}${PATH}`))
     expect(await end.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     await end.waitFor()
@@ -277,6 +280,30 @@ describe('a published summary of information', () => {
     expect(lines).toHaveLength(made.document.annex.length + 1)
     expect(sha256(await of('-evidence.csv'))).toBe(made.document.evidence?.sha256)
     expect(Object.keys(unzipSync(await of('.docx')))).toContain('word/document.xml')
+  })
+
+  test('tells a stranger without scripts how to prove it, and the proof holds', async () => {
+    const page = await open('/summary/2030', { viewport: PHONE, javaScriptEnabled: false })
+    const link = page.getByRole('link', { name: 'summary_2030.tlog-proof' })
+    const address = '/log/published/summary_2030.tlog-proof'
+    expect(await link.getAttribute('href')).toBe(address)
+    await page.getByText('How to check it without us').click()
+    const commands = await page.locator('details pre').allInnerTexts()
+    expect(commands).toEqual([
+      `curl -fsS --remote-name-all ${['/log/key', '/log/verify-proof.py', address, '/summary/2030.json'].map((one) => product.url + one).join(' ')}`,
+      'python3 verify-proof.py summary_2030.tlog-proof "$(cat key)"',
+      'sha256sum 2030.json',
+    ])
+    expect(await beyond(page)).toBeLessThanOrEqual(0)
+    await picture(page, 'summary-proof-phone')
+    const proof = async () => (await get(address)).text()
+    await expect.poll(async () => (await get(address)).status, { timeout: 40_000 }).toBe(200)
+    const key = parseKey(await (await get('/log/key')).text())
+    const checked = key && checkProof(await proof(), key)
+    const sum = sha256(await bodyOf(await get('/summary/2030.json')))
+    expect(checked && checked.ok && checked.told.join('\n')).toContain(`"field":"sha256","new":"${sum}"`)
+    await page.setViewportSize(DESK)
+    await picture(page, 'summary-proof')
   })
 
   test('the page itself is spared whoever has it', async () => {

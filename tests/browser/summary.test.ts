@@ -13,6 +13,7 @@ import {
   title,
   turnedAway,
 } from '../support/screen.ts'
+import { picture } from '../support/pictures.ts'
 import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/screen-sizes.ts'
 import { postAs } from '../support/session.ts'
 import { withoutSummaries } from '../support/summaries.ts'
@@ -312,6 +313,13 @@ describe('summaries of information', () => {
     expect(open.status).toBe(200)
     expect(await open.text()).toContain('All of our sites.')
 
+    // the row of its freezing is older than that of its publishing
+    await expect
+      .poll(async () => (await fetch(`${bureau.product.url}/log/published/summary_2025.tlog-proof`)).status, {
+        timeout: 30_000,
+      })
+      .toBe(200)
+
     await button(page, 'Withdraw').click()
     const withdraw = dialog(page, 'Withdraw this summary?')
     expect(await withdraw.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
@@ -321,6 +329,12 @@ describe('summaries of information', () => {
     await acknowledge(page, 'Summary withdrawn')
     await button(page, /^Publish/).waitFor()
     expect((await fetch(`${bureau.product.url}/summary/2025`)).status).toBe(404)
+
+    const proof = button(page, 'Download the proof of the frozen summary of 2025')
+    const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])
+    expect(file.suggestedFilename()).toBe('summary_2025_frozen.tlog-proof')
+    await page.getByText('It names the SHA-256 of the JSON file.').waitFor()
+    await picture(page, 'frozen-proof')
 
     await bureau.leave(page)
     const next = await aDraft(2026)

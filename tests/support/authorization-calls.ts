@@ -197,6 +197,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /file/uploads/:upload': ({ upload: id }) => ({ url: `/file/uploads/${id}` }),
     'POST /file/uploads/:upload/cancel': ({ upload: id }) => ({ url: `/file/uploads/${id}/cancel` }),
     'GET /file/:id': byId('/file/:id'),
+    'GET /file/:id/proof': byId('/file/:id/proof'),
     'GET /file/copies': byId('/file/copies?ids=:id'),
     'GET /file/storage': plain('/file/storage'),
 
@@ -359,6 +360,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'POST /summaries/:id/withdraw': byId('/summaries/:id/withdraw', { reason: 'A number is wrong.' }),
     'POST /summaries/:id/discard': byId('/summaries/:id/discard'),
     'GET /summaries/:id/files/:format': byId('/summaries/:id/files/json'),
+    'GET /summaries/:id/proof': byId('/summaries/:id/proof'),
     'GET /summaries/published': plain('/summaries/published'),
     'GET /summaries/published/:year': plain(`/summaries/published/${PUBLISHED_YEAR}`),
 

@@ -192,6 +192,13 @@ export const TABLE: Record<string, Row> = {
   'POST /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
   'POST /file/uploads/:upload/cancel': { who: 'signed in', at: ['upload'] },
   'GET /file/:id': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
+  // whoever may open it; no row of the log tells of these files
+  'GET /file/:id/proof': {
+    who: 'signed in',
+    at: ['site file', 'activity file'],
+    when: [],
+    ...READ,
+  },
   'GET /file/copies': { who: 'signed in', at: ['site file', 'activity file', 'loose file'], ...READ },
   // S-98
   'GET /file/storage': { who: ['FMB Super Administrator', 'FMB Administrator'] },
@@ -404,6 +411,8 @@ export const TABLE: Record<string, Row> = {
   'POST /summaries/:id/withdraw': { who: SUPER, at: ['summary'], in: ['Published'] },
   'POST /summaries/:id/discard': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
   'GET /summaries/:id/files/:format': { who: OF_FMB, at: ['summary'] },
+  // nor of these summaries
+  'GET /summaries/:id/proof': { who: OF_FMB, at: ['summary'], in: [] },
   'GET /summaries/published': { who: 'public' },
   'GET /summaries/published/:year': { who: 'public' },
 

@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx'
 import pills from '../ui/pills.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
+import { EvidenceProof } from './EvidenceProof.tsx'
 import { lastTimeQuery } from './activities.calls.ts'
 import { FactsRead } from './FactsRead.tsx'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
@@ -69,6 +70,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
                       preview={preview}
                       note={isNewSinceReturn(activity, upload) ? 'New since the return' : null}
                       hint={hintOf(upload.upload_id)}
+                      actions={<EvidenceProof activity={activity} upload={upload} />}
                     />
                   ))}
                 </Stack>

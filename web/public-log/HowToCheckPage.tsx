@@ -60,6 +60,10 @@ function Commands({ address, approval }: CheckPage) {
         </Command>
       </ol>
       <p>
+        The proof of a file or of a summary of information names a SHA-256, which is that of your copy if
+        “sha256sum FILE” prints the same.
+      </p>
+      <p>
         A line from one of our daily mails, saved as a file, does instead of the checkpoint. Say DIFFERS or
         NOT SIGNED to as many people as you can, and keep your files: they are the evidence.
       </p>

@@ -10,6 +10,14 @@ export const proofsOfSite =
   (step) =>
     saveReply(download(publicLogApi.siteStep, { params: { id: String(id), step: String(step) } }))
 
+/** Saves the proof of the bytes of a file; returns its name. */
+export const saveFileProof = (id: number): Promise<string> =>
+  saveReply(download(publicLogApi.uploadedFile, { params: { id: String(id) } }))
+
+/** Saves the proof that a summary was frozen as it is; returns its name. */
+export const saveSummaryProof = (id: number): Promise<string> =>
+  saveReply(download(publicLogApi.frozenSummary, { params: { id: String(id) } }))
+
 export const proofsOfActivity =
   (id: number): SaveProof =>
   (step) =>

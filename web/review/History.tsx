@@ -2,8 +2,8 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { SaveProof } from '../public-log/public-log.calls.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { ProofButton } from '../ui/ProofButton.tsx'
 import styles from './History.module.css'
-import { StepProof } from './StepProof.tsx'
 
 const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   const rounds = new Map<number, ReviewStep[]>()
@@ -22,7 +22,7 @@ function Entry({ entry, saveProof }: { entry: ReviewStep; saveProof: SaveProof }
       <time className={styles.when} dateTime={entry.at}>
         {formatDateTime(entry.at)}
       </time>{' '}
-      <StepProof step={`${step}, ${formatDateTime(entry.at)}`} save={() => saveProof(entry.id)} />
+      <ProofButton of={`${step}, ${formatDateTime(entry.at)}`} save={() => saveProof(entry.id)} />
       {entry.comment ? <blockquote className={styles.comment}>{entry.comment}</blockquote> : null}
       {entry.comments.map(({ principle_number, comment }) => (
         <blockquote key={principle_number} className={styles.comment}>

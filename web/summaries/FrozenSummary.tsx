@@ -4,11 +4,13 @@ import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/su
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { sinceWords } from '../../shared/summaries/since-words.ts'
 import { useActor } from '../app/actor.tsx'
+import { saveSummaryProof } from '../public-log/public-log.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { ProofButton } from '../ui/ProofButton.tsx'
 import { BackToSummaries } from './BackToSummaries.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
@@ -18,6 +20,19 @@ import { useFrozenActions } from './useFrozenActions.ts'
 
 /** The address under which the public reads a summary of this year. */
 const publicAddress = (year: number) => `${location.origin}/summary/${year}`
+
+/** The SHA-256 of its JSON file, and what proves that it was that when it was frozen. */
+const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>) => (
+  <>
+    <span className={styles.hash}>{sha256}</span>{' '}
+    <ProofButton
+      of={`the frozen summary of ${year}`}
+      save={() => saveSummaryProof(id)}
+      limits="It names the SHA-256 of the JSON file."
+    />{' '}
+    <a href="/how-to-check">How to check it</a>
+  </>
+)
 
 /** A frozen summary: what it is, what became of its records since, and whether the public reads it. */
 export function FrozenSummary({ shown }: { shown: Summary }) {
@@ -72,7 +87,7 @@ export function FrozenSummary({ shown }: { shown: Summary }) {
                 ),
               },
               { label: 'Records since', value: since ? sinceWords(since) : null },
-              { label: 'SHA-256', value: <span className={styles.hash}>{summary.sha256}</span>, wide: true },
+              { label: 'SHA-256', value: <FrozenPrint summary={summary} />, wide: true },
             ]}
           />
         </Panel>

@@ -3,6 +3,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { sinceWords } from '../../shared/summaries/since-words.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import controls from '../public/controls.module.css'
+import { CheckSummary } from './CheckSummary.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import styles from './SummaryPage.module.css'
 
@@ -33,7 +34,8 @@ function Files({ year }: { year: number }) {
 }
 
 /** A published summary as anybody reads it: first whose it is and how old. */
-export function SummaryPage({ published: { document, frozen_at, sha256, since }, address }: Content) {
+export function SummaryPage({ published, address, public_url }: Content) {
+  const { document, frozen_at, sha256, since } = published
   const heading = headingOf(document.year)
   return (
     <>
@@ -52,6 +54,7 @@ export function SummaryPage({ published: { document, frozen_at, sha256, since },
         facts={[
           ['Frozen', `${formatDateTime(frozen_at)}, Manila time`],
           ['SHA-256', sha256],
+          ['Proof', <CheckSummary key="proof" year={document.year} public_url={public_url} />],
         ]}
       />
       <p className={styles.paper}>

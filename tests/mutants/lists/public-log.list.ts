@@ -5,6 +5,7 @@ const FOLLOW = 'server/public-log/follow.actions.ts'
 const log = ['tests/api/public-log.test.ts']
 const outside = ['tests/api/public-log-outside.test.ts']
 const proofs = ['tests/api/public-log-proofs.test.ts']
+const records = ['tests/api/public-log-records.test.ts']
 const erasing = ['tests/api/public-log-erasing.test.ts']
 
 export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
@@ -63,8 +64,8 @@ export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/public-log/proofs.ts',
-    before: "const OF_PUBLIC: readonly Part[] = ['what']",
-    after: "const OF_PUBLIC: readonly Part[] = ['what', 'who']",
+    before: "(isPublic(field_change) ? ['what', 'change'] : ['what'])",
+    after: "(isPublic(field_change) ? ['what', 'change', 'who'] : ['what'])",
     fault: 'The public proof names who approved.',
     tests: proofs,
     only: 'names nobody',
@@ -76,6 +77,70 @@ export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
     fault: 'Another office gets the proofs of a history it may not read.',
     tests: proofs,
     only: 'whoever reads the history',
+  },
+  {
+    file: 'server/public-log/proofs.ts',
+    before: "(isPublic(field_change) ? ['what', 'change'] : ['what'])",
+    after: "(field_change ? ['what', 'change'] : ['what'])",
+    fault: 'The public proof of an approval tells by whom the record was once returned.',
+    tests: records,
+    only: 'tells everybody the grades',
+  },
+  {
+    file: 'server/files/files.actions.ts',
+    before: "{ field: 'sha256', old: null, new: file.sha256 },",
+    after: '',
+    fault: 'The log does not say which bytes were uploaded, so no file can be proved.',
+    tests: records,
+    only: 'names the SHA-256',
+  },
+  {
+    file: 'server/public-log/proofs.routes.ts',
+    before: '    insist(canOpenFile(actor, file))',
+    after: '',
+    fault: 'Another office gets the proof of a file, with its name.',
+    tests: records,
+    only: 'names the SHA-256',
+  },
+  {
+    file: 'server/public-log/proofs.routes.ts',
+    before: '    insist(canDraftSummaries(actor))',
+    after: '',
+    fault: 'Everybody who is signed in gets proofs of summaries that are not published.',
+    tests: records,
+    only: 'from its freezing on',
+  },
+  {
+    file: 'server/public-log/proofs-of-bytes.ts',
+    before: "const OF_BYTES: Shown = () => ['what', 'change']",
+    after: "const OF_BYTES: Shown = () => ['what', 'who', 'change']",
+    fault: 'The proof of a file names who uploaded it.',
+    tests: records,
+    only: 'names the SHA-256',
+  },
+  {
+    file: 'server/public-log/proof.queries.ts',
+    before: 'and ${tellsBytes(null)}`',
+    after: '`',
+    fault: 'A row that does not say which bytes were uploaded passes for the proof of a file.',
+    tests: records,
+    only: 'is none where no row tells',
+  },
+  {
+    file: 'server/public-log/proof-check.ts',
+    before: 'salt: hex(SALT_BYTES), text',
+    after: 'salt: z.string(), text',
+    fault: 'A forged proof shows the end of a text as the whole of it.',
+    tests: records,
+    only: 'with the network off',
+  },
+  {
+    file: 'scripts/verify-proof.py',
+    before: '    assert (set(shown), len(known)) in (({"hash"}, 32), ({"salt", "text"}, 16))\n',
+    after: '',
+    fault: 'The program for strangers takes the end of a text for the whole of it.',
+    tests: records,
+    only: 'with the network off',
   },
   {
     file: 'server/public-log/erase.queries.ts',

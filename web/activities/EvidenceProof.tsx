@@ -1,0 +1,24 @@
+import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
+import { previewOf } from '../../shared/files/file-checks.ts'
+import { getsOriginal } from '../../shared/files/files.policy.ts'
+import { useActor } from '../app/actor.tsx'
+import { saveFileProof } from '../public-log/public-log.calls.ts'
+import { ProofButton } from '../ui/ProofButton.tsx'
+
+const OF_ORIGINAL =
+  'It is of the photograph as it was taken: your copy without place and camera has another fingerprint.'
+
+/** Saves the proof of an evidence file, for whoever passes that on. */
+export function EvidenceProof({ activity, upload }: { activity: SiteActivity; upload: Upload }) {
+  const { upload_id, upload_file_name } = upload
+  const { office_id, created_by_id: uploaded_by } = activity
+  const isOwn = getsOriginal(useActor(), { activity, site: null, office_id, uploaded_by })
+  const isCopy = previewOf(upload_file_name) === 'image' && !isOwn
+  return (
+    <ProofButton
+      of={upload_file_name}
+      save={() => saveFileProof(upload_id)}
+      limits={isCopy ? OF_ORIGINAL : undefined}
+    />
+  )
+}
