@@ -5,12 +5,14 @@ import { listEntries, listOutsideLog } from '../audit/chain.queries.ts'
 import type { Entry } from '../audit/check.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
+import { withSmallHeap } from '../lib/small-heap.ts'
 import { type Agreement, agreementOf, knownKeys, otherEntries } from './agreement.ts'
 import { type Checkpoint, signCheckpoint } from './checkpoint.ts'
 import { entryOf, SALT_BYTES } from './entry.ts'
 import { logKey, originOf } from './log-key.ts'
 import {
   alone,
+  findBacklog,
   findDisagreement,
   findLogEnd,
   findPublished,
@@ -25,6 +27,8 @@ import { append, copyOfEdge, type Edge, emptyEdge, type LogFile, openFiles, root
 const ROWS_AT_ONCE = 500
 const ENTRIES_AT_ONCE = 2_000
 const FILES_AT_ONCE = 8
+/** what a busy minute leaves is less; a log that is built, or looked through after a start, is more */
+const MANY = 10_000
 
 export const CHECKPOINT = 'checkpoint'
 
@@ -178,10 +182,16 @@ async function publish(
   return checkpoint
 }
 
+/** Whether a turn goes through more than what was written since the last one. */
+async function isLong(db: Db, { edge }: Follower): Promise<boolean> {
+  const { size } = await findLogEnd(db)
+  return (await findBacklog(db)) + size - (edge?.size ?? 0) > MANY
+}
+
 /**
  * One turn: every sealed row gets its entry, and where there are new ones a checkpoint is published. Before that, what
  * was published last must be what the database, the file store and the entries say; otherwise the log stands still from
- * now on, and the sealer with it.
+ * now on, and the sealer with it. A long one takes little memory.
  */
 export const advanceLog = (
   services: LogServices,
@@ -189,34 +199,39 @@ export const advanceLog = (
   pace: Pace = {},
 ): Promise<Turn | null> =>
   alone(services.db, async () => {
-    const { db } = services
-    const open = await findDisagreement(db)
+    const open = await findDisagreement(services.db)
     if (open) {
       follower.edge = null
       return { added: 0, size: 0, published: null, stopped: { sentence: open.sentence, isNew: false } }
     }
-    const { added, size } = await followChain(db, pace)
-    const stop = async (sentence: string): Promise<Turn> => {
-      follower.edge = null
-      const isNew = await stopLog(services, sentence)
-      return { added, size, published: null, stopped: { sentence, isNew } }
-    }
-    const agreement = await findAgreement(services)
-    if ('sentence' in agreement) return stop(agreement.sentence)
-    const { checkpoint, inStore } = agreement
-    const edge = checkpoint ? await edgeAt(db, follower, checkpoint, pace) : emptyEdge()
-    if (!edge) return stop(otherEntries(checkpoint?.size ?? 0))
-    if (!inStore) {
-      const { checkpoint: text = '' } = (await findPublished(db)) ?? {}
-      await services.files.named.put(CHECKPOINT, Buffer.from(text))
-    }
-    if (size === edge.size) {
-      follower.edge = edge
-      return { added, size, published: null, stopped: null }
-    }
-    const origin = checkpoint?.origin ?? originOf(services.config)
-    const published = await publish(services, edge, origin, size, pace)
-    if (!published) return stop(otherEntries(size))
-    follower.edge = edge
-    return { added, size, published, stopped: null }
+    const advance = () => advanceAlone(services, follower, pace)
+    return (await isLong(services.db, follower)) ? withSmallHeap(advance) : advance()
   })
+
+async function advanceAlone(services: LogServices, follower: Follower, pace: Pace): Promise<Turn> {
+  const { db } = services
+  const { added, size } = await followChain(db, pace)
+  const stop = async (sentence: string): Promise<Turn> => {
+    follower.edge = null
+    const isNew = await stopLog(services, sentence)
+    return { added, size, published: null, stopped: { sentence, isNew } }
+  }
+  const agreement = await findAgreement(services)
+  if ('sentence' in agreement) return stop(agreement.sentence)
+  const { checkpoint, inStore } = agreement
+  const edge = checkpoint ? await edgeAt(db, follower, checkpoint, pace) : emptyEdge()
+  if (!edge) return stop(otherEntries(checkpoint?.size ?? 0))
+  if (!inStore) {
+    const { checkpoint: text = '' } = (await findPublished(db)) ?? {}
+    await services.files.named.put(CHECKPOINT, Buffer.from(text))
+  }
+  if (size === edge.size) {
+    follower.edge = edge
+    return { added, size, published: null, stopped: null }
+  }
+  const origin = checkpoint?.origin ?? originOf(services.config)
+  const published = await publish(services, edge, origin, size, pace)
+  if (!published) return stop(otherEntries(size))
+  follower.edge = edge
+  return { added, size, published, stopped: null }
+}

@@ -29,6 +29,14 @@ export async function findLogEnd(db: Db): Promise<{ size: number; position: numb
   return rows[0] ?? { size: 0, position: 0 }
 }
 
+/** How many sealed rows have no entry yet, but for places that the chain may lack. */
+export async function findBacklog(db: Db): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce((select max(position) from audit_chain), 0)
+      - coalesce((select max(position) from log_entries), 0) as rows`.execute(db)
+  return rows[0]?.rows ?? 0
+}
+
 /** Appends entries behind those that there are. */
 export async function insertEntries(db: Db, size: number, entries: readonly KeptEntry[]): Promise<void> {
   const column = (name: keyof KeptEntry, type: string) =>
