@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { approvalsAt } from './approvals.ts'
 import type { AtWork } from './at-work.ts'
 import { type Beside, besideOf, timeOf } from './beside.ts'
 import { mustSend, type Request } from './requests.ts'
@@ -17,25 +18,9 @@ const POLL_MS = 700
 /** Approves records of one region, where every decision waits for the one before. */
 export async function measureBulk(at: AtWork, list: Request): Promise<BulkFigures> {
   const { origin } = at.product
-  const { apiKey, tokens, fmb, addWaiting } = at.bench
-  const headers = { 'x-api-key': apiKey, authorization: `Bearer ${tokens.fmb}` }
-
-  /** They have no boundary, which is a warning that their approver has looked at. */
-  const waiting = async (count: number): Promise<number[]> => {
-    const ids = await addWaiting(count)
-    await at.pool.query(
-      `insert into record_openings (user_id, site_profile_id, revision, marks)
-       select $1, id, revision, array['No boundary is drawn'] from site_profiles where id = any($2)`,
-      [fmb.id, ids],
-    )
-    return ids
-  }
+  const { headers, waiting, approve } = approvalsAt(at)
   const oneByOne = async (ids: readonly number[]) => {
-    for (const id of ids) {
-      const own = { ...headers, 'idempotency-key': randomUUID() }
-      const path = `/api/sites/approved/${id}`
-      await mustSend(origin, { method: 'POST', path, headers: own, body: { revision: 1 } })
-    }
+    for (const id of ids) await approve(id)
   }
   /** From the press to the moment at which the last one is decided on, whenever the screen learns of it. */
   const together = async (ids: readonly number[]): Promise<number> => {

@@ -53,6 +53,10 @@ function run(product: number, odd: Partial<Result> = {}): Result {
     },
     burst: { quiet: 2, spread: 3, atOnce: 9, allServed: 9 },
     bulk: { records: 200, single: 10, bulk: 8, beside: csv.beside },
+    publicLog: {
+      ...{ rows: 1, seconds: 200, list: csv.beside, approve: csv.beside, growth: 60 },
+      cost: { without: 100, followed: 105 },
+    },
     summaries: {
       ...{ list: 1, publicList: 1, first: 3_000, firstBeside: csv.beside, kept: 30, afterApproval: 30 },
       ...{ statements: { first: 1, later: 1 }, asOf: { first: 9, later: 3 } },
@@ -90,6 +94,15 @@ describe('the goals of the large bureau', () => {
     expect(missed(run(1, { memory: { afterStart: 151, afterLoad: 351 } }))).toEqual([
       'memory after the start',
       'memory after the load',
+    ])
+    const beside = { alone: 2, during: 4, calls: 10 }
+    const cost = { without: 10, followed: 11 }
+    const publicLog = { rows: 1, seconds: 200, list: beside, approve: beside, growth: 61, cost }
+    expect(missed(run(1, { publicLog }))).toEqual([
+      'staff list while the public log is built',
+      'approve while the public log is built',
+      'growth of memory while the public log is built',
+      'approve while the public log is followed, to without it',
     ])
     expect(missed(run(1, { uploads: { pdf: 1, map: 5, whole: 6 } }))).toEqual([
       'upload of a map of 1 KB, to a PDF of 1 KB',

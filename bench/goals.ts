@@ -32,6 +32,7 @@ export const goalsOf = (run: Result, small: Result | null): Goal[] => [
   ...summaryGoals(run),
   ...waitingGoals(run),
   ...bulkGoals(run),
+  ...publicLogGoals(run),
   atMost('upload of a map of 1 KB, to a PDF of 1 KB', run.uploads.map / run.uploads.pdf, 4),
   atMost(
     'public page just after an approval, to the kept one',
@@ -127,6 +128,16 @@ const bulkGoals = ({ bulk: { records, single, bulk, beside } }: Result): Goal[] 
   atMost(`${records} records approved together, to one by one`, bulk / single, 0.8),
   atMost('staff list while records are approved together', beside.during / beside.alone, 1.5),
 ]
+
+function publicLogGoals({ publicLog: { list, approve, growth, cost } }: Result): Goal[] {
+  const built = 'while the public log is built'
+  return [
+    atMost(`staff list ${built}`, list.during / list.alone, 1.5),
+    atMost(`approve ${built}`, approve.during / approve.alone, 1.5),
+    atMost(`growth of memory ${built}`, growth, 60, megabytes),
+    atMost('approve while the public log is followed, to without it', cost.followed / cost.without, 1.05),
+  ]
+}
 
 /** The goals of the huge bureau, beside a run on the large one. */
 export const hugeGoals = (huge: Core, large: Core): Goal[] => [

@@ -39,9 +39,10 @@ function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
   })
 }
 
-/** The product as an operator runs it, on the data folder of the bench. */
-export const startProduct = (dataDir: string, apiKey: string): Promise<Running> =>
+/** The product as an operator runs it, on the data folder of the bench and, where one is named, on that database. */
+export const startProduct = (dataDir: string, apiKey: string, databaseUrl?: string): Promise<Running> =>
   begin(['dist/server/main.mjs'], {
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -77,12 +78,12 @@ export function runProgram(file: string, env: NodeJS.ProcessEnv) {
   return { child, ended }
 }
 
-/** Watches a process and everything it started; `most` ends it and tells its megabytes at most, `growth` by how many it grew. */
-export function watchMemory(pid: number): { most: () => number; growth: () => number } {
-  const before = memoryOf(pid)
+/** Watches processes and everything they started; `most` ends it and tells their megabytes at most, `growth` by how many they grew. */
+export function watchMemory(...pids: number[]): { most: () => number; growth: () => number } {
+  const before = memoryOf(...pids)
   let seen = before
   const look = () => {
-    seen = Math.max(seen, memoryOf(pid))
+    seen = Math.max(seen, memoryOf(...pids))
   }
   const timer = setInterval(look, 250)
   const most = () => {
@@ -93,8 +94,8 @@ export function watchMemory(pid: number): { most: () => number; growth: () => nu
   return { most, growth: () => most() - before }
 }
 
-/** Memory of a process and everything it started, in megabytes: proportional, shared pages counted once. */
-export function memoryOf(pid: number): number {
+/** Memory of processes and everything they started, in megabytes: proportional, shared pages counted once. */
+export function memoryOf(...pids: number[]): number {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
@@ -105,7 +106,8 @@ export function memoryOf(pid: number): number {
       // it ended meanwhile
     }
   }
-  const isOurs = (one: number): boolean => one === pid || (parents.has(one) && isOurs(parents.get(one) ?? 0))
+  const isOurs = (one: number): boolean =>
+    pids.includes(one) || (parents.has(one) && isOurs(parents.get(one) ?? 0))
   let kilobytes = 0
   for (const one of parents.keys()) {
     if (!isOurs(one)) continue

@@ -5,6 +5,7 @@ import type { Scale, ScaleName } from './generate.ts'
 import type { Figures, Side } from './measure.ts'
 import type { CellFigures } from './measure-lists.ts'
 import type { NewConnectionFigures } from './new-connections.ts'
+import type { PublicLogFigures } from './public-log.ts'
 import type { StartFigures } from './start.ts'
 import type { SummaryFigures } from './summaries.ts'
 import type { UploadFigures } from './uploads.ts'
@@ -39,6 +40,7 @@ export type Result = Core & {
   summaries: SummaryFigures
   waiting: WaitingFigures
   bulk: BulkFigures
+  publicLog: PublicLogFigures
   /** megabytes of product and database together */
   memory: { afterStart: number; afterLoad: number }
 }

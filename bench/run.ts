@@ -9,6 +9,7 @@ import { compareLists, measureLists } from './measure-lists.ts'
 import { measureNewConnections } from './new-connections.ts'
 import type { Operation, Spread } from './operations.ts'
 import { signIn } from './prepare.ts'
+import { measurePublicLog } from './public-log.ts'
 import { memoryOf, type Running, startProduct } from './processes.ts'
 import type { Request } from './requests.ts'
 import type { Core, Result, Row } from './result.ts'
@@ -152,7 +153,9 @@ export async function measureBureau(dataDir: string, say: Say): Promise<Measured
     await insistOnSame(at, at.operations)
     return { rows, newConnection, uploads, burst, exports, summaries, waiting, bulk, verification, cells }
   })
-  return { ...measured, ...around }
+  const publicLog = await measurePublicLog(dataDir, listFor)
+  say('  public log')
+  return { ...measured, ...around, publicLog }
 }
 
 const regionOf = ({ bench }: AtWork): number => bench.encoders.region[0]?.region_id ?? 0
@@ -175,7 +178,8 @@ export async function measureSome(dataDir: string, only: string, say: Say) {
     bulk: 'bulk'.includes(only) ? await measureBulk(at, listFor(at.bench.tokens.fmb)) : null,
     summaries: 'summaries'.includes(only) ? await measureSummaries(at, listFor(at.bench.tokens.fmb)) : null,
   }))
-  return measured
+  const publicLog = 'public log'.includes(only) ? await measurePublicLog(dataDir, listFor) : null
+  return { ...measured, publicLog }
 }
 
 /** Compares every order, search and page of these lists with the bare server; how many cells differ. */

@@ -5,6 +5,7 @@ import { megabytes, ms, perSecond, ratio, seconds, table } from './figures.ts'
 import { type Goal, goalsOf, hugeGoals } from './goals.ts'
 import { listTable, worstCells } from './list-tables.ts'
 import type { CellFigures } from './measure-lists.ts'
+import type { PublicLogFigures } from './public-log.ts'
 import type { Core, Result, Row } from './result.ts'
 import type { SummaryFigures } from './summaries.ts'
 import type { WaitingFigures } from './waiting.ts'
@@ -89,6 +90,12 @@ const bulkText = ({ records, single, bulk, beside }: BulkFigures): string =>
   `${records} records approved one by one: ${seconds(single / 1000)}; together: ${seconds(bulk / 1000)} ` +
   `(${ratio(bulk / single)}), a staff list beside it ${besideText(beside)} ms.`
 
+const publicLogText = ({ rows, seconds: taken, list, approve, growth, cost }: PublicLogFigures): string =>
+  `The public log of ${count(rows)} rows, built from none: ${seconds(taken)}, memory + ${megabytes(growth)}; a staff list ` +
+  `beside it ${besideText(list)} ms, an approval ${besideText(approve)} ms. From then on an approval takes ` +
+  `${ms(cost.followed)} ms on average, ${ms(cost.without)} ms while nothing follows the log ` +
+  `(${ratio(cost.followed / cost.without)}).`
+
 const startText = ({ start, verification }: Core): string[] => [
   `Start: listening after ${ms(start.ready)} ms, first list after ${ms(start.firstList)} ms.`,
   `Verification of ${count(verification.rows)} rows of the log: ${seconds(verification.ms / 1000)}, ` +
@@ -96,7 +103,7 @@ const startText = ({ start, verification }: Core): string[] => [
 ]
 
 const sentences = (result: Result): string => {
-  const { newConnection, uploads, exports, burst, memory, summaries, waiting, bulk } = result
+  const { newConnection, uploads, exports, burst, memory, summaries, waiting, bulk, publicLog } = result
   const { xlsx, sixteen } = exports
   return [
     `One record on a new connection: ${ms(newConnection.first)} ms, the tenth ${ms(newConnection.tenth)} ms; ` +
@@ -109,6 +116,7 @@ const sentences = (result: Result): string => {
     summariesText(summaries),
     waitingText(waiting),
     bulkText(bulk),
+    publicLogText(publicLog),
     `Staff list: ${ms(burst.quiet)} ms; ${ms(burst.spread)} ms while 200 visitors come within a second; ` +
       `${ms(burst.atOnce)} ms when they come at the same instant, all served after ${ms(burst.allServed)} ms.`,
     ...startText(result),
@@ -130,16 +138,19 @@ export const someTables = ({
   rows,
   bulk,
   cells,
+  publicLog,
   summaries,
   waiting,
 }: Pick<Result, 'rows' | 'cells'> & {
   bulk: BulkFigures | null
+  publicLog: PublicLogFigures | null
   summaries: SummaryFigures | null
   waiting: WaitingFigures | null
 }): string =>
   [
     ...(waiting ? [waitingText(waiting)] : []),
     ...(bulk ? [bulkText(bulk)] : []),
+    ...(publicLog ? [publicLogText(publicLog)] : []),
     ...(summaries ? [summariesText(summaries)] : []),
     ...(rows.length > 0 ? [rowTables(rows)] : []),
     ...(cells.length > 0 ? [cellTables(cells, null)] : []),
