@@ -27,19 +27,11 @@ const WARM_UP_MS = 5_000
 /** before and after the building each */
 const ALONE_MS = 15_000
 const LISTS_EACH_ROUND = 20
-/** a checkpoint comes every five seconds at most, so each turn sees some */
-const TURN_MS = 12_000
-/** each side first as often as second */
-const TURNS = [
-  'without',
-  'followed',
-  'followed',
-  'without',
-  'without',
-  'followed',
-  'followed',
-  'without',
-] as const
+/** a checkpoint comes every five seconds at most, so each turn that follows the log sees one or two */
+const TURN_MS = 6_000
+/** so often two turns of each side, which begins and ends it */
+const ROUNDS = 4
+const TURNS = ['without', 'followed', 'followed', 'without'] as const
 /** more approvals than the longest of these takes */
 const RECORDS = 6_000
 const NO_WRITES = { region: 0, regions: 0 }
@@ -158,7 +150,7 @@ async function measureBuilding({ at, client, pids }: Product, calls: ReturnType<
 async function measureCost({ client }: Product, calls: ReturnType<typeof callsAt>) {
   const { hold, letGo } = holding(client)
   const spent = { without: { ms: 0, calls: 0 }, followed: { ms: 0, calls: 0 } }
-  for (const turn of TURNS) {
+  for (const turn of Array.from({ length: ROUNDS }, () => TURNS).flat()) {
     await calls.ready(RECORDS)
     for (const rest of [RESTS, SEALED]) await until(client, rest)
     await untilPublic(client)

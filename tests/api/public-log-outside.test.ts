@@ -155,6 +155,27 @@ describe('a witness', () => {
     expect(await faultsMetric()).toBe('0')
   })
 
+  test('that an operator has taken out is asked and told of no more, and known again when it is back', async () => {
+    const one = await witness()
+    const gone = await witness('gone.example')
+    gone.be('slow')
+    set({ witnesses: [one.setting, gone.setting] })
+    await ask()
+    expect(await faultsMetric()).toBe('1')
+    set({ witnesses: [one.setting] })
+    gone.be('honest')
+    await grow(1)
+    await ask()
+    expect((await outside()).witnesses.map(({ name }: { name: string }) => name)).toEqual(['witness.example'])
+    expect([gone.knows().size, await faultsMetric()]).toEqual([0, '0'])
+    set({ witnesses: [gone.setting, one.setting] })
+    await ask()
+    expect((await outside()).witnesses).toMatchObject([
+      { name: 'gone.example', fault: null, cosigned: { size: 2 } },
+      { name: 'witness.example', fault: null, cosigned: { size: 2 } },
+    ])
+  })
+
   test('that is down, or knows more than there is, or another tree, is told in a sentence', async () => {
     const one = await witness()
     set({ witnesses: [one.setting] })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type App, buildApp } from '../../server/app.ts'
 import { startSealing } from '../../server/audit/sealing.ts'
+import { connect } from '../../server/lib/db.ts'
 import { acceptLog, compareLog } from '../../server/public-log/accept.actions.ts'
 import { parseCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { advanceLog, type Follower } from '../../server/public-log/follow.actions.ts'
@@ -10,6 +12,9 @@ import { isSignedBy, parseKey } from '../../server/public-log/note.ts'
 import { entriesOf } from '../../server/public-log/tiles.ts'
 import { startAppForTest, type TestApp } from '../support/app.ts'
 import { addLine, publishNow, sealNow, tamper } from '../support/audit-log.ts'
+
+import { anotherInstance } from '../support/instance.ts'
+import { freePort } from '../support/product.ts'
 
 const SLOW = { timeout: 10_000 }
 
@@ -95,6 +100,41 @@ describe('the public log', () => {
     expect(narrow).toEqual((await get('tile/0/000')).rawPayload.subarray(0, 96))
     const { headers } = await get('checkpoint')
     expect((await get('checkpoint', { 'if-none-match': headers.etag })).statusCode).toBe(304)
+  })
+
+  test('is nothing but files: every instance serves the same bytes, also one whose database is away', async () => {
+    await addLines(300)
+    await publishNow(t)
+    const nowhere = connect({ host: '127.0.0.1', port: await freePort() }, () => undefined)
+    const services = { ...t.services, db: nowhere.kysely, reads: nowhere.kysely }
+    const away = await buildApp(services, { webDir: null })
+    onTestFinished(async () => {
+      await away.close()
+      await nowhere.close()
+    })
+    const { app: other } = await anotherInstance(t)
+    const tiles = ['0/000', 'entries/000', '0/001.p/44', 'entries/001.p/44', '1/000.p/1']
+    const told = async (app: App) =>
+      Promise.all(
+        ['checkpoint', 'key', ...tiles.map((tile) => `tile/${tile}`)].map(async (path) => {
+          const { statusCode, rawPayload, headers } = await app.inject({ method: 'GET', url: `/log/${path}` })
+          const { 'cache-control': kept, etag, 'set-cookie': cookie } = headers
+          return { path, statusCode, bytes: rawPayload.toString('hex'), kept, etag, cookie }
+        }),
+      )
+    const first = await told(t.app)
+    expect(first.map(({ statusCode }) => statusCode)).toEqual(first.map(() => 200))
+    expect(await told(other)).toEqual(first)
+    expect(await told(away)).toEqual(first)
+    // what a cache may keep for ever stands in the store under its own name
+    for (const [at, tile] of ['0/000', 'entries/000'].entries())
+      expect((await t.services.files.named.get(`tile/${tile}`))?.toString('hex')).toBe(first[at + 2]?.bytes)
+    // and the next checkpoint is everybody's at once
+    await addLines(1)
+    await publishNow(t)
+    const next = await told(t.app)
+    expect(next[0]?.bytes).not.toBe(first[0]?.bytes)
+    expect([await told(other), await told(away)]).toEqual([next, next])
   })
 
   test.each([

@@ -1,13 +1,14 @@
 import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { canExportHeads } from '../../shared/audit/audit.policy.ts'
-import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
+import type { HeadRow, Integrity } from '../../shared/audit/integrity.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { useActor } from '../app/actor.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useDownload } from '../ui/useDownload.ts'
@@ -62,6 +63,35 @@ function Heads() {
   )
 }
 
+/** How public log and backups stand, which a server of the version before does not tell while this one comes. */
+function Standing({ integrity: { public_log, backups } }: { integrity: Partial<Integrity> }) {
+  if (!public_log || backups === undefined)
+    return (
+      <Notice tone="warning" title="How the public log and the backups stand is not known">
+        <p>
+          The product is being upgraded, and a server of the version before has answered. Load this page again
+          in a few minutes.
+        </p>
+      </Notice>
+    )
+  return (
+    <>
+      <PublicLogPanel log={public_log} />
+      <OutsidersPanel outside={public_log.outside} />
+      <BackupPanel backups={backups} />
+    </>
+  )
+}
+
+function Build({ product }: Partial<Pick<Integrity, 'product'>>) {
+  if (!product) return null
+  return (
+    <p className={styles.build}>
+      Version {product.version}, commit {product.commit}
+    </p>
+  )
+}
+
 /** Whether anybody has changed the log, and what to keep elsewhere so that nobody can without being found. */
 export function IntegrityPage() {
   const { data, error, refetch } = useIntegrity()
@@ -81,20 +111,14 @@ export function IntegrityPage() {
         {data ? (
           <>
             <VerificationPanel integrity={data.data} />
-            <PublicLogPanel log={data.data.public_log} />
-            <OutsidersPanel outside={data.data.public_log.outside} />
-            <BackupPanel backups={data.data.backups} />
+            <Standing integrity={data.data} />
           </>
         ) : (
           <Loading error={error} onRetry={() => void refetch()} />
         )}
         <Heads />
       </Stack>
-      {data ? (
-        <p className={styles.build}>
-          Version {data.data.product.version}, commit {data.data.product.commit}
-        </p>
-      ) : null}
+      {data ? <Build product={data.data.product} /> : null}
     </>
   )
 }

@@ -80,11 +80,11 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
       }
     >
       <Stack gap="md">
-        {clock === null ? null : (
+        {clock ? (
           <Notice tone="danger" title="A clock is or was wrong">
             <p>{clock}</p>
           </Notice>
-        )}
+        ) : null}
         {verification === null ? (
           <p>The log has not been verified yet. It is every night at 02:30 AM.</p>
         ) : null}
