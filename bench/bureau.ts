@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { migrate } from '../server/lib/migrate.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
 import { fingerprint, generate, type Scale } from './generate.ts'
+import { publishLog } from './publish-log.ts'
 import { sealLog } from './seal-log.ts'
 
 type Say = (words: string) => void
@@ -31,12 +32,16 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Say): Promi
   }
 }
 
-/** The folder of the scale's bureau below `home`, made where it is missing or was made by another generator. */
+/** The folder of the scale's bureau below `home`, its log public, made where it is missing or by another generator. */
 export async function keptBureau(home: string, scale: Scale, say: Say): Promise<string> {
   const kept = path.join(home, 'bureau')
   const note = path.join(home, 'bureau.json')
   const print = fingerprint(scale)
-  if (existsSync(note) && readFileSync(note, 'utf8') === print) return kept
+  if (existsSync(note) && readFileSync(note, 'utf8') === print) {
+    // one that was kept before there was a public log
+    await publishLog(kept, say)
+    return kept
+  }
   say('Generating the bureau …')
   rmSync(note, { force: true })
   rmSync(kept, { recursive: true, force: true })
@@ -44,6 +49,7 @@ export async function keptBureau(home: string, scale: Scale, say: Say): Promise<
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   await makeBureau(unfinished, scale, say)
+  await publishLog(unfinished, say)
   renameSync(unfinished, kept)
   writeFileSync(note, print)
   return kept

@@ -39,6 +39,9 @@ function begin(args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
   })
 }
 
+/** the address of the product, as its links and its public log name it */
+export const PUBLIC_URL = 'https://bench.example'
+
 /** The product as an operator runs it, on the data folder of the bench and, where one is named, on that database. */
 export const startProduct = (dataDir: string, apiKey: string, databaseUrl?: string): Promise<Running> =>
   begin(['dist/server/main.mjs'], {
@@ -48,7 +51,7 @@ export const startProduct = (dataDir: string, apiKey: string, databaseUrl?: stri
     DATA_DIR: dataDir,
     API_KEY: apiKey,
     LOG_LEVEL: 'warn',
-    PUBLIC_URL: 'https://bench.example',
+    PUBLIC_URL,
   })
 
 /** The bare server on the same database. */

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { approvalsAt } from './approvals.ts'
@@ -9,6 +8,7 @@ import { type Beside, timeOf } from './beside.ts'
 import { median } from './measure.ts'
 import { type Running, startProduct, watchMemory } from './processes.ts'
 import { mustSend, type Request } from './requests.ts'
+import { untilMailed, untilPublic, untilSealed } from './until.ts'
 
 /** The public log of a bureau that has none yet, and what it costs from then on; in milliseconds unless said. */
 export type PublicLogFigures = {
@@ -63,27 +63,6 @@ const holding = (client: pg.Client) => ({
   hold: () => client.query(`select pg_advisory_lock(${LOCK})`),
   letGo: () => client.query(`select pg_advisory_unlock(${LOCK})`),
 })
-
-async function until(client: pg.Client, condition: string): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ met: boolean }>(`select ${condition} as met`)
-    if (rows[0]?.met) return
-    await sleep(250)
-  }
-}
-
-const SEALED = 'not exists (select from audit_unsealed)'
-/** Waits until all that is sealed now is public. */
-async function untilPublic(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ last: number }>(
-    'select coalesce(max(position), 0)::integer as last from audit_chain',
-  )
-  const published = 'select position from log_entries, log_published where log_index = size - 1'
-  await until(client, `${rows[0]?.last} <= (${published})`)
-}
-
-/** mails are sent and counts are kept after an approval: neither is to meet the next turn */
-const RESTS = 'not exists (select from graphile_worker._private_jobs where run_at <= now())'
 
 type Times = { list: number[]; approve: number[] }
 type Calls = { list: () => Promise<unknown>; approve: () => Promise<unknown> }
@@ -152,8 +131,7 @@ async function measureCost({ client }: Product, calls: ReturnType<typeof callsAt
   const spent = { without: { ms: 0, calls: 0 }, followed: { ms: 0, calls: 0 } }
   for (const turn of Array.from({ length: ROUNDS }, () => TURNS).flat()) {
     await calls.ready(RECORDS)
-    for (const rest of [RESTS, SEALED]) await until(client, rest)
-    await untilPublic(client)
+    for (const atRest of [untilMailed, untilSealed, untilPublic]) await atRest(client)
     if (turn === 'without') await hold()
     const isOver = forMs(TURN_MS)
     while (!isOver()) {
@@ -201,7 +179,7 @@ async function measureOn(of: {
   const { product, client, dataDir, listFor, pid } = of
   const at = await startBeside(dataDir, product, NO_WRITES)
   try {
-    await until(client, SEALED)
+    await untilSealed(client)
     const calls = callsAt(at, listFor(at.bench.tokens.fmb))
     const measured = { at, client, pids: [product.child.pid ?? 0, pid] }
     const building = await measureBuilding(measured, calls)

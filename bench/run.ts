@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { API_KEY, type AtWork, callsOf, databaseBeside, insistOnSame, startBeside } from './at-work.ts'
 import { measureBulk } from './bulk.ts'
@@ -15,6 +14,7 @@ import type { Request } from './requests.ts'
 import type { Core, Result, Row } from './result.ts'
 import { measureStart } from './start.ts'
 import { measureSummaries } from './summaries.ts'
+import { untilPublic, untilSealed } from './until.ts'
 import { measureUploads } from './uploads.ts'
 import { measureVerification } from './verification.ts'
 import { measureWaiting } from './waiting.ts'
@@ -69,22 +69,13 @@ async function measureOperations(at: AtWork, isWanted: (name: string) => boolean
   return rows
 }
 
-async function untilSealed(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ waits: boolean }>(
-      'select exists (select from audit_unsealed) as waits',
-    )
-    if (!rows[0]?.waits) return
-    await sleep(500)
-  }
-}
-
-/** Brings the copy up to today's migrations, its log sealed, and signs somebody in, so that a start is only a start. */
+/** Brings the copy up to today's migrations, its log sealed and public, and signs somebody in, so that a start is only a start. */
 async function settle(dataDir: string): Promise<string> {
   const product = await startProduct(dataDir, API_KEY)
   const client = new pg.Client(await databaseBeside(dataDir))
   await client.connect()
   await untilSealed(client)
+  await untilPublic(client)
   await client.end()
   const token = await signIn(product.origin, API_KEY, 'bench1@bureau.example')
   await product.stop()
