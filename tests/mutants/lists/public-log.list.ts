@@ -174,6 +174,14 @@ export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
     only: '500',
   },
   {
+    file: 'server/public-log/outsiders.actions.ts',
+    before: 'const own = heard.find((one) => one.key === word)',
+    after: 'const own = heard[0]',
+    fault: 'The Integrity page tells of one witness what another one has said.',
+    tests: outside,
+    only: '500',
+  },
+  {
     file: 'server/public-log/witness.ts',
     before: 'if (said === null || said === known)',
     after: 'if (said === null)',
