@@ -98,10 +98,10 @@ function callsAt(at: AtWork, staffList: Request) {
   }
 }
 
-type Product = { at: AtWork; client: pg.Client; pids: number[] }
+type Product = { client: pg.Client; pids: number[] }
 
 /** Lists and approvals before, while and after the log is built, by a product that waited with it until it was warm. */
-async function measureBuilding({ at, client, pids }: Product, calls: ReturnType<typeof callsAt>) {
+async function measureBuilding({ client, pids }: Product, calls: ReturnType<typeof callsAt>) {
   const { letGo } = holding(client)
   const [alone, during] = [noTimes(), noTimes()]
   await calls.ready(RECORDS)
@@ -129,13 +129,17 @@ async function measureBuilding({ at, client, pids }: Product, calls: ReturnType<
 async function measureCost({ client }: Product, calls: ReturnType<typeof callsAt>) {
   const { hold, letGo } = holding(client)
   const spent = { without: { ms: 0, calls: 0 }, followed: { ms: 0, calls: 0 } }
-  for (const turn of Array.from({ length: ROUNDS }, () => TURNS).flat()) {
+  const turns = Array.from({ length: ROUNDS }, () => TURNS).flat()
+  // the first one meets what making thousands of records ready has left behind, and does not count
+  for (const [at, turn] of (['followed', ...turns] as const).entries()) {
     await calls.ready(RECORDS)
     for (const atRest of [untilMailed, untilSealed, untilPublic]) await atRest(client)
     if (turn === 'without') await hold()
     const isOver = forMs(TURN_MS)
     while (!isOver()) {
-      spent[turn].ms += await timeOf(calls.approve)
+      const ms = await timeOf(calls.approve)
+      if (at === 0) continue
+      spent[turn].ms += ms
       spent[turn].calls += 1
     }
     if (turn === 'without') await letGo()
@@ -181,7 +185,7 @@ async function measureOn(of: {
   try {
     await untilSealed(client)
     const calls = callsAt(at, listFor(at.bench.tokens.fmb))
-    const measured = { at, client, pids: [product.child.pid ?? 0, pid] }
+    const measured = { client, pids: [product.child.pid ?? 0, pid] }
     const building = await measureBuilding(measured, calls)
     const cost = await measureCost(measured, calls)
     const { rows } = await client.query<{ size: number }>('select size::integer from log_published')
