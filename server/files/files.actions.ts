@@ -41,8 +41,22 @@ import { withTempFile } from './temp-file.ts'
 import { lockUploadsOf, noteFinished } from './uploads.queries.ts'
 
 /** In which module of the log an upload stands: agreements and maps make profiles, the rest is evidence. */
-const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
+/** The module of the log that files of a kind belong to. */
+export const moduleOf = (kind: FileKind): Extract<AuditModule, 'Profiling of SITES' | 'SITES Activities'> =>
   kind === 'csv' || kind === 'image' ? 'SITES Activities' : 'Profiling of SITES'
+
+/** What the log says of an upload: whoever has the file and the proof of this row needs nothing else. */
+export const uploadChanges = ({
+  id,
+  name,
+  size,
+  sha256,
+}: Pick<StoredFile, 'id' | 'name' | 'size' | 'sha256'>) => [
+  { field: 'file_id', old: null, new: String(id) },
+  { field: 'name', old: null, new: name },
+  { field: 'size', old: null, new: String(size) },
+  { field: 'sha256', old: null, new: sha256 },
+]
 
 /**
  * Takes an upload: checked while it streams, stored safely, then entered in the database. A refused or broken
@@ -130,14 +144,7 @@ export async function enterFile(
   const file = await insertFile(db, { ...stored, office_id, region_id, uploaded_by, ...times, scan_status })
   if (boundary) await keepFileBoundary(db, file, boundary)
   if (scan_status === 'checking') await queueScan(db, file.id)
-  const changes = [
-    { field: 'file_id', old: null, new: String(file.id) },
-    { field: 'name', old: null, new: file.name },
-    { field: 'size', old: null, new: String(file.size) },
-    // whoever has the file and the proof of this row needs nothing else
-    { field: 'sha256', old: null, new: file.sha256 },
-  ]
-  audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes })
+  audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes: uploadChanges(file) })
   return file
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { moduleOf, uploadChanges } from '../files/files.actions.ts'
 import type { Services } from '../lib/context.ts'
+import { auditRow } from './demo-log.ts'
 import { type Bureau, iso, type Office } from './demo-office.ts'
 
 export type FileKind = 'pdf' | 'kml' | 'csv' | 'image'
@@ -13,7 +15,7 @@ const MEDIA: Record<string, string> = {
   jpg: 'image/jpeg',
 }
 
-/** A file row in use by a record; its bytes are stored at the end. */
+/** A file row in use by a record, and its row of the log; its bytes are stored at the end. */
 export async function addFile(
   bureau: Bureau,
   office: Office,
@@ -24,15 +26,18 @@ export async function addFile(
 ) {
   const key = randomUUID()
   bureau.bytes.push({ key, content })
+  const stored = {
+    kind,
+    name,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }
   const { id } = await bureau.db
     .insertInto('files')
     .values({
+      ...stored,
       storage_key: key,
-      kind,
-      name,
       media_type: MEDIA[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      size: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
       office_id: office.id,
       region_id: office.region_id,
       uploaded_by: office.encoder.id,
@@ -41,6 +46,11 @@ export async function addFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const told = { event: 'File Uploaded', changes: uploadChanges({ id, ...stored }) }
+  await bureau.db
+    .insertInto('audit_logs')
+    .values(auditRow(office.encoder, at, { auditable_type: moduleOf(kind), ...told }))
+    .execute()
   return id
 }
 

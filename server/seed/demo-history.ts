@@ -8,6 +8,7 @@ import {
   returned,
   submitted,
 } from '../../shared/review/review-chain.ts'
+import { auditRow } from './demo-log.ts'
 import { RETURN_COMMENTS } from './demo-names.ts'
 import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
 
@@ -137,21 +138,13 @@ export async function addHistory(
       )
       .execute()
 
-  const line = (person: Person, event: string, at: number, changes: object[] = []) => ({
-    created_at: iso(at),
-    user_id: person.id,
-    user_name: person.name,
-    user_email: person.email,
-    role_name: person.role,
-    access_level: person.access_level,
-    region_id: person.region_id,
-    office_id: person.office_id,
+  const about = {
     auditable_type: isProfile ? 'Profiling of SITES' : 'SITES Activities',
     auditable_id: isProfile ? record.site_profile_id : record.site_activity_id,
     auditable_code: code,
-    event,
-    field_change: JSON.stringify(changes),
-  })
+  } as const
+  const line = (person: Person, event: string, at: number, changes: object[] = []) =>
+    auditRow(person, at, { ...about, event, changes })
   const rows = [
     line(office.encoder, 'Created', created),
     ...steps.map(({ move, person, words }) => {

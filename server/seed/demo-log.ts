@@ -1,0 +1,24 @@
+import type { AuditModule } from '../../shared/audit/audit.schema.ts'
+import { iso, type Person } from './demo-office.ts'
+
+type Told = {
+  auditable_type: AuditModule
+  auditable_id?: number | null
+  auditable_code?: string | null
+  event: string
+  changes: object[]
+}
+
+/** A row of the audit log, as if this person had done it then. */
+export const auditRow = (person: Person, at: number, { changes, ...told }: Told) => ({
+  created_at: iso(at),
+  user_id: person.id,
+  user_name: person.name,
+  user_email: person.email,
+  role_name: person.role,
+  access_level: person.access_level,
+  region_id: person.region_id,
+  office_id: person.office_id,
+  ...told,
+  field_change: JSON.stringify(changes),
+})
