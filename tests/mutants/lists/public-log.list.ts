@@ -88,7 +88,7 @@ export const PUBLIC_LOG_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/files/files.actions.ts',
-    before: "{ field: 'sha256', old: null, new: file.sha256 },",
+    before: "{ field: 'sha256', old: null, new: sha256 },",
     after: '',
     fault: 'The log does not say which bytes were uploaded, so no file can be proved.',
     tests: records,
