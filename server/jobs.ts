@@ -66,6 +66,8 @@ export function taskList(services: Services) {
     tasks: {
       mail_reset_link: async (payload: unknown) => mailResetLink(services, payload as ResetMailAsked),
       send_mail: async (payload: unknown) => send(payload as Mail),
+      // the queue keeps those whose promise is rejected
+      send_mails: async (payload: unknown) => (payload as Mail[]).map(send),
       clean_up_files: async () => {
         await cleanUpFiles(services)
         await cleanUpDrafts(services)

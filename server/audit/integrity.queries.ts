@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HeadRow, Verification } from '../../shared/audit/integrity.schema.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
-import { holds, type ListColumns, pageOf } from '../lib/datatable.ts'
+import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { keyId } from './chain.ts'
 import type { Verified } from './verify.actions.ts'
@@ -82,12 +82,12 @@ export async function saveResult(db: Db, id: number, result: Verified | { failur
 }
 
 const HEADS: ListColumns = {
-  // the day as it is shown and as it is sent, or a part of a head
+  // the day as it is shown and as it is sent, or a part of a head: no letter of these has an accent
   search: (text) =>
-    holds(
-      sql`concat_ws(' ', to_char(audit_heads.day, 'Mon DD, YYYY'), audit_heads.day, encode(audit_heads.head, 'hex'))`,
-      text,
-    ),
+    sql<boolean>`strpos(
+      lower(concat_ws(' ', to_char(audit_heads.day, 'Mon DD, YYYY'), audit_heads.day, encode(audit_heads.head, 'hex'))),
+      (select search_form(${text}))
+    ) > 0`,
   sort: { day: 'audit_heads.day', rows: 'audit_heads.rows' },
   defaultSort: [{ column: 'audit_heads.day', dir: 'desc' }],
   tieBreak: 'audit_heads.day',

@@ -24,10 +24,14 @@ export const sortOfRows = (...columns: string[]): ListColumns['sort'] =>
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * Whether a text of the database holds the one a person typed, whatever the accents and the case of either (S-126).
- * Where an index serves it, the index is on the same `search_form` of the same expression.
+ * Whether a text of the database holds the one a person typed, whatever the accents and the case of either (S-126). No
+ * pattern, so that the statement is prepared and not planned for each text (decision 014).
  */
 export const holds = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(search_form(${stored}), (select search_form(${text}))) > 0`
+
+/** The same where an index serves it, which is on the same `search_form` of the same expression. */
+export const holdsByIndex = (stored: Expression<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`search_form(${stored}) like ${searchPattern(text)}`
 
 /** What a text that is kept in its search form must be like to hold the typed one. */
@@ -128,7 +132,7 @@ async function freshPage<DB, TB extends keyof DB, Row>(
   const conditions = [await conditionOf(db, columns, query.search), options.filter ?? null].filter(
     (one) => one !== null,
   )
-  const filtered = conditions.reduce((rows, one) => rows.where(one), scoped)
+  const filtered = narrowedBy(scoped, conditions)
   const rowsOf = async (page: number) => {
     const ids = idsOf(ordered(filtered), columns)
       .limit(sql.lit(query.length))
@@ -139,15 +143,47 @@ async function freshPage<DB, TB extends keyof DB, Row>(
       : ordered(scoped.where(sql<SqlBool>`${sql.ref(columns.tieBreak)} in (${ids})`)).execute()
   }
 
-  const [totalCount, found, asked] = await Promise.all([
-    options.total?.() ?? count(scoped),
-    conditions.length > 0 ? count(filtered) : null,
+  const [{ totalCount, filteredCount }, asked] = await Promise.all([
+    countsOf(scoped, conditions, options),
     rowsOf(query.page),
   ])
-  const filteredCount = found ?? totalCount
   const page = pageAmong(filteredCount, query)
   const data = query.page > page ? await rowsOf(page) : asked
   return { data: data as Row[], totalCount, filteredCount }
+}
+
+type Counts = Pick<PageReply<unknown>, 'totalCount' | 'filteredCount'>
+
+const narrowedBy = <DB, TB extends keyof DB, Row>(
+  scoped: Rows<DB, TB, Row>,
+  conditions: readonly Expression<SqlBool>[],
+): Rows<DB, TB, Row> => conditions.reduce((rows, one) => rows.where(one), scoped)
+
+/** How many rows a list has, and how many of them are wanted. */
+async function countsOf<DB, TB extends keyof DB, Row>(
+  scoped: Rows<DB, TB, Row>,
+  conditions: readonly Expression<SqlBool>[],
+  { total, changes }: PageOptions,
+): Promise<Counts> {
+  if (conditions.length === 0) {
+    const all = await (total?.() ?? count(scoped))
+    return { totalCount: all, filteredCount: all }
+  }
+  // whoever keeps the order of a list has an index for its search, which a walk over all of it would pass by
+  if (total || changes) {
+    const wanted = count(narrowedBy(scoped, conditions))
+    const [totalCount, filteredCount] = await Promise.all([total?.() ?? count(scoped), wanted])
+    return { totalCount, filteredCount }
+  }
+  const row = await scoped
+    .clearSelect()
+    .clearOrderBy()
+    .select([
+      sql<number>`count(*)`.as('totalCount'),
+      sql<number>`count(*) filter (where ${sql.join(conditions, sql` and `)})`.as('filteredCount'),
+    ])
+    .executeTakeFirstOrThrow()
+  return row as Counts
 }
 
 const keptOrder = keptOrders()

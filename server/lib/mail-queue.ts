@@ -4,7 +4,13 @@ import type { Mail, Mailer } from './mail.ts'
 
 // what waits in the outbox: looked at and hastened, never changed
 
-const OURS = sql`task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')`
+/** the jobs that send mails: one each, or several of one change */
+export const MAIL_JOBS = sql`('send_mail', 'send_mails')`
+
+const OURS = sql`task_id in (select id from graphile_worker._private_tasks where identifier in ${MAIL_JOBS})`
+
+/** The mails of a job. */
+const MAILS = sql`case json_typeof(payload) when 'array' then payload else json_build_array(payload) end`
 
 export type QueuedMail = {
   to: string
@@ -20,20 +26,25 @@ export type QueuedMail = {
 /** Every mail that has not left, oldest first, without its text: that may hold a link that opens an account. */
 export async function listMails(db: Db): Promise<QueuedMail[]> {
   const { rows } = await sql<QueuedMail>`
-    select payload ->> 'to' as to, payload ->> 'subject' as subject, created_at, run_at, attempts as tries, last_error,
+    select mail ->> 'to' as to, mail ->> 'subject' as subject, created_at, run_at, attempts as tries,
+      regexp_replace(last_error, '^Batch failures:\\s+', '') as last_error,
       case when locked_at is not null then 'sending' when attempts < max_attempts then 'waiting' else 'failed' end as state
-    from graphile_worker._private_jobs where ${OURS} order by created_at, id`.execute(db)
+    from graphile_worker._private_jobs cross join json_array_elements(${MAILS}) as mail
+    where ${OURS} order by created_at, id`.execute(db)
   return rows
 }
 
 /** Has these tried at once, as often as a new one; one that is being sent now is left alone. Says how many. */
 async function hasten(db: Db, which: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql`
-    select from graphile_worker.reschedule_jobs(
-      array(select id from graphile_worker._private_jobs where ${OURS} and locked_at is null and ${which}),
-      run_at => now(), attempts => 0
-    )`.execute(db)
-  return rows.length
+  const { rows } = await sql<{ count: number }>`
+    with wanted as (
+      select id, json_array_length(${MAILS}) as mails from graphile_worker._private_jobs
+      where ${OURS} and locked_at is null and ${which}
+    ), hastened as (
+      select id from graphile_worker.reschedule_jobs(array(select id from wanted), run_at => now(), attempts => 0)
+    )
+    select coalesce(sum(mails), 0)::bigint as count from wanted join hastened using (id)`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Has every mail that waits or failed tried at once. */

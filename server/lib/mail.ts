@@ -18,19 +18,36 @@ const MAIL_TRIES = 38
 /** Puts a mail into the outbox of the same transaction: it leaves when the change commits, never otherwise. */
 export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [mail])
 
-/** Each of them is a job of its own, so that one that cannot be sent holds up no other. */
+/** The same for several, in one statement. Each is a job of its own, so that one that cannot be sent holds up no other. */
+export const queueMails = (db: Db, mails: readonly Mail[]): Promise<void> => queue(db, mails)
+
+/** what a server that is killed in the middle of a job sends a second time at most */
+const MOST_TOGETHER = 20
+
+/**
+ * The same for what one change brings about, as few jobs: taking a job from the queue and putting it away costs more than
+ * its mail. Those that cannot be sent are tried again without the others.
+ */
+export function queueTogether(db: Db, mails: readonly Mail[]): Promise<void> {
+  const jobs: Mail[][] = []
+  for (let at = 0; at < mails.length; at += MOST_TOGETHER) jobs.push(mails.slice(at, at + MOST_TOGETHER))
+  return queue(db, jobs)
+}
+
+async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
+  if (jobs.length > 0) await addJobs(db, { jobs: JSON.stringify(jobs) })
+}
+
 const addJobs = fixedQuery(
-  (_db, { mails }: { mails: string }) => sql`
+  (_db, { jobs }: { jobs: string }) => sql`
     select from graphile_worker.add_jobs(array(
-      select ('send_mail', mail, null, null, ${sql.lit(MAIL_TRIES)}, null, null, null)::graphile_worker.job_spec
-      from json_array_elements(${mails}) as mail
+      select (
+        case json_typeof(job) when 'array' then 'send_mails' else 'send_mail' end, job, null, null,
+        ${sql.lit(MAIL_TRIES)}, null, null, null
+      )::graphile_worker.job_spec
+      from json_array_elements(${jobs}) as job
     ))`,
 )
-
-/** The same for several, in one statement. */
-export async function queueMails(db: Db, mails: Mail[]): Promise<void> {
-  if (mails.length > 0) await addJobs(db, { mails: JSON.stringify(mails) })
-}
 
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 
@@ -56,10 +73,12 @@ export function makeMailer(config: Config): Mailer {
   }
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   const folder = path.join(config.data_dir, 'mail')
+  let made: Promise<unknown> | null = null
   return {
     send: async (mail) => {
       const { message } = await composer.sendMail({ from, ...mail })
-      await mkdir(folder, { recursive: true })
+      made ??= mkdir(folder, { recursive: true })
+      await made
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
       await writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
       await rename(path.join(folder, `.${name}`), path.join(folder, name))

@@ -2,7 +2,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { queueMails } from '../lib/mail.ts'
+import { queueTogether } from '../lib/mail.ts'
 import { choiceWords, isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
 import { type Approvers, listReaders, type Reader } from './review.queries.ts'
@@ -25,7 +25,7 @@ function mailTo(
   const wanted = readers.filter((reader) =>
     isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), isOwn(reader)),
   )
-  return queueMails(
+  return queueTogether(
     db,
     wanted.map((reader) => {
       const { subject, text } = letterTo(reader)
@@ -86,7 +86,7 @@ export async function mailImported(
   )
   const profiles = `${office.count} ${kind.noun}${office.count === 1 ? '' : 's'}`
   const text = `${profiles} of your office ${office.count === 1 ? 'was' : 'were'} imported and ${office.count === 1 ? 'is' : 'are'} waiting for PENRO to approve or return.\n\n${config.public_url}/sites/approval\n\n${choiceWords(AT_ONCE, config.public_url)}`
-  await queueMails(
+  await queueTogether(
     db,
     wanted.map(({ email }) => ({
       to: email,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { holds } from '../lib/datatable.ts'
+import { holds, holdsByIndex } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 
 const PLACES = {
@@ -38,4 +38,4 @@ export function inWords(column: string, words: readonly string[], text: string):
 
 /** Whether two texts of a record, indexed together, hold the text in one of them. */
 export const inTexts = (first: string, second: string, text: string): RawBuilder<boolean> =>
-  holds(sql`${sql.ref(first)} || E'\\n' || ${sql.ref(second)}`, text)
+  holdsByIndex(sql`${sql.ref(first)} || E'\\n' || ${sql.ref(second)}`, text)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import { MAIL_JOBS } from '../lib/mail-queue.ts'
 
 /** What the database knows of the product's state, as numbers; ages in seconds, 0 where nothing waits. */
 export type Figures = {
@@ -32,7 +33,8 @@ const since = (column: ReturnType<typeof sql>) =>
 export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     with jobs as (
-      select job.*, task.identifier = 'send_mail' as is_mail, job.locked_at is null as is_free,
+      select job.*, task.identifier in ${MAIL_JOBS} as is_mail,
+        case json_typeof(job.payload) when 'array' then json_array_length(job.payload) else 1 end as mails, job.locked_at is null as is_free,
         job.attempts >= job.max_attempts as is_spent
       from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
     ), verified as (
@@ -45,8 +47,8 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select count(*) from jobs where is_free and not is_spent and attempts > 0) as jobs_retrying,
       (select count(*) from jobs where is_free and is_spent) as jobs_failed,
       (select ${since(sql`run_at`)} from jobs where is_free and not is_spent) as job_due_seconds,
-      (select count(*) from jobs where is_mail and not (is_free and is_spent)) as mails_waiting,
-      (select count(*) from jobs where is_mail and is_free and is_spent) as mails_failed,
+      (select coalesce(sum(mails), 0)::bigint from jobs where is_mail and not (is_free and is_spent)) as mails_waiting,
+      (select coalesce(sum(mails), 0)::bigint from jobs where is_mail and is_free and is_spent) as mails_failed,
       (select ${since(sql`created_at`)} from jobs where is_mail and not is_spent) as mail_waiting_seconds,
       (select count(*) from files) as files,
       (select coalesce(sum(size), 0)::float8 from files) as files_bytes,

@@ -228,6 +228,8 @@ test('search looks into every visible column, and takes % literally', async () =
   expect(await found('samahang niño')).toEqual(['last moment'])
   expect(await found('100%')).toEqual(['last moment'])
   expect(await found('0%_')).toEqual([])
+  expect(await found('_00%')).toEqual([])
+  expect(await found('\\100%')).toEqual([])
   const reply = await admin.get(url(`${WEEK}&search=quezon`))
   expect(reply.json()).toMatchObject({ totalCount: 7, filteredCount: 1 })
 })

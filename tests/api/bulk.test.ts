@@ -382,7 +382,7 @@ describe('twice, late and in between', () => {
     )
     const tasks = rows.map(({ task_identifier }) => task_identifier)
     expect(tasks[0]).toBe('run_bulk')
-    expect(tasks).toContain('send_mail')
+    expect(tasks).toContain('send_mails')
     await runJobs(t)
     expect((await newest(approver, 'sites')).state).toBe('Finished')
   })

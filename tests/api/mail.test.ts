@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '../../server/jobs.ts'
 import type { LockTimes } from '../../server/lib/job-locks.ts'
-import { queueMail } from '../../server/lib/mail.ts'
+import { queueMail, queueTogether } from '../../server/lib/mail.ts'
 import { listMails } from '../../server/lib/mail-queue.ts'
+import { readFigures } from '../../server/watching/watching.queries.ts'
 import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
 import { startAppForTest, type TestApp } from '../support/app.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -169,6 +170,48 @@ test('a mailbox that refuses its mail is no outage: the others wait for their ne
   await expect.poll(() => listMails(t.db), SLOW).toMatchObject([{ to: 'full@bureau.example', tries: 1 }])
   const [refused] = await listMails(t.db)
   expect(Date.parse(refused?.run_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000)
+})
+
+test('mails of one change leave together, and one that is refused is tried again without the others', async () => {
+  const heard = await mailServer()
+  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  await atWork(t)
+  const people = Array.from({ length: 24 }, (_, at) => `reader${at}@bureau.example`)
+  const to = ['full@bureau.example', ...people]
+  await t.db.transaction().execute((db) =>
+    queueTogether(
+      db,
+      to.map((one) => ({ ...MAIL, to: one })),
+    ),
+  )
+  await expect
+    .poll(() => heard.mails.flatMap((mail) => mail.to?.map(({ address }) => address)).sort(), SLOW)
+    .toEqual(people.toSorted())
+  await expect
+    .poll(() => listMails(t.db), SLOW)
+    .toEqual([
+      expect.objectContaining({
+        to: 'full@bureau.example',
+        subject: MAIL.subject,
+        tries: 1,
+        state: 'waiting',
+        last_error: expect.not.stringMatching(/^Batch/),
+      }),
+    ])
+})
+
+test('of mails that wait together each is told and counted', async () => {
+  const t = await startAppForTest()
+  const mails = ['one', 'two', 'three'].map((name) => ({ ...MAIL, to: `${name}@bureau.example` }))
+  await t.db.transaction().execute((db) => queueTogether(db, mails))
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 3`.execute(
+    t.db,
+  )
+  expect((await listMails(t.db)).map(({ to, tries }) => [to, tries])).toEqual(mails.map(({ to }) => [to, 3]))
+  expect(await readFigures(t.db)).toMatchObject({ mails_waiting: 3, mails_failed: 0, jobs_retrying: 1 })
+  expect(await sendMailsAgain(t.services)).toBe(3)
+  expect(await deliveredMails(t)).toHaveLength(3)
+  expect(await listMails(t.db)).toEqual([])
 })
 
 const SOON = { every_ms: 100, dead_ms: 1_000 }

@@ -97,6 +97,14 @@ export const LIST_FAULTS: readonly Mutant[] = [
   },
   {
     file: TABLE,
+    before: 'count(*) filter (where ${sql.join(conditions, sql` and `)})',
+    after: 'count(*)',
+    fault: 'A searched list of people has pages without rows.',
+    tests: ['tests/api/users.test.ts'],
+    only: 'searches the visible texts',
+  },
+  {
+    file: TABLE,
     before: 'Math.max(1, Math.ceil(count / length))',
     after: 'Math.max(1, Math.floor(count / length))',
     fault: 'The last rows of a list are on no page.',

@@ -247,6 +247,22 @@ export const OPERATED_FAULTS: readonly Mutant[] = [
     only: 'MAIL_FROM says who',
   },
   {
+    file: 'server/jobs.ts',
+    before: '(payload as Mail[]).map(send),',
+    after: 'void (await Promise.allSettled((payload as Mail[]).map(send))),',
+    fault: 'A mail that is refused is lost with those it was sent with.',
+    tests: ['tests/api/mail.test.ts'],
+    only: 'mails of one change',
+  },
+  {
+    file: QUEUE,
+    before: 'select coalesce(sum(mails), 0)::bigint as count',
+    after: 'select count(*)::bigint as count',
+    fault: 'The operator is told of jobs where mails are counted.',
+    tests: ['tests/api/mail.test.ts'],
+    only: 'each is told and counted',
+  },
+  {
     file: QUEUE,
     before: 'sql`attempts between 1 and max_attempts - 1`',
     after: 'sql`false`',
