@@ -50,17 +50,17 @@ export const SNAPSHOT = `
   from site_profiles where site_profiles.id = $1`
 
 /**
- * One mail for each approver of the office and, of a decision, for the encoder, in one job. Nobody sends these, so they lie
- * where whoever looks for work does not walk past them.
+ * One mail for each approver of the office and, of a decision, for the encoder. Nobody sends these, so they lie where
+ * whoever looks for work does not walk past them.
  */
 export const MAILS = `
-  select graphile_worker.add_job('bench_mail', json_agg(json_build_object(
+  select graphile_worker.add_job('bench_mail', json_build_object(
     'to', email, 'subject', $2::text || ': a profile', 'text', 'See https://bench.example/sitemap/view/' || $2
-  )), run_at => now() + interval '1 year')
+  ), run_at => now() + interval '1 year')
   from users join roles on roles.id = users.role_id
   where users.status = 'Activated' and roles.status = 'Activated' and (
     users.id = $3 or (office_id = $1 and users.access_level = 'PENRO' and 'site_maps_approval' = any(permissions))
-  ) having count(*) > 0`
+  )`
 
 export const PERSON = `
   select users.*, roles.name as role, roles.permissions

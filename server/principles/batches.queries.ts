@@ -3,6 +3,8 @@ import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
+import { keptAnswers } from '../lib/kept-answers.ts'
+import { changesIn } from '../review/record-changes.queries.ts'
 
 /** a batch is searched by its number, newest first */
 const COLUMNS: ListColumns = {
@@ -17,8 +19,25 @@ export type BatchQuery = PageQuery & { principle_number: number; open_only?: str
 const HERE = sql`site_activities.principle_batch_number = principle_batches.batch_number`
 const OPEN = sql`site_activities.status = 'Activated' and site_activities.site_status <> 'Approved'`
 
+type Counts = Pick<PrincipleBatch, 'activities' | 'open_activities'>
+const NONE: Counts = { activities: 0, open_activities: 0 }
+
+/** every activity of the bureau stands on one of a few batches, so counting them reads all of them */
+const kept = keptAnswers(changesIn(sql`true`, 'site_activities').version, 20)
+
+/** How many activities stand on each of these batches, in their order, as of the last change of a record. */
+const countActivities = (db: Db, batch_numbers: readonly number[]): Promise<Counts[]> =>
+  kept(db, batch_numbers.join(), async () => {
+    const { rows } = await sql<Counts>`
+      select (select count(*) from site_activities where ${HERE}) as activities,
+        (select count(*) from site_activities where ${HERE} and ${OPEN}) as open_activities
+      from unnest(${batch_numbers}::integer[]) with ordinality as principle_batches (batch_number, place)
+      order by place`.execute(db)
+    return rows
+  })
+
 /** The batches with this principle in each, who made them and how many activities are graded by them. */
-export function listBatches(db: Db, query: BatchQuery): Promise<PageReply<PrincipleBatch>> {
+export async function listBatches(db: Db, query: BatchQuery): Promise<PageReply<PrincipleBatch>> {
   const batches = db
     .selectFrom('principle_batches')
     .innerJoin('site_principles', 'site_principles.batch_number', 'principle_batches.batch_number')
@@ -30,9 +49,13 @@ export function listBatches(db: Db, query: BatchQuery): Promise<PageReply<Princi
       'site_principles.id as sites_principle_id',
       'principle_batches.created_at',
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by'),
-      sql<number>`(select count(*) from site_activities where ${HERE})`.as('activities'),
-      sql<number>`(select count(*) from site_activities where ${HERE} and ${OPEN})`.as('open_activities'),
     ])
   const isInWork = sql<boolean>`exists (select from site_activities where ${HERE} and ${OPEN})`
-  return pageOf(db, query.open_only === 'true' ? batches.where(isInWork) : batches, COLUMNS, query)
+  const wanted = query.open_only === 'true' ? batches.where(isInWork) : batches
+  const page = await pageOf(db, wanted, COLUMNS, query)
+  const counts = await countActivities(
+    db,
+    page.data.map(({ batch_number }) => batch_number),
+  )
+  return { ...page, data: page.data.map((row, at) => ({ ...row, ...(counts[at] ?? NONE) })) }
 }

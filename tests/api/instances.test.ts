@@ -61,6 +61,10 @@ const KEPT: Record<string, Question[]> = {
     [who, TABLE],
     [who, inOrder(TABLE, 'region')],
   ]),
+  'server/principles/batches.queries.ts': [
+    [country, '/sites/principles/batches?principle_number=1'],
+    [country, '/sites/principles/batches?principle_number=1&open_only=true'],
+  ],
   'server/reports/report-sites.queries.ts': [country, region, office].flatMap((who): Question[] => [
     [who, `${REPORT}?without_ids=1`],
     [who, REPORT],
