@@ -262,6 +262,9 @@ export interface FileUploads {
   id: Generated<string>;
   kind: string;
   name: string;
+  pieces: Generated<string[]>;
+  received: Generated<number>;
+  received_at: Generated<string>;
   size: number;
   uploaded_by: number;
 }

@@ -190,7 +190,7 @@ describe('a server that is killed in the middle of an upload', () => {
     // a part of the upload in one piece may be left; no record knows it and the clean-up takes it
     expect(stored.filter((name) => !known.has(name) && !name.endsWith('.part'))).toEqual([])
     expect(stored.some((name) => known.has(name))).toBe(true)
-    expect(filesIn('uploads')).toEqual([])
+    expect(filesIn('files/uploads')).toEqual([])
   })
 })
 
@@ -247,7 +247,7 @@ describe('a disk that is full', () => {
     'refuses what does not fit %s, in one sentence, and leaves nothing of it',
     async (_way, send) => {
       const bytes = csvOf(20 * MB)
-      const before = filesIn('files', 'uploads', 'tmp')
+      const before = filesIn('files', 'tmp')
       const count = async () => (await ask(product, 'select id from files')).length
       const rows = await count()
       leave(10 * MB)
@@ -256,7 +256,7 @@ describe('a disk that is full', () => {
       expect(refused.body.message).toBe(
         'The server has no room for this now. Please try again later and tell the help desk.',
       )
-      expect(filesIn('files', 'uploads', 'tmp')).toEqual(before)
+      expect(filesIn('files', 'tmp')).toEqual(before)
       expect(await count()).toBe(rows)
       expect(product.output()).toMatch(/EFBIG|ENOSPC/)
 

@@ -9,8 +9,12 @@ import { sumUnfinishedUploads } from './uploads.queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Refuses what would not fit on the disk of the data folder. */
-export async function insistRoom({ config }: Services, bytes: number): Promise<void> {
+/**
+ * Refuses what would not fit on the disk of the data folder. A bucket needs nothing there, except for maps, which are read
+ * on the way.
+ */
+export async function insistRoomFor({ config }: Services, kind: FileKind, bytes: number): Promise<void> {
+  if (config.files_url !== null && kind !== 'kml') return
   const disk = await statfs(config.data_dir)
   if (disk.bavail * disk.bsize < bytes) throw new AppError('no_room')
 }
@@ -54,7 +58,6 @@ export function lendingRoom() {
     upload: { kind: FileKind; length: number | null },
     receive: () => Promise<T>,
   ): Promise<T> => {
-    const { config } = ctx.services
     const { max_bytes } = FILE_KINDS[upload.kind]
     // a body that does not tell its length may be as long as the kind allows; none is taken any further
     const promised = upload.length ?? max_bytes
@@ -62,9 +65,7 @@ export function lendingRoom() {
     const [before, ownBefore] = [coming, comingOf.get(ctx.actor.id) ?? 0]
     note(ctx.actor.id, size)
     try {
-      // a bucket needs nothing here, except for maps, which are read on the way
-      if (config.files_url === null || upload.kind === 'kml')
-        await insistRoom(ctx.services, before + promised)
+      await insistRoomFor(ctx.services, upload.kind, before + promised)
       await insistQuotaToBegin(ctx, ctx.db, size, ownBefore)
       return await receive()
     } finally {

@@ -1,122 +1,134 @@
-import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { UPLOAD_ELSEWHERE } from '../../shared/files/uploads.schema.ts'
-import type { Config } from '../lib/config.ts'
+import { MEGABYTE } from '../../shared/files/files.schema.ts'
+import { UPLOAD_ELSEWHERE, UPLOAD_GONE } from '../../shared/files/uploads.schema.ts'
+import type { Services } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
+import { asStorageRefusal, STORE_GONE } from '../lib/storage-faults.ts'
 import { contentCheck } from './content-check.ts'
-import { CUT_OFF, refusedContent, refusedSize } from './inspect.ts'
-import type { FileUpload } from './uploads.queries.ts'
+import { refusedContent, refusedSize } from './inspect.ts'
+import { untilCut } from './until-cut.ts'
+import { type FileUpload, noteReceived } from './uploads.queries.ts'
 
-/** A line this long silent is dead; whoever comes back goes on where it was. */
-const SILENCE_MS = 60_000
+/**
+ * The bytes of an upload lie in the file store in pieces of this size, and its row says which: what no row names does not
+ * count (docs/decisions/049-pieces-in-the-store.md). Another size would mix up the uploads that are under way.
+ */
+const PIECE_BYTES = MEGABYTE
 
-const folderOf = (config: Config) => path.join(config.data_dir, 'uploads')
+type Upload = Pick<FileUpload, 'id'>
 /** Ids come from the database, never from the wire. */
-export const bytesOf = (config: Config, { id }: Pick<FileUpload, 'id'>) => path.join(folderOf(config), id)
+const nameOf = ({ id }: Upload, piece: string) => `${id}.${piece}`
 
-const found = (file: string) => stat(file).catch(() => null)
+/** The upload a piece belongs to. */
+export const uploadOf = (name: string): string => name.slice(0, name.indexOf('.'))
 
-/** How many bytes have arrived. */
-export async function receivedOf(config: Config, upload: FileUpload): Promise<number> {
-  if (upload.file_id !== null) return upload.size
-  return (await found(bytesOf(config, upload)))?.size ?? 0
-}
-
-/** When the last bytes came, or the upload began. */
-export async function lastTouched(config: Config, upload: FileUpload): Promise<number> {
-  return (await found(bytesOf(config, upload)))?.mtimeMs ?? Date.parse(upload.created_at)
-}
-
-export const removeBytes = (config: Config, upload: Pick<FileUpload, 'id'>): Promise<void> =>
-  rm(bytesOf(config, upload), { force: true })
-
-/** Names in the folder of unfinished uploads that nothing was written to since `before`. */
-export async function listIdleBytes(config: Config, before: Date): Promise<string[]> {
-  const idle: string[] = []
-  for (const id of await readdir(folderOf(config)).catch(() => [])) {
-    const file = await found(bytesOf(config, { id }))
-    if (file && file.mtimeMs < before.getTime()) idle.push(id)
+/** What these pieces hold. A store that goes while it sends is told as such, not as a line that was cut. */
+export async function* bytesOf(
+  { files }: Services,
+  upload: Upload,
+  pieces: readonly string[],
+): AsyncGenerator<Buffer> {
+  try {
+    for (const piece of pieces) {
+      const stream = await files.pieces.read(nameOf(upload, piece))
+      if (!stream) throw new AppError('not_found', UPLOAD_GONE)
+      yield* stream
+    }
+  } catch (cause) {
+    const refusal = asStorageRefusal(cause)
+    if (refusal instanceof AppError) throw refusal
+    throw Object.assign(new AppError('unavailable', STORE_GONE), { cause })
   }
-  return idle
+}
+
+/** Removes what there is of an upload that has ended. What a store keeps that is away is for the daily clean-up. */
+export async function removeBytes({ files }: Services, { id }: Upload): Promise<void> {
+  try {
+    for (const { name } of await files.pieces.list(`${id}.`)) await files.pieces.remove(name)
+  } catch {
+    // nobody can go on with it, and it is not what the caller asked for
+  }
 }
 
 /** `signal` ends a body that nobody waits for any more; one whose sender must be told why, with that refusal as its reason. */
 export type Piece = { offset: number; body: Readable; signal: AbortSignal }
 
+const elsewhere = (received: number) =>
+  new AppError('conflict', UPLOAD_ELSEWHERE, {}, { 'upload-offset': String(received) })
+
 /**
- * Writes the body behind what has arrived, which must be `offset` bytes, and resolves with how many there are now,
- * all of them safe on the disk. What came before a line was cut stays. A first piece that cannot be such a file is
+ * Takes the body behind what has arrived, which must be `offset` bytes, and resolves with how many there are now, all
+ * of them safe in the file store. What came before a line was cut stays. A first piece that cannot be such a file is
  * refused at once.
  */
-export async function appendBytes(config: Config, upload: FileUpload, piece: Piece): Promise<number> {
-  await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
-  const file = await open(bytesOf(config, upload), constants.O_RDWR | constants.O_CREAT, 0o600)
-  try {
-    const { size } = await file.stat()
-    if (size !== piece.offset)
-      throw new AppError('conflict', UPLOAD_ELSEWHERE, {}, { 'upload-offset': String(size) })
-    return await write(file, upload, piece)
-  } finally {
-    await file.close()
-  }
-}
-
-async function write(file: FileHandle, upload: FileUpload, { offset, body, signal }: Piece): Promise<number> {
-  const { kind, name, size } = upload
-  const content = offset === 0 ? contentCheck(kind) : null
-  let at = offset
-  try {
-    for await (const chunk of untilCut(body, signal)) {
-      if (at + chunk.length > size) throw refusedSize(kind, name)
-      if (content?.write(chunk) === false) throw refusedContent(name)
-      await writeAll(file, chunk, at)
-      at += chunk.length
-    }
-    return at
-  } finally {
-    await file.datasync()
-  }
-}
-
-/** The chunks of a body while its line lives. A refusal in between leaves it open, so that the sender can be told. */
-async function* untilCut(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
-  let refuse: (reason: AppError) => void = () => undefined
-  const refused = new Promise<never>((_, reject) => {
-    refuse = reject
-  })
-  refused.catch(() => undefined)
-  const stop = () => (signal.reason instanceof AppError ? refuse(signal.reason) : body.destroy())
-  const silence = setTimeout(() => body.destroy(), SILENCE_MS)
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  const chunks = (body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+export async function appendBytes(services: Services, upload: FileUpload, piece: Piece): Promise<number> {
+  const { kind, name, size, received } = upload
+  if (received !== piece.offset) throw elsewhere(received)
+  const content = received === 0 ? contentCheck(kind) : null
+  const end = await openEnd(services, upload)
+  const line = untilCut(piece.body, piece.signal)
   try {
     for (;;) {
-      const next = chunks.next()
-      // the line of one who was refused ends later
-      next.catch(() => undefined)
-      const { value, done } = await Promise.race([refused, next])
-      if (done) break
-      silence.refresh()
-      yield value
+      const { value: chunk, done } = await line.next()
+      if (done) {
+        await end.keep()
+        if (chunk) throw chunk
+        return end.at()
+      }
+      if (chunk === null) await end.keep()
+      else if (end.at() + chunk.length > size) throw refusedSize(kind, name)
+      else if (content?.write(chunk) === false) throw refusedContent(name)
+      else await end.take(chunk)
     }
-    if (body.destroyed && !body.readableEnded) throw new Error('stopped')
-  } catch (error) {
-    throw error instanceof AppError ? error : new AppError('malformed', CUT_OFF)
   } finally {
-    clearTimeout(silence)
-    signal.removeEventListener('abort', stop)
-    // whoever is refused may be silent for long
-    if (!signal.aborted) await chunks.return?.()
+    await line.return(null)
   }
 }
 
-/** A nearly full disk takes a part of a piece. */
-async function writeAll(file: FileHandle, chunk: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done)
-    done += bytesWritten
+/**
+ * The last piece, which grows in memory until it is whole; those before it are never touched again. Kept earlier,
+ * because the line was cut or is quiet, it takes the place of what was kept of it before.
+ */
+async function openEnd(services: Services, upload: FileUpload) {
+  const { db, files, now } = services
+  let { received, pieces } = upload
+  let start = received - (received % PIECE_BYTES)
+  let filled = 0
+  const held = Buffer.allocUnsafe(Math.min(PIECE_BYTES, upload.size - start))
+  for await (const chunk of bytesOf(services, upload, pieces.slice(start / PIECE_BYTES)))
+    filled += chunk.copy(held, filled)
+  const at = () => start + filled
+
+  async function keep(): Promise<void> {
+    if (at() === received) return
+    const piece = randomUUID()
+    await files.pieces.put(nameOf(upload, piece), held.subarray(0, filled))
+    const whole = pieces.slice(0, start / PIECE_BYTES)
+    const replaced = pieces.slice(whole.length)
+    const next = { received: at(), received_at: now().toISOString(), pieces: [...whole, piece] }
+    const isNoted = await noteReceived(db, upload.id, received, next)
+    for (const gone of isNoted ? replaced : [piece])
+      await files.pieces.remove(nameOf(upload, gone)).catch(() => undefined)
+    if (!isNoted) throw new AppError('conflict', UPLOAD_ELSEWHERE)
+    ;({ received, pieces } = next)
+  }
+
+  return {
+    /** where the next byte goes */
+    at,
+    /** Has all that came so far in the store. */
+    keep,
+    async take(chunk: Buffer): Promise<void> {
+      for (let done = 0; done < chunk.length; ) {
+        const taken = chunk.copy(held, filled, done)
+        done += taken
+        filled += taken
+        if (filled < PIECE_BYTES) continue
+        await keep()
+        start += filled
+        filled = 0
+      }
+    },
   }
 }

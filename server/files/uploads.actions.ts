@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { displayName, hasExtensionOf } from '../../shared/files/file-checks.ts'
 import { canUploadFile } from '../../shared/files/files.policy.ts'
 import { FILE_KINDS, type FileKind, type UploadedFile } from '../../shared/files/files.schema.ts'
@@ -19,8 +18,8 @@ import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
 import { refusedContent, refusedSize, refusedType } from './inspect.ts'
-import { insistQuotaToBegin, insistRoom } from './room.ts'
-import { appendBytes, bytesOf, lastTouched, receivedOf, removeBytes } from './upload-bytes.ts'
+import { insistQuotaToBegin, insistRoomFor } from './room.ts'
+import { appendBytes, bytesOf, removeBytes } from './upload-bytes.ts'
 import type { UploadTurns } from './upload-turns.ts'
 import {
   deleteUpload,
@@ -33,10 +32,11 @@ import {
 
 const LIFE_MS = UPLOAD_HOURS * 3_600_000
 
-async function partial({ config }: Services, upload: FileUpload): Promise<PartialUpload> {
-  const { id, name, size, created_at } = upload
+function partial({ id, name, size, created_at, ...upload }: FileUpload): PartialUpload {
   const expires_at = new Date(Date.parse(created_at) + LIFE_MS).toISOString()
-  return { id, name, size, received: await receivedOf(config, upload), expires_at }
+  // one that a release from before the pieces has finished has none
+  const received = upload.file_id === null ? upload.received : size
+  return { id, name, size, received, expires_at }
 }
 
 /** The caller's own upload; another person's does not exist, and one that took too long exists no more. */
@@ -61,24 +61,24 @@ export async function beginUpload(
   if (file.size === 0) throw refusedContent(name)
   if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
   // at the end the bytes stand on the disk twice for a moment
-  await insistRoom(ctx.services, 2 * file.size)
+  await insistRoomFor(ctx.services, kind, 2 * file.size)
 
   const uploaded_by = ctx.actor.id
   const created_at = ctx.services.now().toISOString()
   const { upload, gone } = await ctx.services.db.transaction().execute(async (db) => {
     await lockUploadsOf(db, uploaded_by)
-    const gone = await inTheWay(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
+    const gone = inTheWay(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
     for (const { id } of gone) await deleteUpload(db, id)
     await insistQuotaToBegin(ctx, db, file.size)
     const upload = await insertUpload(db, { kind, name, size: file.size, uploaded_by, created_at })
     return { upload, gone }
   })
-  for (const old of gone) await removeBytes(ctx.services.config, old)
-  return partial(ctx.services, upload)
+  for (const old of gone) await removeBytes(ctx.services, old)
+  return partial(upload)
 }
 
 /** The person's oldest idle uploads that must go so that one more of this size fits; refuses when that is not enough. */
-async function inTheWay({ config, now }: Services, open: FileUpload[], size: number): Promise<FileUpload[]> {
+function inTheWay({ now }: Services, open: FileUpload[], size: number): FileUpload[] {
   const idleSince = now().getTime() - UPLOAD_IDLE_MINUTES * 60_000
   let count = open.length + 1
   let bytes = open.reduce((sum, upload) => sum + upload.size, size)
@@ -86,7 +86,7 @@ async function inTheWay({ config, now }: Services, open: FileUpload[], size: num
   const gone: FileUpload[] = []
   for (const upload of open) {
     if (fits()) return gone
-    if ((await lastTouched(config, upload)) > idleSince) continue
+    if (Date.parse(upload.received_at) > idleSince) continue
     gone.push(upload)
     count -= 1
     bytes -= upload.size
@@ -97,7 +97,7 @@ async function inTheWay({ config, now }: Services, open: FileUpload[], size: num
 
 /** How much of an upload has arrived. */
 export const showUpload = async (ctx: Ctx, id: string): Promise<PartialUpload> =>
-  partial(ctx.services, await ownUpload(ctx, id))
+  partial(await ownUpload(ctx, id))
 
 /** Takes the next bytes of an upload; resolves with how many there are now. */
 export function appendToUpload(
@@ -109,7 +109,7 @@ export function appendToUpload(
   return turns(id, async (signal) => {
     const upload = await ownUpload(ctx, id)
     try {
-      return await appendBytes(ctx.services.config, upload, { ...piece, signal })
+      return await appendBytes(ctx.services, upload, { ...piece, signal })
     } catch (error) {
       if (isHopeless(error)) await giveUp(ctx, upload)
       throw error
@@ -117,32 +117,35 @@ export function appendToUpload(
   })
 }
 
-/** Nothing that is sent later makes a right file of it, or the disk needs the room. */
+/** Nothing that is sent later makes a right file of it, the disk needs the room, or what had come is lost. */
 function isHopeless(error: unknown): boolean {
   const refusal = asStorageRefusal(error)
-  return refusal instanceof AppError && ['invalid_input', 'too_large', 'no_room'].includes(refusal.code)
+  return (
+    refusal instanceof AppError &&
+    ['invalid_input', 'too_large', 'no_room', 'not_found'].includes(refusal.code)
+  )
 }
 
 async function giveUp({ services }: Ctx, upload: FileUpload): Promise<void> {
   await deleteUpload(services.db, upload.id)
-  await removeBytes(services.config, upload)
+  await removeBytes(services, upload)
 }
 
 /** Makes a file of a complete upload, in the same way as one that came in one piece; once only. */
 export function finishUpload(ctx: Ctx, turns: UploadTurns, id: string): Promise<UploadedFile> {
   return turns(id, async () => {
     const upload = await ownUpload(ctx, id)
-    const { config, db } = ctx.services
+    const { services } = ctx
     if (upload.file_id !== null) {
-      const file = await findFile(db, upload.file_id)
+      const file = await findFile(services.db, upload.file_id)
       if (!file) throw new AppError('not_found', UPLOAD_GONE)
       return uploadedFile(file)
     }
-    if ((await receivedOf(config, upload)) !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
-    const stream = createReadStream(bytesOf(config, upload))
+    if (upload.received !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
+    const stream = Readable.from(bytesOf(services, upload, upload.pieces), { objectMode: false })
     try {
       const file = await uploadFile(ctx, upload.kind, { name: upload.name, stream, upload_id: upload.id })
-      await removeBytes(config, upload)
+      await removeBytes(services, upload)
       return file
     } catch (error) {
       if (isHopeless(error)) await giveUp(ctx, upload)

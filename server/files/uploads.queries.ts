@@ -3,7 +3,10 @@ import type { FileKind } from '../../shared/files/files.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** A resumable upload; `file_id` once it has become a file. */
+/**
+ * A resumable upload; `file_id` once it has become a file. Of its bytes `received` are in the file store, since
+ * `received_at`, in these pieces.
+ */
 export type FileUpload = {
   id: string
   kind: FileKind
@@ -11,6 +14,9 @@ export type FileUpload = {
   size: number
   created_at: string
   file_id: number | null
+  received: number
+  received_at: string
+  pieces: string[]
 }
 
 const COLUMNS = [
@@ -20,6 +26,9 @@ const COLUMNS = [
   'file_uploads.size',
   'file_uploads.created_at',
   'file_uploads.file_id',
+  'file_uploads.received',
+  'file_uploads.received_at',
+  'file_uploads.pieces',
 ] as const
 
 /** Lets nobody else begin an upload for this person until the transaction ends, so that nobody passes a limit. */
@@ -31,7 +40,11 @@ export async function insertUpload(
   db: Db,
   upload: Pick<FileUpload, 'kind' | 'name' | 'size' | 'created_at'> & { uploaded_by: number },
 ): Promise<FileUpload> {
-  const row = await db.insertInto('file_uploads').values(upload).returning(COLUMNS).executeTakeFirstOrThrow()
+  const row = await db
+    .insertInto('file_uploads')
+    .values({ ...upload, received_at: upload.created_at })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
   return row as FileUpload
 }
 
@@ -72,6 +85,24 @@ export async function sumUnfinishedUploads(db: Db, uploaded_by: number): Promise
     .where('file_uploads.file_id', 'is', null)
     .executeTakeFirstOrThrow()
   return bytes
+}
+
+/** What an upload consists of. */
+export type Received = Pick<FileUpload, 'received' | 'received_at' | 'pieces'>
+
+/**
+ * So much of an upload has come, where `before` had. False when it has gone on elsewhere, has become a file or was given
+ * up: then nothing has changed.
+ */
+export async function noteReceived(db: Db, id: string, before: number, now: Received): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('file_uploads')
+    .set(now)
+    .where('file_uploads.id', '=', id)
+    .where('file_uploads.received', '=', before)
+    .where('file_uploads.file_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The upload is this file from now on. Refuses when it became one meanwhile, or was given up. */

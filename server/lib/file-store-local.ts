@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FileStore, isUnknownKey, placeOfNamed } from './file-store.ts'
+import {
+  asNamed,
+  type FileStore,
+  isUnknownKey,
+  type NamedFolder,
+  type PassingFiles,
+  placeOfNamed,
+} from './file-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
@@ -44,6 +51,34 @@ export function localFileStore(folder: string): FileStore {
     }
   }
 
+  const namedIn = (named: NamedFolder): PassingFiles => {
+    const at = (name: string) => path.join(folder, placeOfNamed(named, name))
+    return {
+      async put(name, bytes) {
+        await place(at(name), Readable.from([bytes]))
+      },
+      async read(name) {
+        try {
+          return (await open(at(name), 'r')).createReadStream()
+        } catch (error) {
+          if (isUnknownKey(error)) return null
+          throw error
+        }
+      },
+      remove: (name) => rm(at(name), { force: true }),
+      async list(start) {
+        const all = await readdir(path.join(folder, named)).catch(() => [])
+        const found = all
+          .filter((name) => name.startsWith(start))
+          .map(async (name) => {
+            const put = await stat(path.join(folder, named, name)).catch(() => null)
+            return put?.isFile() ? [{ name, put_at: put.mtime }] : []
+          })
+        return (await Promise.all(found)).flat()
+      },
+    }
+  }
+
   return {
     put: async (key, stream) => {
       try {
@@ -53,19 +88,8 @@ export function localFileStore(folder: string): FileStore {
       }
     },
 
-    named: {
-      async put(name, bytes) {
-        await place(path.join(folder, placeOfNamed(name)), Readable.from([bytes]))
-      },
-      async get(name) {
-        try {
-          return await readFile(path.join(folder, placeOfNamed(name)))
-        } catch (error) {
-          if (isUnknownKey(error)) return null
-          throw error
-        }
-      },
-    },
+    named: asNamed(namedIn('log')),
+    pieces: namedIn('uploads'),
 
     async get(key, range) {
       const file = await open(pathOf(key), 'r')

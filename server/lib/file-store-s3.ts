@@ -1,8 +1,14 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { SettingError } from './config.ts'
-import { type FileStore, isUnknownKey, placeOfNamed } from './file-store.ts'
+import {
+  asNamed,
+  type FileStore,
+  isUnknownKey,
+  type NamedFolder,
+  type PassingFiles,
+  placeOfNamed,
+} from './file-store.ts'
 
 /** One part in memory per running upload; five megabytes is the least a bucket takes. */
 const PART_BYTES = 5 * 1_048_576
@@ -81,6 +87,44 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
     return opened
   }
 
+  /** What lies under names that begin so, with nothing of the folders below. */
+  async function listed(start: string) {
+    const { s3, client } = await open()
+    const asked = { Bucket: bucket, Prefix: `${prefix}${start}`, Delimiter: '/' }
+    const found: { key: string; put_at: Date }[] = []
+    for await (const page of s3.paginateListObjectsV2({ client }, asked))
+      for (const { Key = '', LastModified = new Date() } of page.Contents ?? [])
+        found.push({ key: Key.slice(prefix.length), put_at: LastModified })
+    return found
+  }
+
+  async function remove(key: string) {
+    const { s3, client } = await open()
+    await client.send(new s3.DeleteObjectCommand(named(key)))
+  }
+
+  const namedIn = (folder: NamedFolder): PassingFiles => ({
+    async put(name, bytes) {
+      const { s3, client } = await open()
+      await client.send(new s3.PutObjectCommand({ ...named(placeOfNamed(folder, name)), Body: bytes }))
+    },
+    async read(name) {
+      const { s3, client } = await open()
+      try {
+        const reply = await client.send(new s3.GetObjectCommand(named(placeOfNamed(folder, name))))
+        return reply.Body as Readable
+      } catch (error) {
+        if (isUnknownKey(error)) return null
+        throw error
+      }
+    },
+    remove: (name) => remove(placeOfNamed(folder, name)),
+    async list(start) {
+      const found = await listed(`${folder}/${start}`)
+      return found.map(({ key, put_at }) => ({ name: key.slice(folder.length + 1), put_at }))
+    },
+  })
+
   return {
     async put(key, stream, size = 0) {
       try {
@@ -100,36 +144,10 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
       return reply.Body as Readable
     },
 
-    named: {
-      async put(name, bytes) {
-        const { s3, client } = await open()
-        await client.send(new s3.PutObjectCommand({ ...named(placeOfNamed(name)), Body: bytes }))
-      },
-      async get(name) {
-        const { s3, client } = await open()
-        try {
-          const reply = await client.send(new s3.GetObjectCommand(named(placeOfNamed(name))))
-          return await buffer(reply.Body as Readable)
-        } catch (error) {
-          if (isUnknownKey(error)) return null
-          throw error
-        }
-      },
-    },
-
-    async remove(key) {
-      const { s3, client } = await open()
-      await client.send(new s3.DeleteObjectCommand(named(key)))
-    },
-
-    async list() {
-      const { s3, client } = await open()
-      const asked = { Bucket: bucket, Prefix: prefix, Delimiter: '/' }
-      const names: string[] = []
-      for await (const page of s3.paginateListObjectsV2({ client }, asked))
-        for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(prefix.length))
-      return names
-    },
+    named: asNamed(namedIn('log')),
+    pieces: namedIn('uploads'),
+    remove,
+    list: async () => (await listed('')).map(({ key }) => key),
 
     async isReady() {
       const { s3, client } = await open()

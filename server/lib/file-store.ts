@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 /** Where bytes live: a folder, or an S3-compatible bucket. Keys are random and never come from the wire. */
 export type FileStore = {
@@ -15,26 +16,49 @@ export type FileStore = {
   isReady: () => Promise<boolean>
   /** Beside them, what the public log consists of. */
   named: NamedFiles
+  /** Beside them, the pieces of uploads that are no file yet. */
+  pieces: PassingFiles
   /** Absent where others may keep things too, as in a bucket, so that nothing of theirs is ever swept away. */
   upkeep?: StoreUpkeep
 }
 
-/**
- * Small files under fixed names below a folder of their own, never bytes that people uploaded. A name is a path of plain
- * words; what stands under it is replaced as a whole.
- */
+/** Small files under fixed names below a folder of their own; what stands under a name is replaced as a whole. */
 type NamedFiles = {
   put: (name: string, bytes: Buffer) => Promise<void>
   /** null where there is none */
   get: (name: string) => Promise<Buffer | null>
 }
 
-const NAME = /^[a-z0-9]+(\/[a-z0-9]+)*$/
+/** The same for what does not stay, and may be larger. */
+export type PassingFiles = Pick<NamedFiles, 'put'> & {
+  /** null where there is none */
+  read: (name: string) => Promise<Readable | null>
+  /** Removing an unknown name is no error. */
+  remove: (name: string) => Promise<void>
+  /** The names that begin so, and when they were put. */
+  list: (start: string) => Promise<{ name: string; put_at: Date }[]>
+}
+
+/** The folders of such files, from the root of the store, and how they are named: without any way out of the folder. */
+const FOLDERS = {
+  log: /^[a-z0-9]+(\/[a-z0-9]+)*$/,
+  uploads: /^[0-9a-f-]{36}\.[0-9a-f-]{36}$/,
+}
+export type NamedFolder = keyof typeof FOLDERS
+
+/** What is small, out of what is read. */
+export const asNamed = ({ put, read }: PassingFiles): NamedFiles => ({
+  put,
+  async get(name) {
+    const stream = await read(name)
+    return stream && buffer(stream)
+  },
+})
 
 /** Where a named file lies, from the root of the store. */
-export function placeOfNamed(name: string): string {
-  if (!NAME.test(name)) throw new Error('A named file has a name of plain words only.')
-  return `log/${name}`
+export function placeOfNamed(folder: NamedFolder, name: string): string {
+  if (!FOLDERS[folder].test(name)) throw new Error('A named file has a name of plain words only.')
+  return `${folder}/${name}`
 }
 
 /** What the daily clean-up may ask of a store that is ours alone. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, utimesSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../server/app.ts'
@@ -10,6 +11,7 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/app.ts'
 import { allHandled } from '../support/at-work.ts'
+import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/tus.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
@@ -36,13 +38,31 @@ let encoder: TusClient
 const clientOf = async (person: string | null) =>
   tusClient(address, { api_key: API_KEY, token: (await t.as(person)).token })
 
+let s3: S3Server
 beforeAll(async () => {
-  t = await startApp()
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-  address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
-  encoder = await clientOf('laguna.encoder')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-id')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
+  s3 = await startS3Server('evidence')
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  for (const started of Object.values(products)) await started.close()
+  await s3.close()
+  vi.unstubAllEnvs()
+})
+
+type Store = 'folder' | 'bucket'
+const products: Partial<Record<Store, TestApp>> = {}
+
+/** Has a product, with its files in a folder or in a bucket, serve the tests beside it. */
+function serving(store: Store) {
+  beforeAll(async () => {
+    products[store] ??= await startApp({ settings: store === 'bucket' ? { FILES_URL: s3.url } : {} })
+    t = products[store]
+    if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+    address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+    encoder = await clientOf('laguna.encoder')
+  })
+}
 
 const namesIn = (folder: string): string[] => {
   try {
@@ -56,8 +76,10 @@ const namesIn = (folder: string): string[] => {
 const rows = () => t.db.selectFrom('file_uploads').selectAll().orderBy('created_at').execute()
 const fileCount = async () => (await t.db.selectFrom('files').select('id').execute()).length
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+/** Names of all that is kept of uploads. */
+const pieces = async () => (await t.services.files.pieces.list('')).map(({ name }) => name)
 const forget = async () => {
-  for (const { id } of await rows()) await rm(path.join(t.dataDir, 'uploads', id), { force: true })
+  for (const name of await pieces()) await t.services.files.pieces.remove(name)
   await t.db.deleteFrom('file_uploads').execute()
 }
 
@@ -87,7 +109,9 @@ async function whole(kind: string, name: string, bytes: Buffer, by = encoder): P
   return piece.status === 204 ? by.finish(id) : piece
 }
 
-describe('an upload in pieces', () => {
+describe.each<Store>(['folder', 'bucket'])('an upload in pieces, with files in a %s', (store) => {
+  serving(store)
+
   test('[FILES-17] [S-95] becomes the same file, with the same reply and the same line in the log, as one in one piece', async () => {
     const cases: [string, string, Buffer][] = [
       ['pdf', 'moa.pdf', PDF],
@@ -116,11 +140,11 @@ describe('an upload in pieces', () => {
         .selectAll()
         .where('id', '=', Number(id))
         .executeTakeFirstOrThrow()
-      expect(namesIn('files')).toContain(storage_key)
+      expect((await buffer(await t.services.files.get(storage_key))).equals(bytes)).toBe(true)
       const copy = await (await t.as('laguna.encoder')).get(`/file/${String(id)}`)
       expect(copy.rawPayload.equals(bytes)).toBe(true)
     }
-    expect(namesIn('uploads')).toEqual([])
+    expect(await pieces()).toEqual([])
   })
 
   test('goes on where it was, and tells where that is', async () => {
@@ -217,7 +241,11 @@ describe('an upload in pieces', () => {
     )
     const statuses = answers.map((one) => (one.status === 'fulfilled' ? one.value.status : 'cut'))
     expect(statuses.every((status) => [204, 400, 409, 'cut'].includes(status))).toBe(true)
-    const kept = readFileSync(path.join(t.dataDir, 'uploads', id))
+    const row = (await rows()).find((one) => one.id === id)
+    const streams = (row?.pieces ?? []).map((piece) => t.services.files.pieces.read(`${id}.${piece}`))
+    const kept = Buffer.concat(
+      await Promise.all(streams.map(async (stream) => buffer((await stream) ?? Readable.from([])))),
+    )
     expect([ours, theirs].some((bytes) => bytes.subarray(0, kept.length).equals(kept))).toBe(true)
     expect(await encoder.received(id)).toBe(kept.length)
     await encoder.cancel(id)
@@ -276,6 +304,7 @@ describe('an upload in pieces', () => {
 })
 
 describe('what is refused', () => {
+  serving('folder')
   const sentence = ({ status, body }: Answer) => [status, body.errors?.file]
 
   test('[S-98] a file above the limit of its kind, when it begins; one of exactly the limit may begin', async () => {
@@ -332,7 +361,7 @@ describe('what is refused', () => {
       expect(refused.body.errors?.file).toHaveLength(1)
       expect((await encoder.send('GET', `/file/uploads/${id}`)).status).toBe(404)
     }
-    expect(namesIn('uploads')).toEqual([])
+    expect(await pieces()).toEqual([])
   })
 
   test('[S-44] a content that proves wrong at its end, and nothing of it stays', async () => {
@@ -347,7 +376,7 @@ describe('what is refused', () => {
       expect(refused.body.errors?.file).toHaveLength(1)
     }
     expect([await fileCount(), namesIn('files').length]).toEqual(before)
-    expect(namesIn('uploads')).toEqual([])
+    expect(await pieces()).toEqual([])
     expect(namesIn('tmp')).toEqual([])
   })
 
@@ -385,6 +414,7 @@ describe('what is refused', () => {
 })
 
 describe('whose it is', () => {
+  serving('folder')
   const act = (by: TusClient, id: string) => [
     () => by.send('GET', `/file/uploads/${id}`),
     () => by.append(id, { offset: 0, bytes: PDF }),
@@ -426,15 +456,14 @@ describe('whose it is', () => {
 })
 
 describe('what does not end', () => {
+  serving('folder')
   /** Lets so many minutes pass for everything but the sessions. */
-  const letPass = async (minutes: number): Promise<Date> => {
+  const letPass = async (minutes: number): Promise<void> => {
     const now = new Date(Date.now() + minutes * 60_000)
     t.setNow(now)
     const used = { created_at: now.toISOString(), last_used_at: now.toISOString() }
     await t.db.updateTable('sessions').set(used).execute()
-    return now
   }
-  const wroteAt = (id: string, now: Date) => utimesSync(path.join(t.dataDir, 'uploads', id), now, now)
   afterEach(async () => {
     await letPass(0)
     await forget()
@@ -455,7 +484,8 @@ describe('what does not end', () => {
     const colleague = await clientOf('quezon.encoder')
     await colleague.cancel(idOf(await colleague.begin('pdf', 'a.pdf', PDF.length)))
 
-    wroteAt(ids[0] ?? '', await letPass(11))
+    await letPass(11)
+    await encoder.append(ids[0] ?? '', { offset: 9, bytes: PDF.subarray(9, 12) })
     expect((await encoder.begin('pdf', 'a.pdf', PDF.length)).status).toBe(201)
     const left = (await rows()).map(({ id }) => id)
     // the first of them was just written to
@@ -480,7 +510,7 @@ describe('what does not end', () => {
     expect((await encoder.cancel(id)).status).toBe(204)
     expect(await piece).toBe('cut')
     expect((await encoder.cancel(id)).status).toBe(404)
-    expect(namesIn('uploads')).toEqual([])
+    expect(await pieces()).toEqual([])
   })
 
   test('[S-97] is forgotten after 24 hours, with its bytes', async () => {
@@ -490,13 +520,12 @@ describe('what does not end', () => {
     await cleanUpFiles(t.services)
     expect(await encoder.received(old)).toBe(20)
 
-    const now = await letPass(25 * 60)
+    await letPass(25 * 60)
     expect((await encoder.append(old, { offset: 20, bytes: PDF.subarray(20) })).status).toBe(404)
     const young = idOf(await encoder.begin('pdf', 'young.pdf', PDF.length))
     await encoder.append(young, { offset: 0, bytes: PDF.subarray(0, 20) })
-    wroteAt(young, now)
     await cleanUpFiles(t.services)
-    expect(namesIn('uploads')).toEqual([young])
+    expect(await pieces()).toEqual([expect.stringMatching(`^${young}\\.`)])
     expect((await rows()).map(({ id }) => id)).toEqual([young])
   })
 })

@@ -1,6 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Insertable } from 'kysely'
 import type { SiteActivities } from '../../db/types.ts'
@@ -122,13 +120,13 @@ export const AN_UPLOAD = pdfBytes('upload')
 /** A resumable upload of which every byte has arrived, entered directly; its id. */
 export async function anUpload(app: TestApp, by: string): Promise<string> {
   const uploaded_by = await app.userId(by)
+  const [size, piece] = [AN_UPLOAD.length, randomUUID()]
   const { id } = await app.db
     .insertInto('file_uploads')
-    .values({ kind: 'pdf', name: 'scan.pdf', size: AN_UPLOAD.length, uploaded_by })
+    .values({ kind: 'pdf', name: 'scan.pdf', size, received: size, pieces: [piece], uploaded_by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  mkdirSync(path.join(app.dataDir, 'uploads'), { recursive: true })
-  writeFileSync(path.join(app.dataDir, 'uploads', id), AN_UPLOAD)
+  await app.services.files.pieces.put(`${id}.${piece}`, AN_UPLOAD)
   return id
 }
 

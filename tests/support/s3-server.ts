@@ -13,6 +13,8 @@ export type S3Server = {
   url: string
   /** what is stored, by key */
   objects: Map<string, Buffer>
+  /** when it was put, by key; now where nothing else is said */
+  putAt: Map<string, Date>
   /** multipart uploads neither completed nor aborted */
   unfinished: Map<string, Parts>
   /** every request as "METHOD /path?query" */
@@ -72,6 +74,7 @@ function assembled(parts: Parts, body: string): Buffer | Reply {
 /** A small store that speaks the part of the S3 protocol the product uses, with one bucket. */
 export async function startS3Server(bucket: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
+  const putAt = new Map<string, Date>()
   const unfinished = new Map<string, Parts>()
   const requests: string[] = []
   let fault: { line: RegExp; status: number } | null = null
@@ -114,7 +117,10 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const keys = [...objects.keys()].filter(
       (key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'),
     )
-    const contents = keys.sort().map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    const contents = keys.sort().map((key) => {
+      const at = (putAt.get(key) ?? new Date()).toISOString()
+      return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
+    })
     const head = `<Name>${bucket}</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>false</IsTruncated>`
     return xml(200, `<ListBucketResult>${head}${contents.join('')}</ListBucketResult>`)
   }
@@ -177,6 +183,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   return {
     url: `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=ap-southeast-1`,
     objects,
+    putAt,
     unfinished,
     requests,
     failOnce: (line, status) => {
