@@ -90,6 +90,28 @@ describe.each(STORES)('a store in a %s', (_kind, makeStore) => {
     expect(swept).toEqual([])
   })
 
+  test('keeps pieces of uploads beside the others until they are removed, and takes no other names', async () => {
+    const { pieces, upkeep } = makeStore()
+    const [upload, other] = [randomUUID(), randomUUID()]
+    const names = [upload, upload, other].map((id) => `${id}.${randomUUID()}`).sort()
+    expect(await pieces.list('')).toEqual([])
+    for (const name of names) await pieces.put(name, Buffer.from(name))
+    const found = await pieces.list('')
+    expect(found.map(({ name }) => name).sort()).toEqual(names)
+    for (const { put_at } of found) expect(Math.abs(put_at.getTime() - Date.now())).toBeLessThan(60_000)
+    expect(await pieces.list(`${upload}.`)).toHaveLength(2)
+    const [first = ''] = names
+    expect((await buffer((await pieces.read(first)) ?? Readable.from([]))).toString()).toBe(first)
+    for (const name of [`../${first}`, upload, `${first}/x`, ''])
+      await expect(pieces.put(name, Buffer.from('x'))).rejects.toThrow('plain words')
+    // the clean-up of files does not know them
+    const swept: string[] = []
+    for await (const key of upkeep?.keysBefore(new Date(Date.now() + 60_000)) ?? []) swept.push(key)
+    expect(swept).toEqual([])
+    for (const name of [...names, first]) await pieces.remove(name)
+    expect([await pieces.list(''), await pieces.read(first)]).toEqual([[], null])
+  })
+
   test('forgets what is removed, and does not mind being told twice', async () => {
     const store = makeStore()
     const key = randomUUID()

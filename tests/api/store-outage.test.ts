@@ -86,7 +86,7 @@ describe('a file store that is gone for a while', () => {
     }
   })
 
-  test('costs no byte of an upload in pieces: it is finished when the store is back', async () => {
+  test('costs an upload in pieces no byte that was there: it goes on, and is finished, when the store is back', async () => {
     const bytes = pdfOf(12_000_000)
     const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
     const half = 6_000_000
@@ -94,12 +94,27 @@ describe('a file store that is gone for a while', () => {
 
     await s3.goDown()
     const before = await rowCount()
-    expect((await encoder.append(id, { offset: half, bytes: bytes.subarray(half) })).status).toBe(204)
+    const rest = { offset: half, bytes: bytes.subarray(half) }
+    const away = await encoder.append(id, rest)
+    expect([away.status, away.body]).toMatchObject([503, refused])
+    expect(await encoder.received(id)).toBe(half)
+    await s3.comeBack()
+    // gone in the middle: what was safe by then counts
+    s3.goDownAt(/^GET .*\/uploads\//)
+    expect((await encoder.append(id, rest)).status).toBe(503)
+    await s3.comeBack()
+    expect((await encoder.append(id, rest)).status).toBe(204)
+
+    await s3.goDown()
     const early = await encoder.finish(id)
     expect([early.status, early.body]).toMatchObject([503, refused])
     expect(await rowCount()).toBe(before)
     expect(await encoder.received(id)).toBe(bytes.length)
 
+    await s3.comeBack()
+    // once more while its pieces are read
+    s3.goDownAt(/^GET .*\/uploads\//)
+    expect((await encoder.finish(id)).body).toMatchObject(refused)
     await s3.comeBack()
     const { body } = await encoder.finish(id)
     expect(body.data?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))

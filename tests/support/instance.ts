@@ -30,14 +30,21 @@ const callsOn = (t: TestApp, app: App): Instance => {
 /** The instance that a test has started. */
 export const firstInstance = (t: TestApp): Instance => callsOn(t, t.app)
 
-/** One more on the same database, by the same clock and with the same files, which has been asked nothing yet. */
-export async function anotherInstance(t: TestApp): Promise<Instance & { close: () => Promise<void> }> {
+/**
+ * One more on the same database, by the same clock and with the same files, which has been asked nothing yet; of a bucket,
+ * it may have a data folder of its own.
+ */
+export async function anotherInstance(
+  t: TestApp,
+  data_dir = t.dataDir,
+): Promise<Instance & { close: () => Promise<void> }> {
   const { host, port, user, password, database } = t.database.pool.options
   const own = connect(
     { host, port, user, password, database } as Parameters<typeof connect>[0],
     () => undefined,
   )
-  const app = await buildApp({ ...t.services, db: own.kysely, reads: own.kysely }, { webDir: null })
+  const config = { ...t.services.config, data_dir }
+  const app = await buildApp({ ...t.services, config, db: own.kysely, reads: own.kysely }, { webDir: null })
   await app.ready()
   let isOpen = true
   const close = async () => {

@@ -24,7 +24,7 @@ export type S3Server = {
   /** refuses connections from now on, those that are open too */
   goDown: () => Promise<void>
   /** the same, when a request comes whose line matches */
-  goDownAt: (line: RegExp) => void
+  goDownAt: (line: Pick<RegExp, 'test'>) => void
   comeBack: () => Promise<void>
   close: () => Promise<void>
 }
@@ -154,7 +154,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     return bytes ? ranged(bytes, request.headers.range) : failure(404, 'NoSuchKey')
   }
 
-  let last: RegExp | null = null
+  let last: Pick<RegExp, 'test'> | null = null
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(`${request.method} ${request.url}`)
     if (last?.test(`${request.method} ${request.url}`)) {

@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { Agent, type ClientRequest, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 
 export type Answer = {
   status: number
@@ -32,7 +32,7 @@ export function tusClient(address: string, of: { api_key: string; token: string 
     method: string,
     path: string,
     headers: Record<string, string | number> = {},
-    piece?: { bytes: Buffer; mishap?: Mishap },
+    piece?: { bytes: Buffer; mishap?: Mishap } | ((request: ClientRequest) => void),
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
@@ -50,6 +50,7 @@ export function tusClient(address: string, of: { api_key: string; token: string 
       )
       request.on('error', reject)
       if (!piece) return void request.end()
+      if (typeof piece === 'function') return piece(request)
       const { bytes, mishap } = piece
       if (!mishap) return void request.end(bytes)
       request.write(bytes.subarray(0, mishap.after), () => {
@@ -59,8 +60,19 @@ export function tusClient(address: string, of: { api_key: string; token: string 
     })
   }
 
+  /** A piece whose bytes are sent one push at a time; the line stays open between them. */
+  function pushed(id: string, offset: number, length: number) {
+    const headers = { ...TUS, 'upload-offset': offset, 'content-type': BYTES, 'content-length': length }
+    let push: (bytes: Buffer) => void = () => undefined
+    const answer = send('PATCH', `/file/uploads/${id}`, headers, (request) => {
+      push = (bytes) => void request.write(bytes)
+    })
+    return { push, answer }
+  }
+
   return {
     send,
+    pushed,
     begin: (kind: string, name: string, size: number) =>
       send('POST', `/file/${kind}/uploads`, {
         ...TUS,
