@@ -25,6 +25,7 @@ type Json = Record<string, unknown>
 
 /** A person of the demo bureau at a product somewhere; calls reject once it has been killed. */
 export type Person = {
+  token: string
   call: <T = Json>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>
   upload: (kind: 'pdf' | 'kml', text: string | Buffer) => Promise<{ id: number; sha256: string }>
 }
@@ -65,6 +66,7 @@ export async function personAt(
   const login = { email: demoEmail(name), password: DEMO_PASSWORD, force: true }
   const { token } = await send<{ token: string }>(null, 'POST', '/login', login)
   return {
+    token,
     call: (method, path, body) => send(token, method, path, body),
     upload: async (kind, text) => {
       const form = new FormData()
