@@ -73,8 +73,7 @@ async function startOver(embedded: EmbeddedPostgres, dataDir: string): Promise<v
   } finally {
     await client.end()
   }
-  for (const part of ['files', 'uploads', 'mail'])
-    await rm(path.join(dataDir, part), { recursive: true, force: true })
+  for (const part of ['files', 'mail']) await rm(path.join(dataDir, part), { recursive: true, force: true })
 }
 
 /** Throws a SettingError where the database is too old, or takes fewer connections than the workers may need. */

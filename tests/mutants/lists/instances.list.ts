@@ -2,6 +2,9 @@ import type { Mutant } from '../mutant.ts'
 
 const KEPT = ['tests/api/instances.test.ts']
 const COPY = ['tests/reading-copy.test.ts']
+const PIECES = 'server/files/upload-bytes.ts'
+const across = ['tests/api/uploads-instances.test.ts']
+const uploads = ['tests/api/uploads.test.ts']
 
 export const INSTANCE_FAULTS: readonly Mutant[] = [
   {
@@ -55,6 +58,86 @@ export const INSTANCE_FAULTS: readonly Mutant[] = [
     fault: 'An upload that goes on at another instance waits for its dead line at the first.',
     tests: ['tests/api/uploads.test.ts'],
     only: 'goes on at another instance',
+  },
+  {
+    file: 'server/files/uploads.queries.ts',
+    before: "    .where('file_uploads.received', '=', before)\n",
+    after: '',
+    fault: 'Who has lost the turn without knowing overwrites what another instance has acknowledged.',
+    tests: across,
+    only: 'lost its turn',
+  },
+  {
+    file: PIECES,
+    before: '        await end.keep()\n        if (chunk)',
+    after: '        if (!chunk) await end.keep()\n        if (chunk)',
+    fault: 'What came before a line was cut is sent again.',
+    tests: uploads,
+    only: 'keeps what arrived',
+  },
+  {
+    file: PIECES,
+    before: '      if (chunk === null) await end.keep()\n',
+    after: '      if (chunk === null) continue\n',
+    fault: 'What came on a line that is dead is told by nobody until the line is given up.',
+    tests: uploads,
+    only: 'goes on at once',
+  },
+  {
+    file: PIECES,
+    before: 'isNoted ? replaced : [piece])',
+    after: 'isNoted ? [] : [piece])',
+    fault: 'An upload that is often cut fills the store with copies of its last piece.',
+    tests: across,
+    only: 'however it is cut',
+  },
+  {
+    file: PIECES,
+    before: '      if (!stream) throw new AppError(',
+    after: '      if (stream) throw new AppError(',
+    fault: 'Nobody can go on with an upload in the middle of a piece.',
+    tests: across,
+    only: 'piece by piece',
+  },
+  {
+    file: PIECES,
+    before: '    // nobody can go on with it, and it is not what the caller asked for\n',
+    after: "    throw new AppError('unavailable')\n",
+    fault: 'A file that was made is refused because the store could not remove its pieces.',
+    tests: across,
+    only: 'goes in the middle',
+  },
+  {
+    file: 'server/files/uploads.actions.ts',
+    before: ", 'no_room', 'not_found'].includes",
+    after: ", 'no_room'].includes",
+    fault: 'An upload whose bytes are lost goes on for ever and never ends.',
+    tests: across,
+    only: 'the store has lost',
+  },
+  {
+    file: 'server/files/uploads.actions.ts',
+    before: 'Date.parse(upload.received_at) > idleSince',
+    after: 'Date.parse(upload.created_at) > idleSince',
+    fault: 'A long upload that moves is given up for the next one.',
+    tests: uploads,
+    only: 'oldest idle one',
+  },
+  {
+    file: 'server/files/uploads.jobs.ts',
+    before: 'PIECE.test(name) && put_at < before)',
+    after: 'PIECE.test(name))',
+    fault: 'The clean-up takes a piece away whose row is about to be written.',
+    tests: across,
+    only: 'goes in the middle',
+  },
+  {
+    file: 'server/files/uploads.jobs.ts',
+    before: 'if (!open.has(uploadOf(name))) await',
+    after: 'await',
+    fault: 'The clean-up takes pieces of uploads that can go on.',
+    tests: across,
+    only: 'goes in the middle',
   },
   {
     file: 'server/lib/config.ts',
