@@ -23,18 +23,26 @@ const nameOf = ({ id }: Upload, piece: string) => `${id}.${piece}`
 /** The upload a piece belongs to. */
 export const uploadOf = (name: string): string => name.slice(0, name.indexOf('.'))
 
-/** What these pieces hold. A store that goes while it sends is told as such, not as a line that was cut. */
+/**
+ * All that has arrived, from where a piece begins. A store that goes while it sends is told as such, not as a line that
+ * was cut.
+ */
 export async function* bytesOf(
   { files }: Services,
-  upload: Upload,
-  pieces: readonly string[],
+  upload: FileUpload,
+  from: number,
 ): AsyncGenerator<Buffer> {
+  let at = from
   try {
-    for (const piece of pieces) {
-      const stream = await files.pieces.read(nameOf(upload, piece))
+    for (const piece of upload.pieces.slice(from / PIECE_BYTES)) {
+      const stream: AsyncIterable<Buffer> | null = await files.pieces.read(nameOf(upload, piece))
       if (!stream) throw new AppError('not_found', UPLOAD_GONE)
-      yield* stream
+      for await (const chunk of stream) {
+        yield chunk
+        at += chunk.length
+      }
     }
+    if (at !== upload.received) throw new AppError('not_found', UPLOAD_GONE)
   } catch (cause) {
     const refusal = asStorageRefusal(cause)
     if (refusal instanceof AppError) throw refusal
@@ -96,8 +104,7 @@ async function openEnd(services: Services, upload: FileUpload) {
   let start = received - (received % PIECE_BYTES)
   let filled = 0
   const held = Buffer.allocUnsafe(Math.min(PIECE_BYTES, upload.size - start))
-  for await (const chunk of bytesOf(services, upload, pieces.slice(start / PIECE_BYTES)))
-    filled += chunk.copy(held, filled)
+  for await (const chunk of bytesOf(services, upload, start)) filled += chunk.copy(held, filled)
   const at = () => start + filled
 
   async function keep(): Promise<void> {

@@ -12,6 +12,7 @@ import {
   UPLOAD_NOT_COMPLETE,
   UPLOADS_PER_PERSON,
 } from '../../shared/files/uploads.schema.ts'
+import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
@@ -111,24 +112,25 @@ export function appendToUpload(
     try {
       return await appendBytes(ctx.services, upload, { ...piece, signal })
     } catch (error) {
-      if (isHopeless(error)) await giveUp(ctx, upload)
+      await giveUpIfHopeless(ctx, upload, error)
       throw error
     }
   })
 }
 
-/** Nothing that is sent later makes a right file of it, the disk needs the room, or what had come is lost. */
-function isHopeless(error: unknown): boolean {
+/** Nothing that is sent later makes a right file of it, or the disk needs the room. */
+const HOPELESS: readonly ErrorCode[] = ['invalid_input', 'too_large', 'no_room']
+
+/** Gives up what cannot become a file any more, and what is lost: unless more has come meanwhile and took its place. */
+async function giveUpIfHopeless(ctx: Ctx, upload: FileUpload, error: unknown): Promise<void> {
   const refusal = asStorageRefusal(error)
-  return (
-    refusal instanceof AppError &&
-    ['invalid_input', 'too_large', 'no_room', 'not_found'].includes(refusal.code)
-  )
+  if (!(refusal instanceof AppError)) return
+  if (refusal.code === 'not_found') await giveUp(ctx, upload, upload.received)
+  else if (HOPELESS.includes(refusal.code)) await giveUp(ctx, upload)
 }
 
-async function giveUp({ services }: Ctx, upload: FileUpload): Promise<void> {
-  await deleteUpload(services.db, upload.id)
-  await removeBytes(services, upload)
+async function giveUp({ services }: Ctx, upload: FileUpload, received?: number): Promise<void> {
+  if (await deleteUpload(services.db, upload.id, received)) await removeBytes(services, upload)
 }
 
 /** Makes a file of a complete upload, in the same way as one that came in one piece; once only. */
@@ -142,13 +144,13 @@ export function finishUpload(ctx: Ctx, turns: UploadTurns, id: string): Promise<
       return uploadedFile(file)
     }
     if (upload.received !== upload.size) throw new AppError('state', UPLOAD_NOT_COMPLETE)
-    const stream = Readable.from(bytesOf(services, upload, upload.pieces), { objectMode: false })
+    const stream = Readable.from(bytesOf(services, upload, 0), { objectMode: false })
     try {
       const file = await uploadFile(ctx, upload.kind, { name: upload.name, stream, upload_id: upload.id })
       await removeBytes(services, upload)
       return file
     } catch (error) {
-      if (isHopeless(error)) await giveUp(ctx, upload)
+      await giveUpIfHopeless(ctx, upload, error)
       throw error
     } finally {
       stream.destroy()

@@ -116,8 +116,11 @@ export async function noteFinished(db: Db, id: string, file_id: number): Promise
   if (numUpdatedRows !== 1n) throw new AppError('conflict')
 }
 
-export async function deleteUpload(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('file_uploads').where('file_uploads.id', '=', id).execute()
+/** Forgets an upload, where it is told only if no more than this has come; whether it did. */
+export async function deleteUpload(db: Db, id: string, received?: number): Promise<boolean> {
+  const one = db.deleteFrom('file_uploads').where('file_uploads.id', '=', id)
+  const asSeen = received === undefined ? one : one.where('file_uploads.received', '=', received)
+  return (await asSeen.executeTakeFirst()).numDeletedRows === 1n
 }
 
 /** Forgets the uploads that began before this moment. */

@@ -224,10 +224,11 @@ describe.each<Store>(['folder', 'bucket'])('an upload in pieces, with files in a
   test('goes on at once although the server still waits on the dead line', async () => {
     const bytes = pdfOf(2 * MEGABYTE)
     const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
-    const mishap = { after: MEGABYTE, line: 'silent' } as const
+    const after = 1.5 * MEGABYTE
+    const mishap = { after, line: 'silent' } as const
     const dead = encoder.append(id, { offset: 0, bytes, mishap }).catch(() => 'cut')
-    await vi.waitFor(async () => expect(await encoder.received(id)).toBe(MEGABYTE), SLOW)
-    const piece = await encoder.append(id, { offset: MEGABYTE, bytes: bytes.subarray(MEGABYTE) })
+    await vi.waitFor(async () => expect(await encoder.received(id)).toBe(after), SLOW)
+    const piece = await encoder.append(id, { offset: after, bytes: bytes.subarray(after) })
     expect(piece.status).toBe(204)
     expect(await dead).toBe('cut')
     expect((await encoder.finish(id)).body.data?.sha256).toBe(sha256(bytes))

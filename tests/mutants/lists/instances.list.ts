@@ -109,8 +109,8 @@ export const INSTANCE_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/files/uploads.actions.ts',
-    before: ", 'no_room', 'not_found'].includes",
-    after: ", 'no_room'].includes",
+    before: "  if (refusal.code === 'not_found') await giveUp(",
+    after: "  if (refusal.code === 'conflict') await giveUp(",
     fault: 'An upload whose bytes are lost goes on for ever and never ends.',
     tests: across,
     only: 'the store has lost',
