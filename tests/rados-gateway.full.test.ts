@@ -17,7 +17,7 @@ import { MEGABYTE } from '../shared/files/files.schema.ts'
 import { insistOnProgram } from './support/debian-program.ts'
 import { foldersFor } from './support/folders.ts'
 import { freePort, type Product, startProduct } from './support/product.ts'
-import { type Gateway, startRadosGateway } from './support/rados-gateway.ts'
+import { end, type Gateway, startRadosGateway } from './support/rados-gateway.ts'
 import { idOf, tusClient, type TusClient } from './support/tus.ts'
 import { personAt } from './support/write-load.ts'
 
@@ -36,7 +36,8 @@ let postgres: EmbeddedPostgres
 let owner: S3Client
 let env: Record<string, string>
 const products: Product[] = []
-let proxy: ChildProcess | undefined
+/** proxy and store */
+const running: ChildProcess[] = []
 
 const filesUrl = (bucket = 'safeguards') =>
   `s3://${bucket}?endpoint=${encodeURIComponent(gateway.endpoint)}&region=us-east-1`
@@ -45,7 +46,7 @@ const csvOf = (size: number) => Buffer.from(randomBytes(size / 2).toString('hex'
 
 beforeAll(async () => {
   insistOnProgram('haproxy')
-  gateway = await startRadosGateway(freshFolder())
+  gateway = await startRadosGateway(freshFolder(), running)
   console.log(gateway.version)
   for (const [name, secret] of [
     ['owner', 'a secret of the owner'],
@@ -69,11 +70,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
-  proxy?.kill('SIGTERM')
   for (const product of products) await product.stop()
   owner?.destroy()
   await postgres?.stop()
-  await gateway?.close()
+  for (const child of running.reverse()) await end(child)
 })
 
 const start = (more: Record<string, string> = {}, port?: number) =>
@@ -109,7 +109,7 @@ test('two instances behind a proxy do with what the policy gives all that people
   )
   const file = path.join(freshFolder(), 'haproxy.cfg')
   writeFileSync(file, config)
-  proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+  running.push(spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' }))
   const site = `http://127.0.0.1:${at}`
   const isWell = async () => expect((await fetch(`${site}/health/ready`).catch(() => null))?.status).toBe(200)
   await vi.waitFor(isWell, { timeout: 60_000, interval: 200 })

@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const HEAVY = [
   'tests/kill.test.ts',
   'tests/rolling-restart.full.test.ts',
+  'tests/rados-gateway.full.test.ts',
   'tests/reading-copy.full.test.ts',
   'tests/reading-copy.test.ts',
   'tests/workers.test.ts',
