@@ -15,6 +15,6 @@ export async function cleanUpUploads({ db, files, config, now }: Services): Prom
   const idle = all.filter(({ name, put_at }) => PIECE.test(name) && put_at < before).map(({ name }) => name)
   const open = await listOpenUploads(db, [...new Set(idle.map(uploadOf))])
   for (const name of idle) if (!open.has(uploadOf(name))) await files.pieces.remove(name)
-  // where the bytes lay before migration 0049
+  // where the bytes lay before migration 0047
   await rm(path.join(config.data_dir, 'uploads'), { recursive: true, force: true })
 }

@@ -46,7 +46,7 @@ import erasedContent from '../../db/migrations/0043_erased_content.sql?raw'
 import certificates from '../../db/migrations/0044_certificates.sql?raw'
 import outside from '../../db/migrations/0045_outside.sql?raw'
 import uploadRows from '../../db/migrations/0046_upload_rows.sql?raw'
-import uploadPieces from '../../db/migrations/0049_upload_pieces.sql?raw'
+import uploadPieces from '../../db/migrations/0047_upload_pieces.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -98,7 +98,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0044_certificates': certificates,
   '0045_outside': outside,
   '0046_upload_rows': uploadRows,
-  '0049_upload_pieces': uploadPieces,
+  '0047_upload_pieces': uploadPieces,
 }
 
 /** This release, as migrations of later ones name it. */

@@ -1,5 +1,5 @@
 -- The bytes of an upload that can go on lie in the file store as pieces, and its row says how much of it is there and in
--- which of them, so that every instance knows the same (docs/decisions/049-pieces-in-the-store.md).
+-- which of them, so that every instance knows the same (docs/decisions/048-pieces-in-the-store.md).
 alter table file_uploads
   add column received bigint not null default 0,
   add column received_at timestamptz not null default now(),
