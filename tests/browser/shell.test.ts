@@ -6,7 +6,7 @@ import { openDesk } from '../support/desk.ts'
 import { button, field, whileHeld } from '../support/on-screen.ts'
 import { holdClock, PHONE } from '../support/seats.ts'
 import { addPerson, ask, setPermissions } from '../support/session.ts'
-import { expectFocus, reached } from '../support/screen.ts'
+import { expectFocus, reached, title } from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
@@ -619,7 +619,8 @@ describe('the shell around every staff page', () => {
     const partner = page.getByLabel('Name of Partner/Implementer')
     const openForm = async () => {
       await tab(page, 'Profiling of SITES').click()
-      await reached(page, '/sitemap')
+      // the form has a button of the same name, and stands until the list is there
+      await title(page, 'Profiling of SITES').waitFor()
       await button(page, 'Add Profile').click()
       await partner.waitFor()
     }
