@@ -90,7 +90,7 @@ export function operationsOn(bench: Bench): Operation[] {
     {
       name: 'public list, just after an approval',
       ...list('public list'),
-      count: 20,
+      count: 100,
       before: bench.approvedMeanwhile,
     },
     {
@@ -103,7 +103,7 @@ export function operationsOn(bench: Bench): Operation[] {
     {
       name: 'dashboard table, just after an approval',
       ...list('dashboard table'),
-      count: 20,
+      count: 100,
       before: bench.approvedMeanwhile,
     },
     { name: 'report preview', ...list('report preview'), count: 100 },

@@ -108,13 +108,16 @@ export async function prepareBench(
   const encoders = await findEncoders(origin, apiKey, database)
   const record = await one<{ id: number }>(
     database,
-    `select site_profiles.id from site_profiles join site_boundaries on site_profile_id = site_profiles.id
-     where site_profiles.id >= (select max(id) / 2 from site_profiles) and site_status = 'Approved'
-       and status = 'Activated' and not exists (
-         select from site_boundaries as other
-         where other.site_profile_id <> site_boundaries.site_profile_id and other.extent && site_boundaries.extent
-       )
-     order by site_profiles.id limit 1`,
+    // neither of the first nor what a run has added; without neighbours on its land as long as there is one
+    `select id from (
+       select site_profiles.id, extent from site_profiles join site_boundaries on site_profile_id = site_profiles.id
+       where site_profiles.id >= (select max(id) / 8 from site_profiles) and site_status = 'Approved'
+         and status = 'Activated'
+       order by site_profiles.id limit 2000
+     ) as early
+     order by exists (
+       select from site_boundaries as other where other.site_profile_id <> early.id and other.extent && early.extent
+     ), id limit 1`,
   )
   const uploads = (from: keyof Spread<unknown>) => uploadForms(origin, apiKey, encoders[from], writes[from])
   const fileRows = (from: keyof Spread<unknown>, count: number) =>
