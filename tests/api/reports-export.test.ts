@@ -429,6 +429,15 @@ describe('a long export', () => {
     return bytes
   }
 
+  /** One piece of a paused reply, in bytes; it is paused again behind it. */
+  const nextPiece = async (reply: http.IncomingMessage) => {
+    const came = once(reply, 'data')
+    reply.resume()
+    const [piece] = (await came) as [Buffer]
+    reply.pause()
+    return piece.length
+  }
+
   test('tells how far it is to whoever started it, and nobody once it is over', async () => {
     const reply = await ask(`/reports/export?progress_key=${KEY}`)
     reply.pause()
@@ -478,19 +487,23 @@ describe('a long export', () => {
     await expect.poll(busy, { timeout: 30_000 }).toBe(0)
     const list = await (await t.as('fmb.admin')).get('/sites/datatable')
     expect(list.statusCode).toBe(200)
-    // and while both are written somebody else works on
-    const ended = Promise.all([drain(one), drain(other)])
-    let isEnded = false
-    void ended.then(() => {
-      isEnded = true
-    })
+    // and while both go on, a piece whenever the reader takes one, somebody else works on
     const encoder = await t.as('laguna.encoder')
-    let served = 0
-    for (; !isEnded; served += 1) expect((await encoder.get('/sites/datatable')).statusCode).toBe(200)
-    expect(served).toBeGreaterThan(3)
-    const [text, book] = await ended
-    expect(text).toBeGreaterThan(MANY * 100)
-    expect(book).toBeGreaterThan(MANY)
+    const taken = { text: 0, book: 0 }
+    for (let turn = 0; turn < 4; turn += 1) {
+      const [ofText, ofBook, { statusCode }] = await Promise.all([
+        nextPiece(one),
+        nextPiece(other),
+        encoder.get('/sites/datatable'),
+      ])
+      expect(statusCode).toBe(200)
+      taken.text += ofText
+      taken.book += ofBook
+    }
+    expect([one.complete, other.complete], 'neither is whole yet').toEqual([false, false])
+    const [text, book] = await Promise.all([drain(one), drain(other)])
+    expect(taken.text + text).toBeGreaterThan(MANY * 100)
+    expect(taken.book + book).toBeGreaterThan(MANY)
   })
 
   test('many exports at once read two pieces at a time, so that connections are left for screens', async () => {
