@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CheckPage } from '../../shared/approved/public-page.ts'
 import { formatDay } from '../../shared/lib/days.ts'
 import { CHECKERS, checkCommands } from '../../shared/public-log/how-to-check.ts'
+import { CommandText } from '../public/CommandText.tsx'
 import { ReadingFrame } from '../public/ReadingFrame.tsx'
 import styles from './HowToCheckPage.module.css'
 import { FoundTable } from './FoundTable.tsx'
@@ -18,9 +19,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 const Command = ({ text, children }: { text: string; children: ReactNode }) => (
   <li>
     <p>{children}</p>
-    <pre>
-      <code>{text}</code>
-    </pre>
+    <CommandText text={text} />
   </li>
 )
 

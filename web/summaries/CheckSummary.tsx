@@ -1,4 +1,5 @@
 import { summaryCommands, summaryProofFile, summaryProofName } from '../../shared/public-log/how-to-check.ts'
+import { CommandText } from '../public/CommandText.tsx'
 import styles from './SummaryPage.module.css'
 
 /** The proof of a published summary, and what a stranger types to check it and the SHA-256. */
@@ -11,9 +12,7 @@ export const CheckSummary = ({ year, public_url }: { year: number; public_url: s
       <summary>How to check it without us</summary>
       <p>It shows that this summary was published with this SHA-256, which is that of its JSON file.</p>
       {summaryCommands(public_url, year).map((command) => (
-        <pre key={command}>
-          <code>{command}</code>
-        </pre>
+        <CommandText key={command} text={command} />
       ))}
       <p>
         The second command says PROVED, and the SHA-256 in its last line is what the third one prints (on
