@@ -31,8 +31,9 @@ import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { countOf } from '../lib/region-ids.ts'
 import { turnOf } from '../lib/run-aside.ts'
 import { endProgress, noteProgress, startProgress } from './export-progress.queries.ts'
-import { figureTexts, readFigures } from './report-figures.queries.ts'
-import { type ReportLine, readLines, textsOf } from './report-lines.queries.ts'
+import { type CellLine, textsOf } from './cell-lines.ts'
+import { readFigureLines } from './report-figures.queries.ts'
+import { type ReportLine, readLines } from './report-lines.queries.ts'
 import { insistReport } from './reports.checks.ts'
 import { findPlaceNames, listSites } from './report-sites.queries.ts'
 
@@ -60,7 +61,7 @@ export async function exportReport(ctx: Ctx, wanted: ReportExport, raw: Raw): Pr
   return sendExport(raw.reply, { name, body: xlsxStream([report, figures, about]) })
 }
 
-const cellsOf = (line: ReportLine, number: number): string[] => filledCells(textsOf(line), number)
+const cellsOf = (line: CellLine, number: number): string[] => filledCells(textsOf(line), number)
 
 /**
  * The report, the figures of its activities, and a sheet that says what it is; that one is written last, so it knows
@@ -80,8 +81,7 @@ function workbook(
   }
   // begun when the report has been read
   async function* figures() {
-    const read = readAhead(turnOf(ctx.actor), readFigures(ctx.services.reads, activities))
-    yield* rowsIn(read, (line, number) => filledCells(figureTexts(line), number))
+    yield* readAhead(turnOf(ctx.actor), readFigureLines(ctx.services.reads, activities))
   }
   const { actor, services } = ctx
   const { bureau_name } = services.config
@@ -102,7 +102,7 @@ function workbook(
       name: 'Figures',
       title: 'Figures',
       columns: FIGURES,
-      rows: figures(),
+      rows: rowsIn(figures(), cellsOf),
       paper: { wide: 1, repeated: 0 },
     },
     {

@@ -1,52 +1,37 @@
 import { sql } from 'kysely'
-import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../shared/principles/principle-titles.ts'
+import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
 import type { Db } from '../lib/db.ts'
+import { type CellLine, lineOf, typed } from './cell-lines.ts'
 
-/** A figure of an activity of the report. */
-type FigureLine = {
-  code: string
-  partner: string
-  region: string
-  reporting_year: number | null
-  site_status: string
-  principle_number: PrincipleNumber
-  indicator: string
-  name: string
-  unit: string
-  value: string
-}
+const TITLES = sql.join(PRINCIPLE_NUMBERS.map((number) => sql.lit(PRINCIPLE_SHORT_TITLES[number])))
 
 /** What the cells of a figure's row tell, but for its number. */
-export const figureTexts = (line: FigureLine): string[] => [
-  line.code,
-  line.partner,
-  line.region,
-  String(line.reporting_year ?? ''),
-  line.site_status,
-  `${line.principle_number} ${PRINCIPLE_SHORT_TITLES[line.principle_number]}`,
-  line.indicator,
-  line.name,
-  line.unit,
-  line.value,
+const CELLS = [
+  sql<string>`site_activities.site_profile_code`,
+  typed(sql`site_activities.site_profile_name`),
+  typed(sql`regions.name`),
+  sql<string>`coalesce(site_activities.reporting_year::text, '')`,
+  sql<string>`site_activities.site_status`,
+  sql<string>`site_principles.principle_number || ' ' || (array[${TITLES}])[site_principles.principle_number]`,
+  sql<string>`site_principles.principle_number || '.' || site_criteria."order"
+    || '.' || site_criteria_indicators."order"`,
+  typed(sql`indicator_figures.name`),
+  typed(sql`indicator_figures.unit`),
+  sql<string>`site_activity_figures.value::text`,
 ]
 
-/** so many activities are read at a time; between two reads no connection is held */
-const CHUNK = 1000
+/** so many activities, each with some ten figures, are read at a time; between two reads no connection is held */
+const CHUNK = 200
 
-/** The figures of these activities, in pieces and in their order; each piece is a statement of its own. */
-export async function* readFigures(
+/** The lines of the figures of these activities, in pieces and in their order; each piece is a statement of its own. */
+export async function* readFigureLines(
   db: Db,
   site_activity_ids: readonly number[],
-): AsyncGenerator<FigureLine[]> {
+): AsyncGenerator<CellLine[]> {
   for (let at = 0; at < site_activity_ids.length; at += CHUNK) {
     const piece = site_activity_ids.slice(at, at + CHUNK)
-    const { rows } = await sql<FigureLine>`
-      select site_activities.site_profile_code as code, site_activities.site_profile_name as partner,
-        regions.name as region, site_activities.reporting_year, site_activities.site_status,
-        site_principles.principle_number,
-        site_principles.principle_number || '.' || site_criteria."order" || '.' || site_criteria_indicators."order"
-          as indicator,
-        indicator_figures.name, indicator_figures.unit, site_activity_figures.value::text
+    const { rows } = await sql<CellLine>`
+      select ${lineOf(CELLS)} as line
       from unnest(${piece}::integer[]) with ordinality as wanted (id, place)
       join site_activities on site_activities.id = wanted.id
       join regions on regions.id = site_activities.region_id

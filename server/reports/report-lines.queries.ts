@@ -1,21 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import { type CellKind, type ReportCell, TOLD_COLUMNS } from '../../shared/reports/report-cells.ts'
+import { type ReportCell, TOLD_COLUMNS } from '../../shared/reports/report-cells.ts'
 import type { ReportRow, ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import type { Db } from '../lib/db.ts'
 import type { RegionIds } from '../lib/region-ids.ts'
+import { type CellLine, lineOf, typed } from './cell-lines.ts'
 import { fromProfilesOf } from './report-sites.queries.ts'
 import { selectRows } from './reports.queries.ts'
 
-/** parts the cells of a line; it is taken out of what people have typed */
-const SEPARATOR = '\u001f'
-
-/** A row of a report as files have it: the texts of its cells, and what says whether its grades may still change. */
-export type ReportLine = Pick<ReportRow, 'site_activity_id' | 'site_status'> & { line: string }
-
-/** What the cells of the line tell, but for its number; '' for nothing. */
-export const textsOf = ({ line }: ReportLine): string[] => line.split(SEPARATOR)
+/** A row of a report as files have it, and what says whether its grades may still change. */
+export type ReportLine = Pick<ReportRow, 'site_activity_id' | 'site_status'> & CellLine
 
 const ofRow = (field: string) => sql.ref(`rows.${field}`)
 
@@ -39,11 +34,7 @@ function cellText(cell: ReportCell): RawBuilder<string> {
   return sql`concat_ws(${sql.lit(cell.between)}, ${sql.join(parts)})`
 }
 
-/** Only a text can hold what parts the cells. */
-const parted = (text: RawBuilder<string>, kind: CellKind) =>
-  kind === 'text' ? sql<string>`replace(${text}, ${sql.lit(SEPARATOR)}, '')` : text
-
-const CELLS = sql.join(TOLD_COLUMNS.map(({ cell, kind }) => parted(cellText(cell), kind)))
+const CELLS = TOLD_COLUMNS.map(({ cell, kind }) => (kind === 'text' ? typed(cellText(cell)) : cellText(cell)))
 
 /** so many rows are read at a time; between two reads no connection is held */
 const CHUNK = 1000
@@ -62,7 +53,7 @@ export async function* readLines(
     for (let at = 0; at < ids.length; at += CHUNK) {
       const piece = Array.from(ids.subarray(at, at + CHUNK))
       const { rows } = await sql<ReportLine>`
-        select concat_ws(${sql.lit(SEPARATOR)}, ${CELLS}) as line, rows.site_activity_id, rows.site_status
+        select ${lineOf(CELLS)} as line, rows.site_activity_id, rows.site_status
         from (${selectRows(wanted, fromProfilesOf(actor, wanted, piece))}) as rows
         order by rows.site_profile_id`.execute(db)
       yield rows

@@ -555,6 +555,12 @@ test('the sheet of figures has a row per site, indicator and figure, numbers as 
     .set({ reporting_year: 2030 })
     .where('id', '=', activity.id)
     .execute()
+  // what parts the cells on their way from the database is left out; the cells stay where they are
+  await t.db
+    .updateTable('site_profiles')
+    .set({ name_of_partner: 'Samahan ng\u001f Señor Niño, Inc.' })
+    .where('code', '=', activity.code)
+    .execute()
   await t.db
     .insertInto('site_activity_figures')
     .values(

@@ -277,6 +277,16 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
   }, 300_000)
 })
 
+test('spaces at the ends of a text are marked as its own in the xlsx, also where a long one is cut', async () => {
+  const long = `${'a'.repeat(32_766)} b`
+  const file = filesOf(
+    await asXlsx(sheetOf(['text', 'text', 'text', 'text'], [['Ilog 1', ' a', 'a ', long]])),
+  )
+  const row = /<row r="3"[^>]*>(.*?)<\/row>/.exec(file('xl/worksheets/sheet1.xml'))?.[1] ?? ''
+  const marked = [...row.matchAll(/<t( xml:space="preserve")?>/g)].map(([, mark]) => mark !== undefined)
+  expect(marked).toEqual([false, true, true, true])
+})
+
 test('65,537 rows go on in a second sheet of the xls, with its own title and headers', async () => {
   const rows = Array.from({ length: 65_537 }, (_, index) => [String(index + 1), `Site ${index + 1}`])
   const book = read(await asXls(sheetOf(['whole', 'text'], rows)))

@@ -11,7 +11,7 @@ import {
   type WrittenSheet,
 } from './sheet.ts'
 import { styleIndex, STYLES_XML } from './xlsx-styles.ts'
-import { escaped, XML } from './xml.ts'
+import { escaped, isPlain, XML } from './xml.ts'
 import { type ZipEntry, zipped } from './zip.ts'
 
 /** the format's limit; what does not fit goes on in a further sheet */
@@ -104,7 +104,9 @@ function rowXml(
 function cellXml(text: string, look: Look): string {
   const value = asNumber(text, look)
   if (value !== null) return `<c s="${styleIndex(look)}"><v>${value}</v></c>`
-  return `<c s="${styleIndex(look)}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`
+  const kept = cut(text)
+  const inline = isPlain(kept) ? `<t>${kept}</t>` : `<t xml:space="preserve">${escaped(kept)}</t>`
+  return `<c s="${styleIndex(look)}" t="inlineStr"><is>${inline}</is></c>`
 }
 
 /** What each page on paper repeats: the rows of the head, and the first columns where a page has not all of them. */

@@ -15,10 +15,16 @@ export const holdable = (text: string): string => text.replace(FORBIDDEN, '').re
 export const inXml = (text: string): string =>
   holdable(text).replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign)
 
+/**
+ * Whether a text is the same inside a spreadsheet, its spaces included: nearly every cell is. A reader may leave out the
+ * spaces at both ends unless it is told not to.
+ */
+export const isPlain = (text: string): boolean =>
+  /^[\w .,;:/()+\-–ñÑ]*$/.test(text) && !text.includes('_x') && !text.startsWith(' ') && !text.endsWith(' ')
+
 /** The same inside a spreadsheet, which has escapes of its own. */
 export function escaped(text: string): string {
-  // nearly every cell is plain
-  if (/^[\w .,;:/()+\-–ñÑ]*$/.test(text) && !text.includes('_x')) return text
+  if (isPlain(text)) return text
   // a reader of XML would make a line break of a carriage return
   return inXml(text).replace(ESCAPE, '_x005F_').replace(/\r/g, '_x000D_')
 }

@@ -103,11 +103,19 @@ export const EXPORT_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/reports/report-lines.queries.ts',
-    before: "  kind === 'text' ? sql<string>`replace(${text}, ${sql.lit(SEPARATOR)}, '')` : text",
-    after: "  kind === 'text' ? text : sql<string>`replace(${text}, ${sql.lit(SEPARATOR)}, '')`",
+    before: "kind === 'text' ? typed(cellText(cell)) : cellText(cell)",
+    after: "kind === 'text' ? cellText(cell) : typed(cellText(cell))",
     fault: 'A sign that nobody sees moves the cells of a row under other headers.',
     tests: ['tests/api/reports-export.test.ts'],
     only: 'a file says what the screen reads',
+  },
+  {
+    file: 'server/reports/report-figures.queries.ts',
+    before: '  typed(sql`site_activities.site_profile_name`),',
+    after: '  sql<string>`site_activities.site_profile_name`,',
+    fault: 'A sign that nobody sees moves the cells of a figure under other headers.',
+    tests: ['tests/api/reports-export.test.ts'],
+    only: 'the sheet of figures',
   },
   {
     file: 'server/reports/report-lines.queries.ts',
