@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
@@ -49,6 +49,8 @@ type Bench = {
 async function onBench(signal: AbortSignal, work: (bench: Bench) => Promise<number>): Promise<number> {
   // paths are compared with those that the tests tell, which are real
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'safeguards-mutants-')))
+  // some tests run what is in the copy as somebody else
+  chmodSync(folder, 0o755)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-mutants-database-'))
   try {
     const copies = Array.from({ length: WORKERS }, (_, index) => path.join(folder, `copy-${index}`))
