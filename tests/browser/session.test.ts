@@ -74,9 +74,14 @@ describe('the session in the browser', () => {
     )
 
     const call = page.waitForRequest('**/api/sites/**')
+    const answered = Promise.all(
+      ['**/api/sites/datatable?*', '**/api/regions/offices/*'].map((url) => page.waitForResponse(url)),
+    )
     await tab(page, 'Profiling of SITES').click()
     expect((await call).headers().authorization).toBe(`Bearer ${kept.token}`)
     await page.getByRole('heading', { level: 1, name: 'Profiling of SITES' }).waitFor()
+    // a call of the page that is still on its way would lead to log in before anything is typed
+    await answered
     await removeSession('laguna.encoder')
     await page.getByRole('searchbox').fill('anything')
     await reached(page, '/login')
