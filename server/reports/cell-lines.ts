@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** parts the cells of a line; it is taken out of what people have typed */
 const SEPARATOR = '\u001f'
 
-/** A row of a file as it is read: the texts of its cells in one, a tenth of what the parts would be to clear away. */
+/** A row of a file as it is read: the texts of its cells in one, so that less is left behind of each. */
 export type CellLine = { line: string }
 
 /** What the cells of the line tell, but for its number; '' for nothing. */
