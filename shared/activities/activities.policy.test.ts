@@ -222,9 +222,18 @@ describe('[S-108] after a return', () => {
       })
   })
 
-  test('a comment from before the submission opens nothing while the activity is in review', () => {
-    const again = { ...activity('AT-PENRO'), returned_reason_2: 'This principle applies to the site.' }
-    expect(canSwitchMeans(encoder, again, 2)).toMatchObject({ why: 'state' })
+  test('a comment from before the submission opens nothing while the activity is in review, nor once it is approved', () => {
+    for (const state of ['AT-PENRO', 'AT-REGION', 'AT-FMB', 'DONE'] as const) {
+      const again = { ...activity(state), returned_reason_2: 'This principle applies to the site.' }
+      expect([state, canSwitchMeans(encoder, again, 2)]).toEqual([
+        state,
+        {
+          ok: false,
+          why: 'state',
+          message: 'Add MOV can only be turned on or off while the activity is a draft.',
+        },
+      ])
+    }
   })
 })
 
