@@ -33,7 +33,7 @@ const ROW = {
   principle_number_8: 'Very Compliant',
   site_status: 'Returned',
   created_at: '2031-05-31T16:00:00.000Z',
-  submitted_at: '2031-06-01T15:59:59.000Z',
+  submitted_at: '2031-07-01T15:59:59.000Z',
   returned_at: '2031-12-31T16:00:00.000Z',
   approved_at: null,
 } satisfies Partial<ReportRow> as ReportRow
@@ -56,7 +56,7 @@ test('cells read as S-81 words them, days as they are in Manila', () => {
     'Implementation Agreement': 'Tenure: CBFMA',
     'Principle 1': 'Very Compliant',
     'Date Created': '2031-06-01',
-    'Date Submitted': '2031-06-01',
+    'Date Submitted': '2031-07-01',
     'Date Returned': '2032-01-01',
   })
 })

@@ -148,10 +148,15 @@ describe('as of a day', () => {
     expect(bytes.equals((await answer(null, '/sites/activities/dashboard/sites.csv')).bytes)).toBe(false)
   })
 
-  test('of today it is what there is now, of a day before the first approval nothing', async () => {
+  test('of today it is what there is now, right after an approval too; before the first approval nothing', async () => {
     const list = async (as_of: string) =>
       JSON.parse((await answer(null, asOf('/sites/activities/dashboard/datatable', as_of))).bytes.toString())
-    expect(await list(manilaDay(new Date()))).toEqual(await list(''))
+    const before = await list(manilaDay(new Date()))
+    expect(before).toEqual(await list(''))
+    await aSite(t, { site_status: 'Approved', boundary: null })
+    const after = await list(manilaDay(new Date()))
+    expect(after).toEqual(await list(''))
+    expect(after.totalCount).toBe(before.totalCount + 1)
     expect(await list('2001-01-01')).toMatchObject({ data: [], totalCount: 0 })
   })
 

@@ -185,15 +185,28 @@ describe('a clock that is wrong', () => {
     ...t.services,
     config: { ...t.services.config, production: true },
   })
+  /** The same services, and how often they were asked the time: a whole turn of the sealer asks twice. */
+  function timed(services: typeof t.services) {
+    let asked = 0
+    const now = () => {
+      asked += 1
+      return services.now()
+    }
+    return { services: { ...services, now }, timesAsked: () => asked }
+  }
   const SLOW = { timeout: 10_000 }
 
   test('seals nothing while it is ahead of the database, says so once, and goes on when it is right', async () => {
     t.setNow(new Date(Date.now() + 20 * MINUTE))
     await addLine(t.db, 1)
-    const { said } = await sealer()
+    const { services, timesAsked } = timed(t.services)
+    const { said } = await sealer(services)
     const ahead =
       /^The clock of this server is 20 minutes ahead of the database's, so no row is sealed: set both by NTP/
     await expect.poll(() => said, SLOW).toEqual([expect.stringMatching(ahead)])
+    const told = timesAsked()
+    await expect.poll(() => timesAsked() - told, SLOW).toBeGreaterThan(2)
+    expect(said).toHaveLength(1)
     await sealNow(t)
     expect(await clockFault()).toMatch(ahead)
     expect(await chainDays()).toEqual([])
@@ -212,22 +225,17 @@ describe('a clock that is wrong', () => {
     await sealNow(t)
     t.setNow(new Date('2025-07-02T23:00:00+08:00'))
     await addLine(t.db, 2)
-    let asked = 0
-    const bureau = asBureau()
-    const now = () => {
-      asked += 1
-      return bureau.now()
-    }
-    const first = await sealer({ ...bureau, now })
+    const { services, timesAsked } = timed(asBureau())
+    const first = await sealer(services)
     await expect.poll(chainDays, SLOW).toEqual(['2025-06-01', '2025-07-02'])
     // nobody writes for two months, but the server sees the days come
     t.setNow(new Date('2025-08-01T09:00:00+08:00'))
     const heads = async () =>
       (await t.db.selectFrom('audit_heads').select('day').orderBy('day').execute()).length
     await expect.poll(heads, SLOW).toBe(2)
-    // the turn that closed the day may have begun before it ended; a whole one asks the time twice
-    const closed = asked
-    await expect.poll(() => asked - closed, SLOW).toBeGreaterThan(3)
+    // the turn that closed the day may have begun before it ended
+    const closed = timesAsked()
+    await expect.poll(() => timesAsked() - closed, SLOW).toBeGreaterThan(3)
     t.setNow(new Date('2025-08-31T09:00:00+08:00'))
     await addLine(t.db, 3)
     await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe('2025-08-31')

@@ -154,6 +154,15 @@ describe('[AUDIT-08] the download', () => {
     ])
   })
 
+  test('has as many rows as its line in the log says, which is of the same day and not among them', async () => {
+    const admin = await t.as('fmb.admin')
+    const day = manilaDay(new Date())
+    const file = await admin.get(url(`startDate=${day}&endDate=${day}`))
+    const rows = cellsOf(file.rawPayload).length - 1
+    expect(rows).toBeGreaterThan(0)
+    expect(await lastDownload()).toContainEqual({ field: 'rows', old: null, new: `${rows}` })
+  })
+
   test('follows the search of the screen, and its line in the log says which', async () => {
     const admin = await t.as('fmb.admin')
     const asked = `${WEEK}&search=${encodeURIComponent(' muñoz ')}`

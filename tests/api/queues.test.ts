@@ -274,6 +274,14 @@ describe('a narrowed list', () => {
       }
   })
 
+  test.each(Object.keys(TABLES) as Kind[])(
+    'of %s tells each office of a region its own counts, whoever of them asks first',
+    async (kind) => {
+      for (const person of ['laguna.approver', 'quezon.approver'])
+        await expectCounts({ kind, person, path: `/${kind}/datatable/site/Submitted` }, {}, {})
+    },
+  )
+
   test('shows nothing beyond the scope: an office elsewhere has no rows and no counts', async () => {
     const [elsewhere] = (await offices('fmb.super', '/sites/datatable')).filter(
       async (id) => !(await offices('laguna.encoder', '/sites/datatable')).includes(id),

@@ -22,7 +22,7 @@ export async function variedBureau(t: TestApp, count: number): Promise<void> {
       name_of_partner = (array['Peñafrancia', 'Samahan ng Gubat', 'bantay', 'Ángat', 'Zamora'])[1 + id % 5] || ' ' || id % 7,
       created_at = timestamptz '2031-01-01' + id % 11 * interval '1 hour',
       submitted_at = case when id % 6 > 0 then timestamptz '2031-02-01' + id % 13 * interval '1 hour' end,
-      returned_at = case when ${state} in (5, 6) then timestamptz '2031-03-01' + id % 3 * interval '1 hour' end,
+      returned_at = case when ${state} in (2, 3, 5, 6) then timestamptz '2031-03-01' + id % 3 * interval '1 hour' end,
       approved_at = case when ${state} < 4 then timestamptz '2031-04-01' + id % 17 * interval '1 hour' end,
       waiting_since = case when ${state} in (4, 7, 8) then timestamptz '2031-05-01' + id % 5 * interval '1 hour' end,
       site_status = case when ${state} < 4 then 'Approved' when ${state} in (5, 6) then 'Returned' else 'Submitted' end,

@@ -110,7 +110,7 @@ export const AUDIT_FAULTS: readonly Mutant[] = [
     tests: ['tests/api/audit-chain.test.ts'],
   },
   {
-    file: 'db/migrations/0003_audit_logs.sql',
+    file: 'db/migrations/0043_erased_content.sql',
     before: 'before update or delete on audit_logs',
     after: 'before update on audit_logs',
     fault: 'Rows of the log can be removed.',

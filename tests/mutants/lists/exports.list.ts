@@ -143,9 +143,9 @@ export const EXPORT_FAULTS: readonly Mutant[] = [
     file: 'server/approved/approved.cache.ts',
     before: '({ region_id, version: approvals })',
     after: '({ region_id, version: approvals * 0 })',
-    fault: 'The public counts stay what they were when a site is approved.',
-    tests: ['tests/api/approved.test.ts'],
-    only: 'follow each change',
+    fault: 'The public counts as of today stay what they were when a site is approved.',
+    tests: ['tests/api/as-of.test.ts'],
+    only: 'of today it is what there is now',
   },
   {
     file: 'server/approved/approved.queries.ts',

@@ -84,7 +84,7 @@ export const QUEUE_FAULTS: readonly Mutant[] = [
     after: 'const scope = [actor.access_level]',
     fault: 'The counts of the filters are those of another office.',
     tests: queues,
-    only: 'each filter alone',
+    only: 'its own counts',
   },
   {
     file: 'server/review/queue-choices.queries.ts',
