@@ -277,6 +277,8 @@ describe('a narrowed list', () => {
   test.each(Object.keys(TABLES) as Kind[])(
     'of %s tells each office of a region its own counts, whoever of them asks first',
     async (kind) => {
+      // as where their records have changed equally often
+      await sql`update record_changes set records = (select max(records) from record_changes)`.execute(t.db)
       for (const person of ['laguna.approver', 'quezon.approver'])
         await expectCounts({ kind, person, path: `/${kind}/datatable/site/Submitted` }, {}, {})
     },
