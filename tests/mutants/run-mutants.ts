@@ -41,6 +41,8 @@ type Bench = {
   folder: string
   /** one copy of the checkout for each worker */
   copies: string[]
+  /** what was made of the sources, kept from run to run */
+  kept: string
   environmentOf: (template: string) => Record<string, string>
   signal: AbortSignal
 }
@@ -65,7 +67,7 @@ async function onBench(signal: AbortSignal, work: (bench: Bench) => Promise<numb
         ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary },
         ...{ TEST_DATABASE_URL: url, TEST_TEMPLATE: template },
       })
-      return await work({ folder, copies, environmentOf, signal })
+      return await work({ folder, copies, kept: path.join(folder, 'kept'), environmentOf, signal })
     } finally {
       await server.stop()
     }
@@ -77,11 +79,14 @@ async function onBench(signal: AbortSignal, work: (bench: Bench) => Promise<numb
 const TEMPLATE = 'mutants'
 
 /** Whether all tests of the list pass on the sources as they are, and each entry names some of them. */
-async function isSound({ copies, environmentOf, signal }: Bench, mutants: NamedMutant[]): Promise<boolean> {
+async function isSound(
+  { copies, kept, environmentOf, signal }: Bench,
+  mutants: NamedMutant[],
+): Promise<boolean> {
   const files = [...new Set(mutants.flatMap(({ tests }) => tests))]
   say(`First the ${files.length} test files as they are …`)
   const environment = environmentOf(TEMPLATE)
-  const options = { folder: copies[0] ?? '', files, bail: false, workers: WORKERS, environment, signal }
+  const options = { folder: copies[0] ?? '', kept, files, bail: false, workers: WORKERS, environment, signal }
   const { outcomes, complaint } = await runTests(options)
   const failed = outcomes.filter(({ isPassed }) => !isPassed)
   for (const { file, title } of failed) say(`fails without any fault: ${file} › ${title}`)
@@ -98,14 +103,14 @@ async function isSound({ copies, environmentOf, signal }: Bench, mutants: NamedM
 
 async function judge(bench: Bench, folder: string, mutant: NamedMutant, index: number): Promise<Verdict> {
   const template = changesTemplate(mutant) ? `${TEMPLATE}_${index}` : TEMPLATE
-  const { environmentOf, signal } = bench
+  const { kept, environmentOf, signal } = bench
   const undo = [applyMutant(folder, mutant)]
   try {
     const { tests: files, only } = mutant
     if (mutant.built) undo.push(await buildServer(folder))
     const environment = environmentOf(template)
     const { outcomes, complaint } = await runTests({
-      ...{ folder, files, only, bail: true, workers: 1 },
+      ...{ folder, kept, files, only, bail: true, workers: 1 },
       ...{ longest_ms: LONGEST_MS, environment, signal },
     })
     const killer = outcomes.find(({ isPassed }) => !isPassed)

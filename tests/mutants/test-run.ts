@@ -21,6 +21,8 @@ export type TestRun = { outcomes: TestOutcome[]; complaint: string | null }
 export type RunOptions = {
   /** the copy of the checkout to run in */
   folder: string
+  /** where what was made of a source is kept for the next run, by what the source says */
+  kept: string
   files: readonly string[]
   only?: string | undefined
   /** ends at the first failure */
@@ -44,6 +46,8 @@ export async function runTests(options: RunOptions): Promise<TestRun> {
     ...(options.only === undefined ? [] : ['--testNamePattern', literally(options.only)]),
     ...(options.bail ? ['--bail', '1'] : []),
     `--maxWorkers=${options.workers}`,
+    '--experimental.fsModuleCache',
+    `--experimental.fsModuleCachePath=${options.kept}`,
     '--reporter=json',
     `--outputFile=${report}`,
   ])
