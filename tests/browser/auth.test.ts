@@ -109,7 +109,7 @@ describe('signing in and passwords', () => {
     await button('Log in').click()
     await saysUnder('Email address', 'Email address is required.')
     await saysUnder('Password', 'Password is required.')
-    expect(await field('Email address').evaluate((input) => input === document.activeElement)).toBe(true)
+    await expectFocus(field('Email address'))
     await expectGoodAtEverySize(page)
 
     await field('Email address').fill('abc')

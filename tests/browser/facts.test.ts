@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bureau, openBureau } from '../support/bureau.ts'
 import { saveMeans, siteToStartAt } from '../support/encoding.ts'
-import { acknowledge, button, dialog, goWithin, opens, reached, title } from '../support/screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  goWithin,
+  opens,
+  reached,
+  title,
+} from '../support/screen.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/screen-sizes.ts'
 import { postAs } from '../support/session.ts'
 
@@ -32,9 +41,7 @@ describe('figures and what happened', () => {
     const { id } = await principleOf(7, 1)
     const page = await opens(bureau, 'fmb.super', `/sites/principle/edit/${id}`, EDIT)
     await button(page, 'Add figure to 7.2.1').click()
-    await expect
-      .poll(() => field(page, 'Figure 1 of 7.2.1').evaluate((one) => one === document.activeElement))
-      .toBe(true)
+    await expectFocus(field(page, 'Figure 1 of 7.2.1'))
     await button(page, 'Save').click()
     await page.getByText('Name of the figure is required.', { exact: true }).waitFor()
     await field(page, 'Figure 1 of 7.2.1').fill('Patrols made')

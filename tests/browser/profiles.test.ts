@@ -317,7 +317,7 @@ describe('profiles', () => {
     expect(await page.getByText('A second sentence.').count()).toBe(0)
     const partner = field(page, 'Name of Partner/Implementer')
     expect(await partner.getAttribute('aria-invalid')).toBe('true')
-    expect(await partner.evaluate((input) => input === document.activeElement)).toBe(true)
+    await expectFocus(partner)
 
     await page.unroute('**/api/sites')
     await answer(500, { message: 'The store of files is full.' })

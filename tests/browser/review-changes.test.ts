@@ -273,7 +273,7 @@ describe('an approver with many records', () => {
           /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ wait for you|It is the only one that waits)\.$/,
         )
         .waitFor()
-      await expect.poll(() => told.evaluate((one) => one === document.activeElement)).toBe(true)
+      await expectFocus(told)
       await (module === 'profiles' ? expectGoodAtEverySize(page) : expectGoodPart(told))
       const onward = told.getByRole('link', { name: 'Open the next record' })
       // axe passes over text in the very colour of its ground
