@@ -90,12 +90,12 @@ describe('SITES activities', () => {
 
     await select.pressSequentially('PENABLANCA')
     await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('Peñablanca')])
-    expect(await page.getByText(/are listed/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/are listed/).count()).toBe(0)
     expect(asked.length, 'not one request for each letter').toBeLessThan(4)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('main').locator('dl').waitFor()
-    expect(await select.inputValue()).toContain('Peñablanca')
+    await expect.poll(() => select.inputValue()).toContain('Peñablanca')
     await page.reload()
     await expect.poll(() => select.inputValue(), { message: 'the address keeps it' }).toContain('Peñablanca')
 
@@ -104,7 +104,9 @@ describe('SITES activities', () => {
     await select.fill('')
     await expect.poll(() => option.count()).toBe(50)
     await page.keyboard.press('Tab')
-    expect(await select.inputValue(), 'nothing else was chosen').toContain('Peñablanca')
+    await expect
+      .poll(() => select.inputValue(), { message: 'nothing else was chosen' })
+      .toContain('Peñablanca')
   })
 
   test('the list has its columns and order [ACTIVITIES-02] [ACTIVITIES-03]', async () => {
@@ -120,15 +122,9 @@ describe('SITES activities', () => {
     await page.getByRole('row').nth(10).waitFor()
     const codes = (await page.getByRole('table').innerText()).match(/SITES-R\w+-[\d-]+/g) ?? []
     expect(codes).toEqual([...codes].sort())
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      'SITES Codes',
-      'Name',
-      'Region',
-      'Date Created',
-      'Status',
-      'Record Status',
-      'Actions',
-    ])
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toEqual(['SITES Codes', 'Name', 'Region', 'Date Created', 'Status', 'Record Status', 'Actions'])
     await expectGoodAtEverySize(page)
     await page.getByRole('row').nth(1).focus()
     await page.keyboard.press('Enter')
@@ -139,7 +135,7 @@ describe('SITES activities', () => {
     const page = await opens(bureau, 'aurora.encoder', LIST, 'SITES Activities')
     const cell = page.getByRole('cell').filter({ hasText: 'No data found' })
     await cell.waitFor()
-    expect(await button(page, 'Add SITES Activity').count()).toBe(1)
+    await expect.poll(() => button(page, 'Add SITES Activity').count()).toBe(1)
     await expectGoodAtEverySize(page)
     await cell.getByRole('button', { name: 'Add SITES Activity' }).click()
     await reached(page, '/sites/activity/add')
@@ -179,7 +175,7 @@ describe('SITES activities', () => {
       .waitFor()
     await expectGoodDialog(page)
     await acknowledge(page, refusal)
-    expect(new URL(page.url()).pathname).toBe(LIST)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(LIST)
   })
 
   test('all levels with the key come to the list; FMB starts at the principles, the others at the list [ACTIVITIES-01] [ACTIVITIES-05] [ACTIVITIES-06] [ACTIVITIES-07]', async () => {
@@ -237,7 +233,7 @@ describe('SITES activities', () => {
     expect(commented[0]).toContain(record.returned_reason_2)
     expect(commented[1]).toContain(record.returned_reason_5)
     const submit = button(page, 'Submit SITES Activity')
-    expect(await submit.count()).toBe(0)
+    await expect.poll(() => submit.count()).toBe(0)
 
     await page.goBack()
     await button(page, `Edit ${record.site_profile_code}`).click()
@@ -274,15 +270,10 @@ describe('SITES activities', () => {
     await page.keyboard.press('Enter')
     const facts = page.getByRole('main').locator('dl')
     await facts.waitFor()
-    expect((await facts.innerText()).split('\n').filter((line) => line.trim())).toEqual([
-      'Region',
-      'Region IV-A (CALABARZON)',
-      'Province',
-      'Laguna',
-      'Municipality',
-      site.city,
-    ])
-    expect(await page.getByRole('textbox').count()).toBe(0)
+    await expect
+      .poll(async () => (await facts.innerText()).split('\n').filter((line) => line.trim()))
+      .toEqual(['Region', 'Region IV-A (CALABARZON)', 'Province', 'Laguna', 'Municipality', site.city])
+    await expect.poll(() => page.getByRole('textbox').count()).toBe(0)
     expect(await numbers(page)).toEqual(EIGHT)
     await button(page, 'Submit SITES Activity').click()
     await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
@@ -291,7 +282,7 @@ describe('SITES activities', () => {
 
     await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
     await saveMeans(page).waitFor()
-    expect(await saveMeans(page).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe('true')
     const isFinished = /\/api\/file\/uploads\/[^/]+$/
     const uploaded = page.waitForResponse(
       (reply) => isFinished.test(reply.url()) && reply.request().method() === 'POST',
@@ -314,7 +305,7 @@ describe('SITES activities', () => {
     await saveMeans(page).click()
     const refused = dialog(page, 'Something went wrong')
     await refused.getByText(errors.site_profile_id[0] ?? '-', { exact: true }).waitFor()
-    expect(await page.getByText('A second sentence.').count()).toBe(0)
+    await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
     await acknowledge(page, 'Something went wrong')
     await page.unroute(address)
 
@@ -343,7 +334,9 @@ describe('SITES activities', () => {
       .first()
       .click()
     await title(page, 'Compliance to Safeguards').waitFor()
-    expect([await select.isDisabled(), await select.inputValue()]).toEqual([true, label])
+    await expect
+      .poll(async () => [await select.isDisabled(), await select.inputValue()])
+      .toEqual([true, label])
     await page.setViewportSize({ width: 1366, height: 768 })
     await button(page, 'Submit SITES Activity').click()
     // however long the list of principles without evidence is

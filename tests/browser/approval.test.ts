@@ -104,7 +104,7 @@ describe('approval', () => {
     const opensList = async (name: string, address: string, tab: string) => {
       await page.goto(address)
       await title(page, 'SITES Approval').waitFor()
-      expect(new URL(page.url()).pathname).toBe(address)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(address)
       await expectTabs(page, name, [tab])
       await tabs(page).last().click()
       await reached(page, address)
@@ -129,7 +129,7 @@ describe('approval', () => {
       expect(await openFirst(page, ACTIVITIES), name).toEqual(found)
       await page.goto(principle)
       await title(page, 'Principle #1').waitFor()
-      expect(new URL(page.url()).pathname).toBe(principle)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(principle)
     }
   })
 
@@ -206,7 +206,9 @@ describe('approval', () => {
       const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
       await steps.nth(3).waitFor()
       const isApproved = record.site_status === 'Approved' || record.penro_status === 'Approved'
-      expect(await page.getByRole('switch').count(), Object.values(record).join('/')).toBe(isApproved ? 0 : 1)
+      await expect
+        .poll(() => page.getByRole('switch').count(), { message: Object.values(record).join('/') })
+        .toBe(isApproved ? 0 : 1)
       const drawn = await steps.evaluateAll((items) =>
         items.map((item) => {
           const mark = item.querySelector('span')
@@ -253,12 +255,12 @@ describe('approval', () => {
     await page.getByRole('link', { name: 'Back to the decision' }).click()
     await reached(page, activityPage(id))
     const box = page.getByRole('textbox', { name: /^Principle #2/ })
-    expect(await box.inputValue()).toBe('The plan has no signature.')
+    await expect.poll(() => box.inputValue()).toBe('The plan has no signature.')
     const needed = 'Comment on at least one principle to return. Up to 1,000 characters each.'
-    expect(await page.getByText(needed, { exact: true }).count()).toBe(1)
-    expect(await button(page, 'Return').isEnabled()).toBe(true)
+    await expect.poll(() => page.getByText(needed, { exact: true }).count()).toBe(1)
+    await expect.poll(() => button(page, 'Return').isEnabled()).toBe(true)
     await box.fill('  ')
-    expect(await button(page, 'Return').isDisabled()).toBe(true)
+    await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
     await expectGoodAtEverySize(page)
   })
 
@@ -276,7 +278,7 @@ describe('approval', () => {
       await page.goto(address)
       const comment = page.getByRole('textbox', { name: box })
       await comment.waitFor()
-      expect(await button(page, 'Return').isDisabled()).toBe(true)
+      await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
       await comment.fill('Please attach the signed copy.')
       const json = { message: 'The record is being archived.', errors: {} }
       await page.route(call, (route) => route.fulfill({ status: 422, json }))
@@ -299,7 +301,7 @@ describe('approval', () => {
       const failed = dialog(page, 'Something went wrong')
       await failed.getByText('The record is being archived.', { exact: true }).waitFor()
       await acknowledge(page, 'Something went wrong')
-      expect(await comment.inputValue()).toBe('Please attach the signed copy.')
+      await expect.poll(() => comment.inputValue()).toBe('Please attach the signed copy.')
     }
   })
 
@@ -344,7 +346,7 @@ describe('approval', () => {
         .waitFor()
       await late.getByText('Your decision was not recorded.', { exact: true }).waitFor()
       await late.getByRole('region', { name: 'Decision', exact: true }).getByRole('link').first().waitFor()
-      expect(await late.getByText(ALREADY).count()).toBe(0)
+      await expect.poll(() => late.getByText(ALREADY).count()).toBe(0)
       await early.getByText(/ approved\.$/).waitFor()
       // both now see where it stands, and neither can decide again
       for (const page of pages) {
@@ -360,8 +362,8 @@ describe('approval', () => {
     const page = await bureau.as('fmb.super')
     const expectNoEditing = async () => {
       const edit = /edit criterias/i
-      expect(await page.getByRole('button', { name: edit }).count()).toBe(0)
-      expect(await page.getByRole('link', { name: edit }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('button', { name: edit }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('link', { name: edit }).count()).toBe(0)
     }
     await page.goto(activityPage(id))
     const principles = page.getByRole('list', { name: 'Principles' })

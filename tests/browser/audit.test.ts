@@ -73,7 +73,7 @@ describe('audit logs', () => {
     await addPerson(desk.product, 'no.audit', 'FMB', ['dashboard_access'])
     const page = await as('no.audit')
     await page.waitForURL('**/dashboard')
-    expect(await page.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
     await page.goto(`${desk.product.url}/audit-logs/integrity`)
     await page.waitForURL('**/dashboard')
 
@@ -81,18 +81,17 @@ describe('audit logs', () => {
     await handTo(page, 'only.audit')
     await title(page, 'Audit Logs').waitFor()
     const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Logs' })
-    expect([await tab.getAttribute('href'), await tab.getAttribute('aria-current')]).toEqual([
-      '/audit-logs',
-      'page',
-    ])
+    await expect
+      .poll(async () => [await tab.getAttribute('href'), await tab.getAttribute('aria-current')])
+      .toEqual(['/audit-logs', 'page'])
   })
 
   test('[AUDIT-02] [AUDIT-04] [AUDIT-05] [SHELL-25] nothing is asked before both dates are set, then once', async () => {
     const page = await as('fmb.admin')
     const asked = watch(page, 'GET', LIST)
     await page.getByText(/^Choose a start and an end date, at most 7 days/).waitFor()
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual(COLUMNS)
-    expect(await download(page).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => page.getByRole('columnheader').allTextContents()).toEqual(COLUMNS)
+    await expect.poll(() => download(page).getAttribute('aria-disabled')).toBe('true')
     await expectGoodAtEverySize(page)
     await type(day(page, 'End date'), '2024-05-07')
     await page.waitForURL('**/audit-logs?endDate=2024-05-07')
@@ -111,15 +110,17 @@ describe('audit logs', () => {
     expect([query.get('startDate'), query.get('endDate')]).toEqual(['2024-05-01', '2024-05-07'])
     // the newest first, as the person reads it
     const first = page.getByRole('row').nth(1)
-    expect(await first.getByRole('cell').allTextContents()).toEqual([
-      'May 07, 2024 10:00 AM',
-      'Row 12',
-      'isabel@bureau.example',
-      'PENRO Encoder',
-      'Profiling of SITESSITES-R04A-2024-0001',
-      'Submitted',
-      '',
-    ])
+    await expect
+      .poll(() => first.getByRole('cell').allTextContents())
+      .toEqual([
+        'May 07, 2024 10:00 AM',
+        'Row 12',
+        'isabel@bureau.example',
+        'PENRO Encoder',
+        'Profiling of SITESSITES-R04A-2024-0001',
+        'Submitted',
+        '',
+      ])
   })
 
   test('dates may be typed as 2024/05/01, 05/07/2024, 01-05-2024 and 20240507', async () => {
@@ -131,7 +132,7 @@ describe('audit logs', () => {
       await type(day(page, 'Start date'), start)
       await type(day(page, 'End date'), end)
       await shows(page, 18, 18)
-      expect(new URL(page.url()).search).toBe(`?${WEEK}`)
+      await expect.poll(() => new URL(page.url()).search).toBe(`?${WEEK}`)
       await type(day(page, 'Start date'), '')
       await type(day(page, 'End date'), '')
       await page.waitForURL('**/audit-logs')
@@ -164,7 +165,7 @@ describe('audit logs', () => {
     await type(day(page, 'End date'), '2024-01-03')
     await page.getByText('Nothing was logged on these days.').waitFor()
     expect(await told()).toEqual([])
-    expect(await download(page).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => download(page).getAttribute('aria-disabled')).toBe('true')
     await expectGoodAtEverySize(page)
   })
 
@@ -181,38 +182,41 @@ describe('audit logs', () => {
     )
     await page.goto(`${desk.product.url}/audit-logs?${WEEK}`)
     await page.getByText('Start date cannot be later than today.', { exact: true }).waitFor()
-    expect(await page.getByText('Validation failed').count()).toBe(0)
+    await expect.poll(() => page.getByText('Validation failed').count()).toBe(0)
   })
 
   test('a sent link shows its range and page, what was edited from what to what, long ones folded; the range stays in the address', async () => {
     const page = await as('fmb.admin', `/audit-logs?${WEEK}&page=2`)
     await shows(page, 18, 18)
-    expect(await day(page, 'Start date').inputValue()).toBe('2024-05-01')
-    expect(await page.getByRole('row').count()).toBe(9)
+    await expect.poll(() => day(page, 'Start date').inputValue()).toBe('2024-05-01')
+    await expect.poll(() => page.getByRole('row').count()).toBe(9)
     const changed = rowOf(page, '=SUM(1)')
-    expect(await changed.getByRole('listitem').allTextContents()).toEqual([
-      'region: A to B',
-      'name of partner: Bantay Gubat to Samahang Niño',
-    ])
+    await expect
+      .poll(() => changed.getByRole('listitem').allTextContents())
+      .toEqual(['region: A to B', 'name of partner: Bantay Gubat to Samahang Niño'])
     await changed.getByRole('button', { name: 'Show all 5 changes' }).click()
-    expect(await changed.getByRole('listitem').allTextContents()).toEqual([
-      'region: A to B',
-      'name of partner: Bantay Gubat to Samahang Niño',
-      'MOV 3.2.1: minutes.pdf',
-      'MOV 3.2.2: plan.pdf (removed)',
-      'total area: 10.5 to 12',
-    ])
+    await expect
+      .poll(() => changed.getByRole('listitem').allTextContents())
+      .toEqual([
+        'region: A to B',
+        'name of partner: Bantay Gubat to Samahang Niño',
+        'MOV 3.2.1: minutes.pdf',
+        'MOV 3.2.2: plan.pdf (removed)',
+        'total area: 10.5 to 12',
+      ])
     await changed.getByRole('button', { name: 'Show less', expanded: true }).waitFor()
     const comment = rowOf(page, '+63 917')
-    expect(await comment.getByRole('listitem').innerText()).toMatch(/^returned reason: The boundary .*…$/)
+    await expect
+      .poll(() => comment.getByRole('listitem').innerText())
+      .toMatch(/^returned reason: The boundary .*…$/)
     await comment.getByRole('button', { name: 'Show all of it', expanded: false }).press('Enter')
-    expect(await comment.getByRole('listitem').innerText()).toMatch(/End\.$/)
+    await expect.poll(() => comment.getByRole('listitem').innerText()).toMatch(/End\.$/)
     await expectGoodAtEverySize(page)
 
     // another range starts at page 1 again
     await type(day(page, 'End date'), '2024-05-04')
     await shows(page, 6, 6)
-    expect(new URL(page.url()).search).toBe('?startDate=2024-05-01&endDate=2024-05-04')
+    await expect.poll(() => new URL(page.url()).search).toBe('?startDate=2024-05-01&endDate=2024-05-04')
     await page.reload()
     await shows(page, 6, 6)
   })
@@ -231,23 +235,25 @@ describe('audit logs', () => {
       .waitFor()
     await page.getByRole('searchbox', { name: 'Search Audit Logs' }).fill('nothing like this')
     await page.getByText('Nothing found for "nothing like this".').waitFor()
-    expect(await download(page).getAttribute('title')).toBe('Your search found nothing to download.')
+    await expect
+      .poll(() => download(page).getAttribute('title'))
+      .toBe('Your search found nothing to download.')
     await button(page, 'Clear search').click()
     await shows(page, 18, 18)
-    expect(new URL(page.url()).search).toBe(`?${WEEK}`)
+    await expect.poll(() => new URL(page.url()).search).toBe(`?${WEEK}`)
   })
 
   test('[AUDIT-06] [AUDIT-08] holders of audit_export download the range as a file that a spreadsheet reads, or are told why not', async () => {
     await addPerson(desk.product, 'no.export', 'FMB', ['audit_access'])
     const page = await as('no.export', `/audit-logs?${WEEK}`)
     await shows(page, 18, 18)
-    expect(await download(page).count()).toBe(0)
+    await expect.poll(() => download(page).count()).toBe(0)
 
     await handTo(page, 'fmb.admin', `/audit-logs?${WEEK}`)
     await shows(page, 18, 18)
     const asked = watch(page, 'GET', /\/reports\/audit-logs\/export$/)
     const [file] = await Promise.all([page.waitForEvent('download'), download(page).click()])
-    expect(new URL(asked[0]?.url() ?? '').search).toBe(`?${WEEK}`)
+    await expect.poll(() => new URL(asked[0]?.url() ?? '').search).toBe(`?${WEEK}`)
     const name = `Audit_Logs_${manilaDay(new Date()).replaceAll('-', '')}_2024-05-01_to_2024-05-07.csv`
     expect(file.suggestedFilename()).toBe(name)
     await page.getByText(`${name} was downloaded.`).waitFor()
@@ -280,7 +286,7 @@ describe('audit logs', () => {
     await whileHeld(page, LIST, async () => {
       await button(page, 'Page 2').click()
       await page.locator('table[aria-busy="true"]').waitFor()
-      expect(await rowOf(page, 'Row 12').count()).toBe(1)
+      await expect.poll(() => rowOf(page, 'Row 12').count()).toBe(1)
     })
     await rowOf(page, 'Isabel Muñoz').waitFor()
     await failAt(page, 'GET', LIST)
@@ -296,7 +302,7 @@ describe('audit logs', () => {
     const page = await as('r4a.admin', `/audit-logs?${WEEK}`)
     await page.getByText('Nothing was logged on these days.').waitFor()
     // the numbers of the whole country are FMB's
-    expect(await page.getByRole('link', { name: 'Integrity of the log' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Integrity of the log' }).count()).toBe(0)
   })
 
   describe('the integrity of the log', () => {
@@ -306,7 +312,7 @@ describe('audit logs', () => {
       await title(page, 'Integrity of the log').waitFor()
       await page.getByText('The log has not been verified yet.').waitFor()
       // without audit_export
-      expect(await button(page, 'Download heads').count()).toBe(0)
+      await expect.poll(() => button(page, 'Download heads').count()).toBe(0)
       await expectGoodAtEverySize(page)
       await button(page, 'Verify now').click()
       await page.getByText('The log is as it was written').waitFor({ timeout: 60_000 })
@@ -366,7 +372,7 @@ describe('audit logs', () => {
       await page.getByText('Every day at 01:30 AM, encrypted').waitFor()
       await page.getByText('1,234,567 rows and 1,000 files, 12.0 MB').waitFor()
       await page.getByText('250,000 of 1,000,000 rows').waitFor()
-      expect(await button(page, 'Verify now').isDisabled()).toBe(true)
+      await expect.poll(() => button(page, 'Verify now').isDisabled()).toBe(true)
       await expectGoodAtEverySize(page)
       await page.unrouteAll({ behavior: 'wait' })
       const failed = { at: '2026-01-02T17:30:00Z', failure: 'There is no room for the backup.' }
@@ -411,7 +417,7 @@ describe('audit logs', () => {
       await page.reload()
       await page.getByText('a server of the version before has answered').waitFor()
       await button(page, 'Verify now').waitFor()
-      expect(await page.getByText('A clock is or was wrong').count()).toBe(0)
+      await expect.poll(() => page.getByText('A clock is or was wrong').count()).toBe(0)
       await expectGoodAtEverySize(page)
       await page.unrouteAll({ behavior: 'wait' })
     })

@@ -82,11 +82,11 @@ describe('signing in and passwords', () => {
     await field('Password').waitFor()
     await enabled('Log in')
     const helpdesk = page.getByRole('link', { name: 'Helpdesk' })
-    expect(await helpdesk.getAttribute('href')).toBe('mailto:help@bureau.example')
+    await expect.poll(() => helpdesk.getAttribute('href')).toBe('mailto:help@bureau.example')
     const footer = page.getByRole('contentinfo')
     await footer.getByText('2025 Forest Management Bureau').waitFor()
     const terms = footer.getByRole('link', { name: 'Terms of use' })
-    expect(await terms.getAttribute('href')).toBe('https://bureau.example/terms')
+    await expect.poll(() => terms.getAttribute('href')).toBe('https://bureau.example/terms')
     await expectGoodAtEverySize(page)
 
     // nothing is configured for it, so the bureau's words open (S-104)
@@ -124,10 +124,10 @@ describe('signing in and passwords', () => {
     await field('Password').fill('Not-the-Password-1')
     // it can be shown and hidden meanwhile
     await page.getByLabel('Show password').check()
-    expect(await field('Password').getAttribute('type')).toBe('text')
+    await expect.poll(() => field('Password').getAttribute('type')).toBe('text')
     await page.getByLabel('Show password').uncheck()
-    expect(await field('Password').getAttribute('type')).toBe('password')
-    expect(await field('Password').inputValue()).toBe('Not-the-Password-1')
+    await expect.poll(() => field('Password').getAttribute('type')).toBe('password')
+    await expect.poll(() => field('Password').inputValue()).toBe('Not-the-Password-1')
     await button('Log in').click()
     await saysUnder('Email address', 'These credentials do not match our records.')
 
@@ -140,9 +140,9 @@ describe('signing in and passwords', () => {
     await button('Log in').click()
     await saysUnder('Email address', 'First of the address.')
     await saysUnder('Password', 'First of the word.')
-    expect(await page.getByText('Second.').count()).toBe(0)
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await field('Email address').inputValue()).toBe(demoEmail('quezon.encoder'))
+    await expect.poll(() => page.getByText('Second.').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => field('Email address').inputValue()).toBe(demoEmail('quezon.encoder'))
   })
 
   test('[AUTH-18] any other refusal of a log in stands above the form', async () => {
@@ -188,7 +188,7 @@ describe('signing in and passwords', () => {
     await expectGoodDialog(second)
     await button('Close', second).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await field('Email address', second).inputValue()).toBe(demoEmail('zds.approver'))
+    await expect.poll(() => field('Email address', second).inputValue()).toBe(demoEmail('zds.approver'))
     expect(await stored('token', second)).toBeNull()
 
     await button('Log in', second).click()
@@ -208,7 +208,7 @@ describe('signing in and passwords', () => {
 
   test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
     await open('/forgot-password')
-    expect(await page.getByRole('textbox').count()).toBe(1)
+    await expect.poll(() => page.getByRole('textbox').count()).toBe(1)
     await disabled(GET_LINK)
     await field('Email address').fill('abc')
     await field('Email address').blur()
@@ -290,8 +290,8 @@ describe('signing in and passwords', () => {
     await at.route(call, (route) => route.fulfill({ status: 422, json: refusal }))
     await button(submit, at).click()
     await saysUnder(label, 'Think again.', at)
-    expect(await at.getByRole('alert').count()).toBe(0)
-    expect(await at.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => at.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => at.getByRole('dialog').count()).toBe(0)
   })
 
   test('[AUTH-09] [AUTH-10] [AUTH-23] [AUTH-36] [AUTH-39] the mailed link creates a password, once', async () => {
@@ -410,10 +410,10 @@ describe('signing in and passwords', () => {
     await reached('/login')
     const mine = await openAs(browser, product, 'r4a.admin', '/change-password')
     for (const label of ['Old password', 'New password', 'Confirm password'])
-      expect(await field(label, mine).getAttribute('type')).toBe('password')
+      await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
     await expectGoodAtEverySize(mine)
     const back = mine.getByRole('link', { name: 'Back to profile' })
-    expect(await back.getAttribute('href')).toBe('/dashboard?openProfile=true')
+    await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
     await back.click()
     await reached('/dashboard', mine)
     await mine.getByRole('dialog', { name: 'My profile' }).waitFor()

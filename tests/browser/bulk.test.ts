@@ -73,7 +73,7 @@ describe('deciding on several', () => {
     await reached(page, BULK)
     const apart = region(page, `To open first: ${MARKED} profiles`)
     await apart.waitFor()
-    expect(await apart.getByText('Outside its region').count()).toBe(MARKED)
+    await expect.poll(() => apart.getByText('Outside its region').count()).toBe(MARKED)
     await region(page, `Ready: ${CLEAN} profiles`).waitFor()
     await expectGoodAtEverySize(page)
 

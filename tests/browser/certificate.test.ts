@@ -72,14 +72,14 @@ describe('a certificate', () => {
     const page = await open(`/site/approved/${id}`, { deviceScaleFactor: DOTS })
     await page.getByRole('link', { name: 'Certificate', exact: true }).click()
     await page.getByText('Certificate of approval').waitFor()
-    expect(await page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
     expect(await sheetsOf(page)).toBe(1)
 
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize(SHEET)
     await picture(page, 'certificate')
     for (const hidden of [page.getByRole('navigation'), page.getByText('Back to the site')])
-      expect(await hidden.and(page.locator(':visible')).count()).toBe(0)
+      await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)
     const inks = await page
       .locator('article :is(h1, h2, p, a, dt, dd, td, th, caption)')
       .evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).color))])
@@ -123,9 +123,9 @@ describe('a certificate', () => {
     )
     const page = await open(`/site/approved/${id}/certificate`)
     await page.getByRole('heading', { name: LONG_NAME }).waitFor()
-    expect(
-      await page.getByRole('table', { name: 'REDD+ eligible activities' }).getByRole('row').count(),
-    ).toBe(6)
+    await expect
+      .poll(() => page.getByRole('table', { name: 'REDD+ eligible activities' }).getByRole('row').count())
+      .toBe(6)
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize(SHEET)
     const fonts = () =>
@@ -145,7 +145,7 @@ describe('a certificate', () => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await page.getByRole('button', { name: 'Print', exact: true }).click()
-    expect(await page.locator('body[data-printed]').count()).toBe(1)
+    await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
     await expectGoodAtEverySize(page)
     const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
     await ask(
@@ -173,16 +173,16 @@ describe('a certificate', () => {
     // right under its field, not under the button
     const places = await Promise.all([field, slip, page.getByRole('button', { name: 'Check' })].map(topOf))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
-    expect(await field.inputValue()).toBe(code.slice(1))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    await expect.poll(() => field.inputValue()).toBe(code.slice(1))
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
     await field.fill(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `)
     await page.getByRole('button', { name: 'Check' }).click()
     await page.waitForURL(`**/c/${code.replaceAll('-', '')}`)
     await page.getByRole('heading', { name: 'Valid and unchanged' }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
   })
 })

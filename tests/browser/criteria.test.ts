@@ -93,7 +93,7 @@ describe('criteria editing', () => {
     await turnedAway(bureau, 'r4a.admin', [`/sites/principle/edit/${id}`])
     const reader = await opens(bureau, 'fmb.approver', `/sites/principle/${id}`, 'Principle #2')
     await reader.getByText(/SITES activities use it/).waitFor()
-    expect(await reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
+    await expect.poll(() => reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
     const page = await bureau.as('fmb.super')
     const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
     await page.goto(`/sites/principle/${id}`)
@@ -121,7 +121,7 @@ describe('criteria editing', () => {
     const address = `/sites/activity/approval/${id}/principle/${principleId}`
     const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
     await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
-    expect(await page.getByText(/edit criterias/i).count()).toBe(0)
+    await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
     await goWithin(page, `/sites/principle/${principleId}`)
     await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
   })
@@ -166,7 +166,7 @@ describe('criteria editing', () => {
     const question = dialog(page, CONFIRM)
     await question.getByText('This cannot be undone.').waitFor()
     await question.getByText(`Set ${batch}: `, { exact: false }).waitFor()
-    expect(await question.getByText('Notes changed').count()).toBe(1)
+    await expect.poll(() => question.getByText('Notes changed').count()).toBe(1)
     await expectGoodDialog(page)
     await tabTo(question.getByRole('button', { name: 'Save', exact: true }))
     await keyboard.press('Enter')
@@ -179,7 +179,7 @@ describe('criteria editing', () => {
     // no question after a save (001 §4)
     await reached(page, `/sites/principle/${await idOf(3)}`)
     await page.getByRole('listitem').getByText('Certificate', { exact: true }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect(await newestBatch()).toBe(batch + 1)
     expect(await noteOf('3.1.1')).toEqual([
       { type: 'paragraph', text: [{ text: 'Any of ' }, { text: 'these', bold: true }] },
@@ -195,13 +195,13 @@ describe('criteria editing', () => {
     await holdClock(page)
     await page.goto(`/sites/principle/edit/${await idOf(3)}`)
     const notes = await openNotes(page, '3.2.1')
-    expect(await notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
+    await expect.poll(() => notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await page.keyboard.type('x')
     await page.clock.runFor(200)
     await page.keyboard.type('y')
     await page.clock.runFor(299)
-    expect(await saveButton(page).isDisabled()).toBe(true)
+    await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
     await page.clock.runFor(1)
     await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
   })
@@ -220,7 +220,9 @@ describe('criteria editing', () => {
     await address.fill('example.org/annex')
     await page.keyboard.press('Enter')
     await expectFocus(notes)
-    expect(await notes.getByRole('link').first().getAttribute('href')).toBe('https://example.org/annex')
+    await expect
+      .poll(() => notes.getByRole('link').first().getAttribute('href'))
+      .toBe('https://example.org/annex')
     await button(page, 'Link').click()
     await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
     await page.keyboard.press('Escape')
@@ -232,7 +234,7 @@ describe('criteria editing', () => {
     await page.keyboard.press('Escape')
     await address.waitFor({ state: 'hidden' })
     // nothing was sent by the Enter of the address
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
     await notes.focus()
     await page.keyboard.press('Control+A')
@@ -249,7 +251,7 @@ describe('criteria editing', () => {
       one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })
     await notes.getByText('Cell').waitFor()
-    expect(await notes.locator('h1, u, img, ol, table, script, ul ul, [style]').count()).toBe(0)
+    await expect.poll(() => notes.locator('h1, u, img, ol, table, script, ul ul, [style]').count()).toBe(0)
     await save(page)
     await acknowledge(page, SAVED)
     const note = await noteOf('4.1.1')
@@ -279,7 +281,7 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     // at the end of the list only the other way is left
     await expect.poll(() => focused(page)).toBe('Move outcome indicator 6.1.2 up')
-    expect(await titleField(page, 'outcome indicator 6.1.2').inputValue()).toBe(before[0]?.title)
+    await expect.poll(() => titleField(page, 'outcome indicator 6.1.2').inputValue()).toBe(before[0]?.title)
 
     await button(page, 'Add outcome indicator to 6.1').focus()
     await keyboard.press('Enter')
@@ -365,15 +367,15 @@ describe('criteria editing', () => {
       FAILED,
       'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
     )
-    expect(await field.inputValue()).toBe('A title in the making')
-    expect(await saveButton(page).isEnabled()).toBe(true)
+    await expect.poll(() => field.inputValue()).toBe('A title in the making')
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
     await page.unrouteAll({ behavior: 'wait' })
 
     await leave.click()
     await dialog(page, LEAVE).waitFor()
     await expectGoodDialog(page)
     await answer(page, LEAVE, 'Continue editing')
-    expect(await field.inputValue()).toBe('A title in the making')
+    await expect.poll(() => field.inputValue()).toBe('A title in the making')
     await page.getByRole('link', { name: 'SITES Activities' }).click()
     await answer(page, LEAVE, 'Discard draft')
     await reached(page, '/sites/activity')
@@ -404,7 +406,7 @@ describe('criteria editing', () => {
     await reached(two, `/sites/principle/edit/${await idOf(1)}`)
     await two.getByText(/^You have an unsaved draft from /).waitFor()
     await button(two, 'Continue with it').click()
-    expect(await titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
+    await expect.poll(() => titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
     // the own work is older than the set: the question shows what it would take back
     await saveButton(two).click()
     await dialog(two, CONFIRM).getByText('The first to save').waitFor()
@@ -430,12 +432,12 @@ describe('criteria editing', () => {
     await page.getByLabel('Set', { exact: true }).selectOption('1')
     await page.getByText(`This is set 1; set ${batch} is in force`).waitFor()
     await page.getByRole('heading', { level: 2, name: `2.1 ${was}` }).waitFor()
-    expect(await page.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
     await page.getByLabel('Compare with').selectOption({ label: `Set ${batch}, in force` })
     const panel = page.getByRole('region', { name: `What changed from set 1 to set ${batch}` })
     await panel.getByText('Title changed').waitFor()
-    expect(await panel.locator('del').allInnerTexts()).toEqual([was])
-    expect(await panel.locator('ins').allInnerTexts()).toEqual(['Decisions are made in the open'])
+    await expect.poll(() => panel.locator('del').allInnerTexts()).toEqual([was])
+    await expect.poll(() => panel.locator('ins').allInnerTexts()).toEqual(['Decisions are made in the open'])
     await expectGoodAtEverySize(page)
     // the address keeps what is shown
     await page.reload()
@@ -446,7 +448,9 @@ describe('criteria editing', () => {
     await expectGoodAtEverySize(page)
     await page.getByRole('link', { name: `Edit set ${batch}` }).click()
     await titleField(page, 'criteria 2.1').waitFor()
-    expect(await titleField(page, 'criteria 2.1').inputValue()).toBe('Decisions are made in the open')
+    await expect
+      .poll(() => titleField(page, 'criteria 2.1').inputValue())
+      .toBe('Decisions are made in the open')
 
     const { id } = await bureau.db
       .selectFrom('site_activities')

@@ -47,16 +47,18 @@ describe('the crosswalk', () => {
     await turnedAway(bureau, 'fmb.approver', ['/summary/crosswalk/edit'])
     const page = await opens(bureau, 'fmb.approver', '/summary/crosswalk', 'Crosswalk')
     await page.getByText('Version 1 is the one the product came with.', { exact: false }).waitFor()
-    expect(
-      await row(page, /^4\. Stakeholder/)
-        .getByRole('cell')
-        .allInnerTexts(),
-    ).toEqual(
-      [...['not', '○\nsupporting', '○\nsupporting', '●\nabove all', 'not', 'not', 'not']].map((words) =>
-        expect.stringContaining(words.split('\n').pop() ?? ''),
-      ),
-    )
-    expect(await page.getByRole('link', { name: 'Edit crosswalk' }).count()).toBe(0)
+    await expect
+      .poll(() =>
+        row(page, /^4\. Stakeholder/)
+          .getByRole('cell')
+          .allInnerTexts(),
+      )
+      .toEqual(
+        [...['not', '○\nsupporting', '○\nsupporting', '●\nabove all', 'not', 'not', 'not']].map((words) =>
+          expect.stringContaining(words.split('\n').pop() ?? ''),
+        ),
+      )
+    await expect.poll(() => page.getByRole('link', { name: 'Edit crosswalk' }).count()).toBe(0)
     await expectGoodAtEverySize(page)
   })
 
@@ -64,12 +66,12 @@ describe('the crosswalk', () => {
     const page = await editor()
     const { keyboard } = page
     const sent = watch(page, 'POST', SAVE_CALL)
-    expect(await saveButton(page).isDisabled()).toBe(true)
+    await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
     await expectGoodAtEverySize(page)
     // one stop of the keyboard for each group
     await tabTo(radio(page, 1, 'c', 'Not'))
     await keyboard.press('ArrowRight')
-    expect(await radio(page, 1, 'c', 'Supporting').isChecked()).toBe(true)
+    await expect.poll(() => radio(page, 1, 'c', 'Supporting').isChecked()).toBe(true)
 
     // (a) stands with principle 1 alone
     await radio(page, 1, 'a', 'Not').check()
@@ -90,11 +92,10 @@ describe('the crosswalk', () => {
     await keyboard.press('Enter')
     const question = dialog(page, CONFIRM)
     await question.getByText('It becomes version 2.', { exact: false }).waitFor()
-    expect(await question.locator('del').first().innerText()).toBe('(a); supporting (b)')
-    expect(await question.locator('ins').allInnerTexts()).toEqual([
-      '(a); supporting (b), (c)',
-      'Law, treaties, and the rights they give.',
-    ])
+    await expect.poll(() => question.locator('del').first().innerText()).toBe('(a); supporting (b)')
+    await expect
+      .poll(() => question.locator('ins').allInnerTexts())
+      .toEqual(['(a); supporting (b), (c)', 'Law, treaties, and the rights they give.'])
     await expectGoodDialog(page)
     await answer(page, CONFIRM, 'Save')
     await acknowledge(page, SAVED)
@@ -137,7 +138,7 @@ describe('the crosswalk', () => {
     await two.getByText(/^You have an unsaved draft from /).waitFor()
     await button(two, 'Continue with it').click()
     await two.getByText('This draft is older than the record').waitFor()
-    expect(await reason(two, 8).inputValue()).toBe('Species and services are safeguard (e).')
+    await expect.poll(() => reason(two, 8).inputValue()).toBe('Species and services are safeguard (e).')
     // the own work is older than the version: the question shows what it would take back
     await saveButton(two).click()
     await dialog(two, CONFIRM).getByText('Principle 2: Transparent governance').waitFor()
@@ -157,7 +158,7 @@ describe('the crosswalk', () => {
     await answer(page, CONFIRM, 'Save')
     await dialog(page, FAILED).getByText('The database has gone away.').waitFor()
     await answer(page, FAILED, 'OK')
-    expect(await reason(page, 3).inputValue()).toBe('In the making')
+    await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click()
     await dialog(page, LEAVE).waitFor()
@@ -166,6 +167,6 @@ describe('the crosswalk', () => {
     await reached(page, '/summary/crosswalk')
     await page.getByRole('link', { name: 'Edit crosswalk' }).click()
     await reason(page, 3).waitFor()
-    expect(await reason(page, 3).inputValue()).toBe('In the making')
+    await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
   })
 })

@@ -110,7 +110,7 @@ describe('the dashboard', () => {
         .textContent()
     const told = { sites: await said('Profiles to review'), activities: await said('Activities to review') }
     const list = page.getByRole('region', { name: 'Profiles to review' }).getByRole('listitem')
-    expect(await list.count()).toBe(5)
+    await expect.poll(() => list.count()).toBe(5)
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: /^SITES Approval( [\d,]+ waiting)?$/ })
@@ -137,8 +137,8 @@ describe('the dashboard', () => {
       ...['National', 'All Category', 'All Principle'],
     ])
     expect(await enabled(page, ['Access Level', 'Category', 'Principle'])).toEqual([true, true, true])
-    expect(await field(page, 'Region').count()).toBe(0)
-    expect(await field(page, 'PENRO').count()).toBe(0)
+    await expect.poll(() => field(page, 'Region').count()).toBe(0)
+    await expect.poll(() => field(page, 'PENRO').count()).toBe(0)
     const names = await field(page, 'Access Level').locator('option').allTextContents()
     expect(names).toEqual(['National', 'All PENRO under Region', 'Own Record'])
 
@@ -151,7 +151,7 @@ describe('the dashboard', () => {
     expect(queryOf(await asked)).toMatchObject({ accessLevel: 'PENRO', region_id: '6' })
     await settled(page)
     await rows(page).filter({ hasText: 'Quezon' }).first().waitFor()
-    expect(await rows(page).filter({ hasText: 'Laguna' }).count()).toBe(0)
+    await expect.poll(() => rows(page).filter({ hasText: 'Laguna' }).count()).toBe(0)
 
     // what was chosen stays with the address
     await page.reload()
@@ -241,15 +241,15 @@ describe('the dashboard', () => {
 
     // the table can be put away, and stays so for the session (S-102)
     const choice = page.getByRole('checkbox', { name: 'Show Table' })
-    expect(await choice.isChecked()).toBe(true)
-    expect(await page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+    await expect.poll(() => choice.isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     await choice.uncheck()
     await rows(page).first().waitFor({ state: 'detached' })
     await page.reload()
     await charts(page).first().waitFor()
-    expect(await choice.isChecked()).toBe(false)
-    expect(await rows(page).count()).toBe(0)
+    await expect.poll(() => choice.isChecked()).toBe(false)
+    await expect.poll(() => rows(page).count()).toBe(0)
     await choice.check()
     await rows(page).first().waitFor()
   })
@@ -265,9 +265,9 @@ describe('the dashboard', () => {
       page: '1',
     })
     const headers = rows(page).first().getByRole('columnheader')
-    expect(await headers.allTextContents()).toEqual([
-      ...['Region', 'Province', 'Name of Partner', 'Compliance Grade', 'SITES Code'],
-    ])
+    await expect
+      .poll(() => headers.allTextContents())
+      .toEqual([...['Region', 'Province', 'Name of Partner', 'Compliance Grade', 'SITES Code']])
     const strips = page.getByRole('list', { name: 'Compliance grades of the eight principles' })
     await strips.first().waitFor()
     const reply = await asked[0]?.response()
@@ -276,17 +276,17 @@ describe('the dashboard', () => {
     expect(graded.length).toBeGreaterThan(0)
     for (const [index, gradient] of graded.entries()) {
       const badges = strips.nth(index).getByRole('img')
-      expect((await badges.allTextContents()).join('')).toBe('12345678')
-      expect(await badges.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(
-        PRINCIPLE_NUMBERS.map((number) => `Principle ${number}: ${gradient[gradeField(number)]}`),
-      )
+      await expect.poll(async () => (await badges.allTextContents()).join('')).toBe('12345678')
+      await expect
+        .poll(() => badges.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
+        .toEqual(PRINCIPLE_NUMBERS.map((number) => `Principle ${number}: ${gradient[gradeField(number)]}`))
     }
     // records of the own scope open, a neighbour's does not
     const neighbour = await at('laguna.approver', '/dashboard?penro=0')
     const quezon = rows(neighbour).filter({ hasText: 'Quezon' }).first()
     await neighbour.getByRole('searchbox', { name: 'Search Approved SITES' }).fill('Quezon')
     await quezon.waitFor()
-    expect(await quezon.getByRole('link').count()).toBe(0)
+    await expect.poll(() => quezon.getByRole('link').count()).toBe(0)
   })
 
   test('[DASHBOARD-17] a second after the last change table and pictures are asked for, once', async () => {
@@ -385,11 +385,15 @@ describe('the dashboard', () => {
       await picture.getByRole('img', { name: /^Chart: / }).waitFor()
       const table = picture.getByRole('table', { name, exact: true })
       await expect.poll(() => table.getByRole('row').count(), { message: name }).toBeGreaterThan(3)
-      expect(
-        await table.evaluate((one) => one.getBoundingClientRect().width < 2 || one.parentElement?.className),
-      ).toBe('visually-hidden')
+      await expect
+        .poll(() =>
+          table.evaluate((one) => one.getBoundingClientRect().width < 2 || one.parentElement?.className),
+        )
+        .toBe('visually-hidden')
       await button(page, 'Show as table').and(picture.getByRole('button')).click()
-      expect((await table.boundingBox())?.width, name).toBeGreaterThan(200)
+      await expect
+        .poll(async () => (await table.boundingBox())?.width, { message: name })
+        .toBeGreaterThan(200)
     }
     const snapshot = await page.getByRole('region', { name: /^Records wait/ }).ariaSnapshot()
     expect(snapshot).toContain('img "Chart: Records wait ')
@@ -404,7 +408,7 @@ describe('the dashboard', () => {
     const graded = 'in Region IV-A (CALABARZON) graded Not Compliant at some principle'
     await page.getByText(graded, { exact: false }).first().waitFor()
     for (const words of [/^\d+ approved sites? /, /^Latest approved grades of /, /^Final approvals of /])
-      expect(await page.getByText(words).filter({ hasText: graded }).count()).toBeGreaterThan(0)
+      await expect.poll(() => page.getByText(words).filter({ hasText: graded }).count()).toBeGreaterThan(0)
     await page
       .getByText('Open records in Region IV-A (CALABARZON), whatever their grades, by who holds them')
       .waitFor()
@@ -421,7 +425,7 @@ describe('the dashboard', () => {
       .executeTakeFirstOrThrow()
     const page = await at('fmb.super')
     const returnedToThem = page.getByRole('region', { name: /returned to you|in your hands/ })
-    expect(await returnedToThem.count()).toBe(0)
+    await expect.poll(() => returnedToThem.count()).toBe(0)
     const submittedBy = (who: number | null) =>
       bureau.db.updateTable('site_profiles').set({ submitted_by: who }).where('id', '=', own.id).execute()
     const { id } = await bureau.db
@@ -502,8 +506,8 @@ describe('the dashboard', () => {
     await page.goto('/dashboard?level=Own%20Record')
     await page.getByRole('heading', { name: 'There is no approved site you created yet' }).waitFor()
     await page.getByText('No data found. A site appears here once FMB has approved it.').waitFor()
-    expect(await button(page, 'Download as CSV').isDisabled()).toBe(true)
-    expect(await charts(page).count()).toBe(0)
+    await expect.poll(() => button(page, 'Download as CSV').isDisabled()).toBe(true)
+    await expect.poll(() => charts(page).count()).toBe(0)
   })
 })
 
@@ -536,7 +540,9 @@ describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", 
 
     const frame = page.locator('iframe[title="Report on the chosen SITES"]')
     await frame.waitFor()
-    expect((await frame.getAttribute('sandbox'))?.split(' ')).not.toContain('allow-top-navigation')
+    await expect
+      .poll(async () => (await frame.getAttribute('sandbox'))?.split(' '))
+      .not.toContain('allow-top-navigation')
     const address = async () => new URL((await frame.getAttribute('src')) ?? origin)
     const first = await address()
     expect(first.origin + first.pathname).toBe(`${origin}/view`)
@@ -545,7 +551,7 @@ describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", 
     await counted(page).waitFor()
     await expect.poll(() => counted(page).textContent()).toContain(`Showing: ${ids.length} of`)
     await page.frameLocator('iframe').getByText('The report of the bureau').waitFor()
-    expect(await charts(page).count()).toBe(0)
+    await expect.poll(() => charts(page).count()).toBe(0)
 
     await field(page, 'Principle').selectOption('Not Compliant')
     await expect.poll(async () => (await address()).searchParams.get('principle')).toBe('Not Compliant')

@@ -63,24 +63,24 @@ describe('typed work is kept on the server', () => {
     await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
     await offer(page).waitFor()
     // neither replaces the other: the form opens after the answer
-    expect(await partner(page).count()).toBe(0)
+    await expect.poll(() => partner(page).count()).toBe(0)
     await expectGoodAtEverySize(page)
     await button(page, 'Continue with it').focus()
     await page.keyboard.press('Enter')
     await partner(page).waitFor()
-    expect(await partner(page).inputValue()).toBe('Samahan ng Pangil')
-    expect(await area(page).inputValue()).toBe('1,000.50')
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
+    await expect.poll(() => area(page).inputValue()).toBe('1,000.50')
     await partner(page).fill('Samahan ng Pangil at Pakil')
     await saved(page)
 
     await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
     await button(page, 'Discard').click()
     await partner(page).waitFor()
-    expect(await partner(page).inputValue()).toBe('')
+    await expect.poll(() => partner(page).inputValue()).toBe('')
     await expect.poll(() => leftDrafts('site-add')).toBe(0)
     await page.reload()
     await partner(page).waitFor()
-    expect(await offer(page).count()).toBe(0)
+    await expect.poll(() => offer(page).count()).toBe(0)
   })
 
   test('a session that ends while somebody types: the last letters are there after signing in', async () => {
@@ -93,7 +93,7 @@ describe('typed work is kept on the server', () => {
     await partner(page).fill('Samahan ng Infanta')
     await signIn(page, 'quezon.encoder', '/sitemap/add')
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Infanta')
-    expect(await offer(page).count()).toBe(0)
+    await expect.poll(() => offer(page).count()).toBe(0)
   })
 
   test('a cut line: kept on the device, on the server when the line is back, and across a closed tab', async () => {
@@ -117,7 +117,7 @@ describe('typed work is kept on the server', () => {
     await offer(next).waitFor()
     await button(next, 'Continue with it').click()
     await partner(next).waitFor()
-    expect(await partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
+    await expect.poll(() => partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
   })
 
   test('a reload while a draft is on its way: nobody is asked about the own work, and its last letters are there', async () => {
@@ -135,14 +135,14 @@ describe('typed work is kept on the server', () => {
     await partner(page).fill('Samahan ng Marikina at San Mateo')
     await page.reload()
     await partner(page).waitFor()
-    expect(await partner(page).inputValue()).toBe('Samahan ng Marikina at San Mateo')
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Marikina at San Mateo')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await partner(page).fill('Samahan ng Marikina, San Mateo at Rodriguez')
     await saved(page)
     await page.reload()
     await partner(page).waitFor()
-    expect(await partner(page).inputValue()).toBe('Samahan ng Marikina, San Mateo at Rodriguez')
-    expect(await offer(page).count()).toBe(0)
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Marikina, San Mateo at Rodriguez')
+    await expect.poll(() => offer(page).count()).toBe(0)
   })
 
   test('a record that somebody changed meanwhile is not overwritten without a word', async () => {
@@ -164,7 +164,7 @@ describe('typed work is kept on the server', () => {
     await expectGoodAtEverySize(page)
     await button(page, 'Continue with it').click()
     await page.getByText('This draft is older than the record').waitFor()
-    expect(await partner(page).inputValue()).toBe('Samahan ng Paete')
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
     await expectGoodAtEverySize(page)
     const { name_of_partner } = await bureau.db
       .selectFrom('site_profiles')
@@ -193,7 +193,7 @@ describe('typed work is kept on the server', () => {
     await expectGoodAtEverySize(page)
     await button(page, 'Continue with it').click()
     const box = page.getByRole('textbox', { name: /^Principle #2/ })
-    expect(await box.inputValue()).toBe('The plan has no signature.')
+    await expect.poll(() => box.inputValue()).toBe('The plan has no signature.')
     await button(page, 'Return').click()
     const question = dialog(page, 'Return this SITES activity?')
     await question.getByRole('button', { name: 'Return', exact: true }).click()
@@ -300,7 +300,7 @@ describe('typed work is kept on the server', () => {
     await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
     await page.reload()
     await save(page).waitFor()
-    expect(await offer(page).count()).toBe(0)
+    await expect.poll(() => offer(page).count()).toBe(0)
   })
 
   test('logging out clears what is not saved, as its question says; an idle session does not [SESSION-18]', async () => {
@@ -330,13 +330,13 @@ describe('typed work is kept on the server', () => {
     await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Logout', exact: true }).click()
     await reached(page, '/login')
     expect(await leftDrafts('site-add')).toBe(all - 1)
-    expect(
-      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
-    ).toEqual([])
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))))
+      .toEqual([])
     await signIn(page, 'ncr.encoder')
     await page.goto('/sitemap/add')
     await partner(page).waitFor()
-    expect(await partner(page).inputValue()).toBe('')
-    expect(await offer(page).count()).toBe(0)
+    await expect.poll(() => partner(page).inputValue()).toBe('')
+    await expect.poll(() => offer(page).count()).toBe(0)
   })
 })

@@ -66,13 +66,15 @@ describe('evidence', () => {
     await reached(starter, '/sites/activity/add')
     await goWithin(starter, existing)
     await saveMeans(starter).waitFor()
-    expect(await button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
+    await expect.poll(() => button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
     await bureau.leave(starter)
 
     // everybody else who may see it only reads (C-22)
     const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
     await reader.getByText(/Provisional grade/).waitFor()
-    expect([await saveMeans(reader).count(), await button(reader, /^Upload files/).count()]).toEqual([0, 0])
+    await expect
+      .poll(async () => [await saveMeans(reader).count(), await button(reader, /^Upload files/).count()])
+      .toEqual([0, 0])
     await expectGoodAtEverySize(reader)
   })
 
@@ -141,7 +143,7 @@ describe('evidence', () => {
     await oneOn
       .getByText('This enables adding MOV for this indicator and cannot be undone.', { exact: true })
       .waitFor()
-    expect(await one.isChecked()).toBe(false)
+    await expect.poll(() => one.isChecked()).toBe(false)
     await oneOn.getByRole('button', { name: 'Turn on' }).click()
     await expect.poll(() => one.isChecked()).toBe(true)
     await into(number).waitFor({ state: 'attached' })
@@ -158,7 +160,7 @@ describe('evidence', () => {
     await page.keyboard.press('Escape')
     await off.waitFor({ state: 'hidden' })
     await expectFocus(whole)
-    expect(await whole.isChecked()).toBe(true)
+    await expect.poll(() => whole.isChecked()).toBe(true)
     await page.keyboard.press('Space')
     await off.getByText(/its grade is Not Applicable/).waitFor()
     await off.getByRole('button', { name: 'Turn off' }).click()
@@ -181,7 +183,7 @@ describe('evidence', () => {
     // nothing is left to delete, so nothing is said of deleting
     await whole.press('Space')
     await off.getByText(/its grade is Not Applicable/).waitFor()
-    expect(await off.getByText(/will be deleted/).count()).toBe(0)
+    await expect.poll(() => off.getByText(/will be deleted/).count()).toBe(0)
     await page.keyboard.press('Escape')
     await off.waitFor({ state: 'hidden' })
 
@@ -194,7 +196,7 @@ describe('evidence', () => {
     ] as const) {
       const other = await opens(bureau, name, address, 'Principle #1')
       await other.getByText(/grade/).first().waitFor()
-      expect(await other.getByRole('switch').count(), address).toBe(0)
+      await expect.poll(() => other.getByRole('switch').count(), { message: address }).toBe(0)
       await bureau.leave(other)
     }
   })
@@ -269,7 +271,7 @@ describe('evidence', () => {
     await failed('attendance.csv').waitFor({ state: 'hidden' })
     await button(page, 'Remove attendance.csv').waitFor()
     for (const name of ['plan.png', 'minutes.pdf', 'attendance.csv'])
-      expect(await button(page, `Remove ${name}`).count()).toBe(1)
+      await expect.poll(() => button(page, `Remove ${name}`).count()).toBe(1)
 
     // and a reload loses nothing of it
     page.on('dialog', (one) => void one.accept())
@@ -308,7 +310,7 @@ describe('evidence', () => {
     await button(page, 'Preview minutes.pdf').click()
     const frame = page.getByTitle('minutes.pdf', { exact: true })
     await frame.waitFor()
-    expect(await frame.getAttribute('src')).toMatch(/^blob:/)
+    await expect.poll(() => frame.getAttribute('src')).toMatch(/^blob:/)
     await button(page, 'Close preview').click()
 
     const bytesOf = async (name: string) => {
@@ -318,7 +320,7 @@ describe('evidence', () => {
       expect(download.suggestedFilename()).toBe(name)
       return readFileSync(await download.path())
     }
-    expect(await button(page, 'Preview attendance.csv').count()).toBe(0)
+    await expect.poll(() => button(page, 'Preview attendance.csv').count()).toBe(0)
     expect(await bytesOf('attendance.csv')).toEqual(readFileSync(files.csv))
 
     // a browser without a viewer offers the file itself

@@ -59,7 +59,7 @@ describe('figures and what happened', () => {
     await goWithin(page, `/sites/principle/${id}`)
     await title(page, 'Principle #7').waitFor()
     await page.getByRole('heading', { level: 3, name: /^7\.2\.1/ }).waitFor()
-    expect(await page.getByText('Patrols made').count()).toBe(0)
+    await expect.poll(() => page.getByText('Patrols made').count()).toBe(0)
   })
 
   test('an encoder tells them, a reviewer sees what changed, and the next year starts from them', async () => {
@@ -165,10 +165,10 @@ describe('figures and what happened', () => {
     await facts.getByRole('deletion').filter({ hasText: 'Two' }).waitFor()
     await facts.getByRole('insertion').filter({ hasText: 'Three' }).waitFor()
     // what stayed is told once
-    expect(await facts.getByText('No fire was seen in Sitio Niño.').count()).toBe(1)
-    expect(await facts.getByRole('listitem').last().innerText()).toMatch(
-      /Patrols made \(patrols\) 7\.2\.1\s+104\s+156/,
-    )
+    await expect.poll(() => facts.getByText('No fire was seen in Sitio Niño.').count()).toBe(1)
+    await expect
+      .poll(() => facts.getByRole('listitem').last().innerText())
+      .toMatch(/Patrols made \(patrols\) 7\.2\.1\s+104\s+156/)
     await reviewer.getByText('Three patrols a week.').last().waitFor()
     await expectGoodAtEverySize(reviewer)
     await bureau.leave(reviewer)
@@ -192,15 +192,17 @@ describe('figures and what happened', () => {
     await button(next, 'Take them over').click()
     await acknowledge(next, `Taken over from ${chosen}`)
     await next.getByText('3 taken over, to check', { exact: true }).waitFor()
-    expect(await button(next, 'Take them over').count()).toBe(0)
+    await expect.poll(() => button(next, 'Take them over').count()).toBe(0)
     await goWithin(next, `/sites/activity/${siteActivities.id}/principle/${principle}`)
     await title(next, 'Principle #7').waitFor()
-    expect(await field(next, 'What happened, 7.2.1').inputValue()).toContain('Three patrols a week.')
-    expect(await next.getByText(`From ${chosen}, please check.`).count()).toBe(3)
+    await expect
+      .poll(() => field(next, 'What happened, 7.2.1').inputValue())
+      .toContain('Three patrols a week.')
+    await expect.poll(() => next.getByText(`From ${chosen}, please check.`).count()).toBe(3)
     await button(next, /^It still holds for what happened, 7\.2\.1/).click()
     await field(next, 'Patrols made, patrols, 7.2.1').fill('40')
     await next.getByText(/\(down 74 %\)/).waitFor()
-    expect(await next.getByText(`From ${chosen}, please check.`).count()).toBe(1)
+    await expect.poll(() => next.getByText(`From ${chosen}, please check.`).count()).toBe(1)
     await expectGoodAtEverySize(next)
     await saveMeans(next).click()
     await acknowledge(next, SAVED)

@@ -55,7 +55,7 @@ describe('files as people see them', () => {
       .filter({ hasText: /The same file is also attached .*to a site of another office\./ })
       .first()
     await row.waitFor()
-    expect(await row.getByText(other.code).count()).toBe(0)
+    await expect.poll(() => row.getByText(other.code).count()).toBe(0)
     await expectGoodAtEverySize(own)
 
     const region = await bureau.as('r4a.approver')
@@ -101,6 +101,6 @@ describe('files as people see them', () => {
       .first()
       .waitFor()
     await page.getByRole('heading', { name: 'Where things stand' }).waitFor()
-    expect(await page.getByText(line).count()).toBe(0)
+    await expect.poll(() => page.getByText(line).count()).toBe(0)
   })
 })

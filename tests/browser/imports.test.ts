@@ -232,7 +232,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
     await page.goto('/sitemap/imports/add')
     await upload(page, tableOf(right))
     await said(page, 'There is nothing new in this table')
-    expect(await button(page, /^Import /).count()).toBe(0)
+    await expect.poll(() => button(page, /^Import /).count()).toBe(0)
 
     await startAgain(page)
     await upload(page, Buffer.from('Region,Name\r\nLaguna,Pangil\r\n'), 'other.csv')
@@ -267,6 +267,6 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
     const page = await bureau.as('laguna.encoder')
     await page.goto('/sitemap')
     await title(page, 'Profiling of SITES').waitFor()
-    expect(await page.getByRole('link', { name: 'Import profiles' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Import profiles' }).count()).toBe(0)
   })
 })

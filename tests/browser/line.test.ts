@@ -120,13 +120,13 @@ describe('on a bad line', () => {
     await page.getByRole('searchbox').fill('Bayog')
     await lineOf(page).waitFor(PATIENT)
     await page.getByText('The list could not be loaded').waitFor(PATIENT)
-    expect(await page.getByRole('row').count()).toBe(1)
-    expect(await page.getByText(/^Showing:/).count()).toBe(0)
+    await expect.poll(() => page.getByRole('row').count()).toBe(1)
+    await expect.poll(() => page.getByText(/^Showing:/).count()).toBe(0)
     await expectGoodAtEverySize(page)
     await page.context().setOffline(false)
     await page.getByText('Nothing found for "Bayog".').waitFor(PATIENT)
     await page.getByText('The connection is back.').waitFor()
-    expect(await lineOf(page).count()).toBe(0)
+    await expect.poll(() => lineOf(page).count()).toBe(0)
   })
 
   test('a form that cannot be sent says so at once and is not sent later by itself', async () => {
@@ -159,7 +159,7 @@ describe('on a bad line', () => {
     await lineOf(page).waitFor(PATIENT)
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Audit Logs' }).waitFor(PATIENT)
-    expect(new URL(page.url()).pathname).toBe('/audit-logs')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/audit-logs')
   })
 
   test('log in says that there is no line', async () => {

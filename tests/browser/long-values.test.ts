@@ -122,9 +122,9 @@ describe('the longest names, without a space', () => {
     const neighbour = page.getByRole('img', { name: /^Neighbouring site SITES-/ }).first()
     await neighbour.dispatchEvent('mouseover')
     const tooltip = page.locator('.leaflet-tooltip', { hasText: '& Co' })
-    expect(await tooltip.innerText()).toMatch(/^SITES-[\w-]+, /)
-    expect(await tooltip.innerText()).toContain(NAME)
-    expect(await tooltip.locator('meta, img').count()).toBe(0)
+    await expect.poll(() => tooltip.innerText()).toMatch(/^SITES-[\w-]+, /)
+    await expect.poll(() => tooltip.innerText()).toContain(NAME)
+    await expect.poll(() => tooltip.locator('meta, img').count()).toBe(0)
 
     expect(reply?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
     const tried = await page.evaluate(() => {

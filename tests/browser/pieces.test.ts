@@ -60,14 +60,14 @@ describe('a date', () => {
       await type('Date of visit', text)
       await expectTold('day', '2025-06-01')
       await page.keyboard.press('Tab')
-      expect(await field('Date of visit').inputValue(), text).toBe('2025-06-01')
+      await expect.poll(() => field('Date of visit').inputValue(), { message: text }).toBe('2025-06-01')
       await field('Date of visit').fill('')
       await expectTold('day', null)
     }
     await field('Date of visit').click()
     await dayButton('1 June 2025').click()
     await expectTold('day', '2025-06-01')
-    expect(await field('Date of visit').inputValue()).toBe('2025-06-01')
+    await expect.poll(() => field('Date of visit').inputValue()).toBe('2025-06-01')
   })
 
   test('a text that is no date tells nothing, stays, and is complained about once it is whole, entered or left', async () => {
@@ -87,14 +87,14 @@ describe('a date', () => {
     await type('Date of visit', '2025/02/30')
     await page.keyboard.press('Tab')
     await sentence.waitFor()
-    expect(await field('Date of visit').inputValue()).toBe('2025/02/30')
-    expect(await field('Date of visit').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => field('Date of visit').inputValue()).toBe('2025/02/30')
+    await expect.poll(() => field('Date of visit').getAttribute('aria-invalid')).toBe('true')
     await expectAccessible(page)
 
     await type('Date of visit', '20250228')
     await page.keyboard.press('Tab')
     await expectTold('day', '2025-02-28')
-    expect(await page.getByText('Please enter a date like').count()).toBe(0)
+    await expect.poll(() => page.getByText('Please enter a date like').count()).toBe(0)
     await type('Date of visit', '')
     await expectTold('day', null)
   })
@@ -126,8 +126,8 @@ describe('a range of dates', () => {
     await type('Start date', '2025/06/01')
     await leave()
     await field('End date').click()
-    expect(await dayButton('7 June 2025').isEnabled()).toBe(true)
-    expect(await dayButton('8 June 2025').isEnabled()).toBe(false)
+    await expect.poll(() => dayButton('7 June 2025').isEnabled()).toBe(true)
+    await expect.poll(() => dayButton('8 June 2025').isEnabled()).toBe(false)
     await dayButton('7 June 2025').click()
     await expectTold('range', { start: '2025-06-01', end: '2025-06-07' })
   })
@@ -137,8 +137,8 @@ describe('a range of dates', () => {
     await leave()
     await field('Start date').click()
     await dayButton('1 June 2025').waitFor()
-    expect(await dayButton('1 June 2025').isEnabled()).toBe(true)
-    expect(await dayButton('8 June 2025').isEnabled()).toBe(false)
+    await expect.poll(() => dayButton('1 June 2025').isEnabled()).toBe(true)
+    await expect.poll(() => dayButton('8 June 2025').isEnabled()).toBe(false)
     await type('Start date', '2025-05-31')
     await page.keyboard.press('Tab')
     await page
@@ -149,8 +149,8 @@ describe('a range of dates', () => {
 
   test('[SHELL-39] no start after today, the day in Manila', async () => {
     await field('Start date').click()
-    expect(await dayButton('20 June 2025').isEnabled()).toBe(true)
-    expect(await dayButton('21 June 2025').isEnabled()).toBe(false)
+    await expect.poll(() => dayButton('20 June 2025').isEnabled()).toBe(true)
+    await expect.poll(() => dayButton('21 June 2025').isEnabled()).toBe(false)
     await type('Start date', '06/21/2025')
     // at once: nobody need leave the field to be told
     await page.getByText('Start date cannot be later than today.', { exact: true }).waitFor()
@@ -196,7 +196,7 @@ describe('several files', () => {
     await choose('1.txt', '2.txt', '3.txt', '4.txt')
     await choose('5.txt')
     await expectTold('files', ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt'])
-    expect(await page.getByText('You can only upload up to 5 files.').count()).toBe(0)
+    await expect.poll(() => page.getByText('You can only upload up to 5 files.').count()).toBe(0)
     await choose('6.txt')
     await page.getByText('You can only upload up to 5 files.').waitFor()
     await expectAccessible(page)
@@ -219,13 +219,13 @@ describe('several files', () => {
     await expectTold('files', [])
     await chosen.setInputFiles(sizedFile('large.txt', 26_214_400))
     await expectTold('files', ['large.txt'])
-    expect(await tooLarge.count()).toBe(0)
+    await expect.poll(() => tooLarge.count()).toBe(0)
   })
 
   test('[FILES-01] where only PDFs are taken, what is none is refused whatever its name', async () => {
     const plans = page.getByLabel('Plans', { exact: true })
     const named = (name: string, mimeType: string) => ({ name, mimeType, buffer: Buffer.from('x') })
-    expect(await plans.getAttribute('accept')).toBe('.pdf')
+    await expect.poll(() => plans.getAttribute('accept')).toBe('.pdf')
     await plans.setInputFiles(named('plan.pdf', 'image/png'))
     await page.getByText('Please upload a valid PDF file.', { exact: true }).waitFor()
     await expectTold('plans', [])
@@ -241,7 +241,7 @@ describe('several files', () => {
       buffer: Buffer.from('x'),
     })
     const invalid = page.getByText('Please upload a valid KML file.', { exact: true })
-    expect(await maps.getAttribute('accept')).toBe('.kml')
+    await expect.poll(() => maps.getAttribute('accept')).toBe('.kml')
     for (const name of ['site.kmz', 'site.kml.zip', 'kml']) {
       await maps.setInputFiles(named(name))
       await invalid.waitFor()
@@ -249,7 +249,7 @@ describe('several files', () => {
     }
     await maps.setInputFiles({ ...named('SITE.KML'), mimeType: 'text/xml' })
     await expectTold('maps', ['SITE.KML'])
-    expect(await invalid.count()).toBe(0)
+    await expect.poll(() => invalid.count()).toBe(0)
   })
 
   test('a file is taken off by key, and its name may come again', async () => {
@@ -257,7 +257,9 @@ describe('several files', () => {
     await page.getByRole('button', { name: 'Remove plan.txt' }).focus()
     await page.keyboard.press('Enter')
     await expectTold('files', ['map.txt'])
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.type)).toBe('file')
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.type))
+      .toBe('file')
     await choose('plan.txt')
     await expectTold('files', ['map.txt', 'plan.txt'])
   })
@@ -270,7 +272,7 @@ describe('dialogs', () => {
     const ask = page.getByRole('button', { name: 'Ask', exact: true })
     await ask.press('Enter')
     await dialog().getByText('Are you sure?').waitFor()
-    expect(await dialog().getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => dialog().getByRole('textbox').count()).toBe(0)
     const confirm = dialog().getByRole('button', { name: 'Deactivate' })
     await expect.poll(() => isFocused(confirm)).toBe(true)
     await page.keyboard.press('Enter')
@@ -295,9 +297,9 @@ describe('dialogs', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
     const deactivate = dialog().getByRole('button', { name: 'Deactivate' })
     await page.keyboard.type(' x ')
-    expect(await deactivate.isEnabled()).toBe(false)
+    await expect.poll(() => deactivate.isEnabled()).toBe(false)
     await page.keyboard.type('y'.repeat(60))
-    expect(await dialog().getByLabel('Reason').inputValue()).toHaveLength(50)
+    await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toHaveLength(50)
     await dialog().getByLabel('Reason').fill('Left the office')
     for (const size of [DESK, PHONE]) {
       await page.setViewportSize(size)
@@ -357,10 +359,10 @@ test('[SHELL-22] while a save is under way the overlay says so and holds keys an
 })
 
 test('long work says how far it is and can be stopped', async () => {
-  expect(await page.getByRole('progressbar').count()).toBe(0)
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'Go on' }).click()
   const bar = page.getByRole('progressbar', { name: 'Preparing the report' })
-  expect(await bar.getAttribute('aria-valuenow')).toBe('60')
+  await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('60')
   await page.getByText('6 of 10 rows').waitFor()
   await page.getByRole('status').filter({ hasText: 'Preparing the report 50 %' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()

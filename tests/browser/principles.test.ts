@@ -41,7 +41,7 @@ describe('principles', () => {
       ),
     )
     for (const note of written.criteria[0]?.indicators[0]?.helper ?? [])
-      expect(await page.getByRole('listitem').getByText(note, { exact: true }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('listitem').getByText(note, { exact: true }).count()).toBe(1)
     await expectGoodAtEverySize(page)
   })
 

@@ -90,7 +90,7 @@ describe('the form of a profile', () => {
     await page.getByText('The map shows Quezon; where Pagbilao lies in it is not known here.').waitFor()
     await field(page, 'Select a Municipality').selectOption({ label: 'City of Lucena' })
     await shows('City of Lucena', 11, 13.924, 121.576)
-    expect(await page.getByText(/is not known here/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/is not known here/).count()).toBe(0)
   })
 
   test('a map goes no nearer to a site than 15; a boundary names what was checked in it and what could not be [CONSTANTS-08] [S-125]', async () => {
@@ -133,7 +133,7 @@ describe('the form of a profile', () => {
     await add.click()
     await expect.poll(() => under('Select a Province')).toBe('Province is required.')
     expect(await under('Select a Region')).toBe('')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
     // only Tenure and Others ask which
     const detail = page.getByLabel('Please specify')
@@ -156,7 +156,7 @@ describe('the form of a profile', () => {
       const page = await open(name)
       const region = field(page, 'Select a Region')
       await expect.poll(() => region.locator('option:checked').innerText()).toBe(shown)
-      expect(await region.isDisabled(), name).toBe(true)
+      await expect.poll(() => region.isDisabled(), { message: name }).toBe(true)
       await expect.poll(() => field(page, 'Select a Province').isEnabled(), { message: name }).toBe(true)
       await bureau.leave(page)
     }
@@ -225,7 +225,7 @@ describe('the form of a profile', () => {
       buffer: readFileSync(agreement),
     })
     await page.getByText(/^Fingerprint/).waitFor()
-    expect([await invalid.count(), await failed.count()]).toEqual([0, 0])
+    await expect.poll(async () => [await invalid.count(), await failed.count()]).toEqual([0, 0])
 
     // what is said of a replacement cannot be taken for what is said of the file that stays
     await agreementOf(page).setInputFiles({
@@ -261,6 +261,6 @@ describe('the form of a profile', () => {
     await agreementOf(page).setInputFiles(agreement)
     await reached(page, '/login')
     expect(asked).toEqual([])
-    expect(await page.getByText('Cancel adding this profile?').count()).toBe(0)
+    await expect.poll(() => page.getByText('Cancel adding this profile?').count()).toBe(0)
   })
 })

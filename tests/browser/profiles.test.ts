@@ -113,7 +113,7 @@ describe('profiles', () => {
     await page.goto('/sitemap?page=2')
     await title(page, 'Profiling of SITES').waitFor()
     await page.getByRole('row').nth(10).waitFor()
-    expect(await button(page, 'Page 2').getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => button(page, 'Page 2').getAttribute('aria-current')).toBe('page')
     const second = await codes(page)
     expect(second).toHaveLength(10)
     await expectGoodAtEverySize(page)
@@ -139,16 +139,18 @@ describe('profiles', () => {
       return page
     }
     const page = await open('laguna.encoder')
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Region',
-      'Province',
-      'Municipality',
-      'SITES Code',
-      'Name of Implementer',
-      'Status',
-      'Record Status',
-      'Actions',
-    ])
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toEqual([
+        'Region',
+        'Province',
+        'Municipality',
+        'SITES Code',
+        'Name of Implementer',
+        'Status',
+        'Record Status',
+        'Actions',
+      ])
     const cells = await page
       .getByRole('row', { name: new RegExp(code) })
       .getByRole('cell')
@@ -162,9 +164,11 @@ describe('profiles', () => {
       of.getByRole('link', { name: `View ${code}` }),
       button(of, `Edit ${code}`),
     ]
-    for (const action of actions(page)) expect(await action.count()).toBe(1)
+    for (const action of actions(page)) await expect.poll(() => action.count()).toBe(1)
     const [add, view, edit] = actions(await open('laguna.approver'))
-    expect([await add?.count(), await view?.count(), await edit?.count()]).toEqual([0, 1, 0])
+    await expect
+      .poll(async () => [await add?.count(), await view?.count(), await edit?.count()])
+      .toEqual([0, 1, 0])
 
     // a submitted profile is not edited; Escape closes what says so and the focus is where it was
     await button(page, `Edit ${code}`).click()
@@ -196,7 +200,9 @@ describe('profiles', () => {
     const province = field(page, 'Select a Province')
     const municipality = field(page, 'Select a Municipality')
     await region.getByRole('option', { name: /NCR/ }).waitFor({ state: 'attached' })
-    expect([await province.isDisabled(), await municipality.isDisabled()]).toEqual([true, true])
+    await expect
+      .poll(async () => [await province.isDisabled(), await municipality.isDisabled()])
+      .toEqual([true, true])
 
     const map = page.getByRole('region', { name: 'Map of the chosen region' })
     await map.waitFor()
@@ -209,22 +215,21 @@ describe('profiles', () => {
     ]
     const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
     expect(tops).toEqual([...tops].sort((a, b) => a - b))
-    expect(await page.getByRole('main').innerText()).toMatch(
-      /\b1\s+Select a Region\b[\s\S]*\b2\s+Select a Province\b[\s\S]*\b3\s+Select a Municipality\b/,
-    )
+    await expect
+      .poll(() => page.getByRole('main').innerText())
+      .toMatch(/\b1\s+Select a Region\b[\s\S]*\b2\s+Select a Province\b[\s\S]*\b3\s+Select a Municipality\b/)
 
     await region.selectOption({ label: 'Region IV-A (CALABARZON)' })
     await expect.poll(() => province.isEnabled()).toBe(true)
-    expect(await municipality.isDisabled()).toBe(true)
+    await expect.poll(() => municipality.isDisabled()).toBe(true)
     await choosePlace(page, 'Laguna', 'Los Baños')
-    expect(await municipality.isEnabled()).toBe(true)
+    await expect.poll(() => municipality.isEnabled()).toBe(true)
     // another region empties what lay in the old one; NCR has no provinces (C-25)
     await region.selectOption({ label: 'National Capital Region (NCR)' })
     await expect.poll(() => municipality.isEnabled()).toBe(true)
-    expect([await province.isDisabled(), await province.locator('option').allInnerTexts()]).toEqual([
-      true,
-      ['N/A'],
-    ])
+    await expect
+      .poll(async () => [await province.isDisabled(), await province.locator('option').allInnerTexts()])
+      .toEqual([true, ['N/A']])
     await municipality.selectOption({ label: 'Quezon City' })
     await expectGoodAtEverySize(page)
   })
@@ -239,10 +244,10 @@ describe('profiles', () => {
     // and moves nothing that is being pressed
     await pressByHand(activity)
     await required.waitFor()
-    expect(await activity.isChecked()).toBe(true)
+    await expect.poll(() => activity.isChecked()).toBe(true)
 
     await partner.fill('Samahan')
-    expect(await required.count()).toBe(0)
+    await expect.poll(() => required.count()).toBe(0)
     await partner.fill('')
     await partner.press('Tab')
     await required.waitFor()
@@ -264,11 +269,11 @@ describe('profiles', () => {
     await page.getByLabel('Agreement').last().setInputFiles(agreement)
     await page.getByText('Waiting for the connection, 0 % sent').waitFor()
     await page.context().setOffline(false)
-    expect(await partner.inputValue()).toBe('Samahan ng Los Baños')
-    expect(await field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
+    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Los Baños')
+    await expect.poll(() => field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
     await page.getByText('agreement.pdf').first().waitFor()
     await page.getByText(/^Waiting for the connection/).waitFor({ state: 'hidden' })
-    expect(await failed.count()).toBe(0)
+    await expect.poll(() => failed.count()).toBe(0)
   })
 
   /** Fills the whole form and waits until it may be sent. */
@@ -297,9 +302,9 @@ describe('profiles', () => {
     await page.keyboard.press('Enter')
     // what the form says about the boundary is said again where it is sent
     await question.getByText(/mapped area is .* ha/i).waitFor()
-    expect(await question.getByText(/mapped area is .* ha/i).allInnerTexts()).toEqual(
-      await measured(page).allInnerTexts(),
-    )
+    await expect
+      .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
+      .toEqual(await measured(page).allInnerTexts())
     await expectGoodDialog(page)
     const confirm = async () => {
       await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
@@ -314,9 +319,9 @@ describe('profiles', () => {
     await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
     await confirm()
     await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
-    expect(await page.getByText('A second sentence.').count()).toBe(0)
+    await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
     const partner = field(page, 'Name of Partner/Implementer')
-    expect(await partner.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
     await expectFocus(partner)
 
     await page.unroute('**/api/sites')
@@ -329,7 +334,7 @@ describe('profiles', () => {
     await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
     await fault.waitFor({ state: 'hidden' })
     await reached(page, '/sitemap/add')
-    expect(await partner.inputValue()).toBe('Samahan ng Mayondón')
+    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
 
     await page.unroute('**/api/sites')
     await add.click()
@@ -340,7 +345,7 @@ describe('profiles', () => {
     await reached(page, '/sitemap')
     const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
     await row.waitFor()
-    expect(await row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
+    await expect.poll(() => row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
   })
 
   test('an ended session keeps what was typed until one is back [PROFILES-12]', async () => {
@@ -358,7 +363,7 @@ describe('profiles', () => {
     await field(page, 'Location Map').setInputFiles(MAP)
     await reached(page, '/login')
     expect(asked).toEqual([])
-    expect(await page.getByText(LEAVE).count()).toBe(0)
+    await expect.poll(() => page.getByText(LEAVE).count()).toBe(0)
 
     await page.getByLabel('Email address').fill(demoEmail('zds.encoder'))
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
@@ -397,8 +402,8 @@ describe('profiles', () => {
       expect(facts).toContain(fact)
     await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}`, exact: true }).waitFor()
     for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
-      expect(await main.getByRole(role).count(), role).toBe(0)
-    expect(await main.getByText('Comments', { exact: true }).count()).toBe(0)
+      await expect.poll(() => main.getByRole(role).count(), { message: role }).toBe(0)
+    await expect.poll(() => main.getByText('Comments', { exact: true }).count()).toBe(0)
     await expectGoodAtEverySize(page)
 
     await button(page, 'Preview').click()
@@ -406,13 +411,13 @@ describe('profiles', () => {
     const noViewer = main.getByText('This browser shows no PDF inside a page.')
     const frame = main.getByTitle(agreementName, { exact: true })
     await frame.waitFor()
-    expect(await frame.getAttribute('src')).toMatch(/^blob:/)
-    expect(await noViewer.count()).toBe(0)
+    await expect.poll(() => frame.getAttribute('src')).toMatch(/^blob:/)
+    await expect.poll(() => noViewer.count()).toBe(0)
     await page.evaluate(() => sessionStorage.setItem('no-pdf', 'yes'))
     await page.reload()
     await button(page, 'Preview').click()
     await noViewer.waitFor()
-    expect(await frame.count()).toBe(0)
+    await expect.poll(() => frame.count()).toBe(0)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       button(page, `Download ${agreementName}`).first().click(),
@@ -485,9 +490,9 @@ describe('profiles', () => {
     await expect.poll(said(/neighbouring sites could not be loaded/)).toBe(true)
     await button(page, 'Download KML').click()
     await expect.poll(said(/KML could not be downloaded/)).toBe(true)
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await page.getByText(SERVER_FAULT).count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByText(SERVER_FAULT).count()).toBe(0)
     const main = page.getByRole('main')
     await main.getByText('Comments', { exact: true }).waitFor()
     // once in the box, once in the history
@@ -505,10 +510,10 @@ describe('profiles', () => {
     await page.getByText(returned_reason ?? '-').waitFor()
     for (const label of added) expect((await labels()).map((one) => one.trim())).toContain(label)
     const region = field(page, 'Select a Region')
-    expect(await region.isDisabled()).toBe(true)
+    await expect.poll(() => region.isDisabled()).toBe(true)
     await expect.poll(() => region.locator('option:checked').innerText()).toMatch(/CALABARZON/)
     await button(page, 'Edit Profile').waitFor()
-    expect(await button(page, 'Add Profile').count()).toBe(0)
+    await expect.poll(() => button(page, 'Add Profile').count()).toBe(0)
     await expectGoodAtEverySize(page)
 
     // nothing typed, nothing asked
@@ -522,18 +527,18 @@ describe('profiles', () => {
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
-    expect(await partner.inputValue()).toBe('Samahan ng Bagong Sibol')
+    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Bagong Sibol')
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
     await question.getByRole('button', { name: 'Continue editing' }).click()
     await question.waitFor({ state: 'hidden' })
-    expect(new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
 
     // after a successful save nobody is asked
     await button(page, 'Edit Profile').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Edit Profile', exact: true }).click()
     await dialog(page, 'Edit Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
     await page.waitForURL(/\/sitemap\?page=2$/)
-    expect(await question.count()).toBe(0)
+    await expect.poll(() => question.count()).toBe(0)
 
     // who discards them loses the changes
     const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
@@ -544,6 +549,6 @@ describe('profiles', () => {
     await question.getByRole('button', { name: 'Discard draft' }).click()
     await reached(page, '/sitemap')
     await page.goto(`/sitemap/edit/${other.id}`)
-    expect(await partner.inputValue()).toBe(other.name_of_partner)
+    await expect.poll(() => partner.inputValue()).toBe(other.name_of_partner)
   })
 })

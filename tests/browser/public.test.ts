@@ -164,16 +164,16 @@ describe('the public pages', () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     await plain.goto(`${product.url}/site/approved`)
-    expect(await plain.locator('tbody tr').count()).toBe(10)
+    await expect.poll(() => plain.locator('tbody tr').count()).toBe(10)
     await plain.getByLabel('Page 2').click()
-    expect(new URL(plain.url()).searchParams.get('page')).toBe('2')
+    await expect.poll(() => new URL(plain.url()).searchParams.get('page')).toBe('2')
     await plain.getByLabel('Region', { exact: true }).selectOption({ value: '6' })
     await plain.getByRole('button', { name: 'Apply' }).click()
-    expect(new URL(plain.url()).searchParams.get('region_id')).toBe('6')
+    await expect.poll(() => new URL(plain.url()).searchParams.get('region_id')).toBe('6')
     const regions = await plain.locator('tbody tr td:first-child').allTextContents()
     expect(new Set(regions)).toEqual(new Set(['Region IV-A (CALABARZON)']))
     await plain.getByRole('link', { name: /^Region IX .*approved SITES$/ }).click()
-    expect(new URL(plain.url()).searchParams.get('region_id')).toBe('13')
+    await expect.poll(() => new URL(plain.url()).searchParams.get('region_id')).toBe('13')
     await context.close()
   })
 
@@ -190,19 +190,21 @@ describe('the public pages', () => {
     const now = await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()
     await plain.getByLabel('As of').fill(day)
     await plain.getByRole('button', { name: 'Apply' }).click()
-    expect(new URL(plain.url()).searchParams.get('as_of')).toBe(day)
-    expect(await plain.title()).toMatch(/^REDD\+ SITES as of [A-Z][a-z]{2} \d{2}, \d{4}$/)
-    expect(await plain.getByRole('heading', { level: 1 }).textContent()).toBe(await plain.title())
-    expect(await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()).not.toBe(now)
+    await expect.poll(() => new URL(plain.url()).searchParams.get('as_of')).toBe(day)
+    await expect.poll(() => plain.title()).toMatch(/^REDD\+ SITES as of [A-Z][a-z]{2} \d{2}, \d{4}$/)
+    await expect.poll(() => plain.getByRole('heading', { level: 1 }).textContent()).toBe(await plain.title())
+    await expect
+      .poll(() => plain.getByRole('status').filter({ hasText: 'Showing' }).textContent())
+      .not.toBe(now)
     expect(listed).toBeGreaterThan(0)
     const files = await plain
       .getByRole('link', { name: /^(CSV|GeoJSON)$/ })
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
     expect(files.every((href) => href?.includes(`as_of=${day}`))).toBe(true)
     await plain.getByRole('link', { name: 'Show it as it is now' }).click()
-    expect(new URL(plain.url()).search).toBe('')
+    await expect.poll(() => new URL(plain.url()).search).toBe('')
     await plain.goto(`${product.url}/site/approved?as_of=2026-02-30`)
-    expect(await plain.title()).toBe('REDD+ SITES')
+    await expect.poll(() => plain.title()).toBe('REDD+ SITES')
     await context.close()
 
     await open(`/site/approved?as_of=${day}`)
@@ -213,7 +215,7 @@ describe('the public pages', () => {
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('as_of') ?? '').toBe('')
     await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
-    expect(await rows().first().innerText()).toMatch(/Approved [A-Z][a-z]{2} \d{2}, \d{4}, .* ago/)
+    await expect.poll(() => rows().first().innerText()).toMatch(/Approved [A-Z][a-z]{2} \d{2}, \d{4}, .* ago/)
   })
 
   test('offers the rows it shows as CSV and GeoJSON, with and without scripts, on a phone too', async () => {
@@ -262,8 +264,8 @@ describe('the public pages', () => {
     await expect.poll(() => rows().locator('td:nth-child(2)').allTextContents()).not.toContain('Laguna')
     await page.clock.runFor(5_000)
     expect(asked).toHaveLength(1)
-    expect(new URL(page.url()).searchParams.get('search')).toBe('Quezon')
-    expect(await page.getByLabel('Search').inputValue()).toBe('Quezon')
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('Quezon')
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('Quezon')
   })
 
   test('a chosen region goes along with the call of the list [PUBLIC-10]', async () => {
@@ -281,9 +283,9 @@ describe('the public pages', () => {
     await ready()
     await page.getByLabel('Grade', { exact: true }).selectOption('Compliant')
     await settled(/^Showing: (?!39 )\d+ of \d+ entries$/)
-    expect(new URL(page.url()).searchParams.get('principle_grade')).toBe('Very Compliant')
+    await expect.poll(() => new URL(page.url()).searchParams.get('principle_grade')).toBe('Very Compliant')
     for (const row of await rows().all())
-      expect(await row.getByText(/: Compliant$/).count()).toBeGreaterThan(0)
+      await expect.poll(() => row.getByText(/: Compliant$/).count()).toBeGreaterThan(0)
   })
 
   test('shows eight numbered badges with words, or that there are none yet [SHELL-31] [PUBLIC-11]', async () => {
@@ -291,7 +293,7 @@ describe('the public pages', () => {
     await ready()
     const graded = rows().filter({ has: page.getByRole('list', { name: 'Compliance grade per principle' }) })
     const badges = graded.first().getByRole('listitem')
-    expect(await badges.count()).toBe(8)
+    await expect.poll(() => badges.count()).toBe(8)
     // the badge of each principle carries its number, and the grade of that principle
     for (const row of (await graded.all()).slice(0, 5)) {
       const [stored] = await ask<Record<string, Grade>>(
@@ -305,7 +307,7 @@ describe('the public pages', () => {
         const grade = stored?.[`principle_number_${number}`]
         return `${number}Principle ${number}: ${grade && publicGradeLabel(grade)}`
       })
-      expect(await row.getByRole('listitem').allTextContents()).toEqual(words)
+      await expect.poll(() => row.getByRole('listitem').allTextContents()).toEqual(words)
     }
     const colours = {
       Compliant: 'rgb(27, 110, 51)',
@@ -315,12 +317,14 @@ describe('the public pages', () => {
     }
     for (const [title, colour] of Object.entries(colours)) {
       const badge = rows().locator(`li[title="${title}"] > span`).first()
-      expect(await badge.evaluate((node) => getComputedStyle(node).backgroundColor), title).toBe(colour)
+      await expect
+        .poll(() => badge.evaluate((node) => getComputedStyle(node).backgroundColor), { message: title })
+        .toBe(colour)
     }
     const without = rows().filter({ hasText: 'No site activities yet' })
-    expect(await without.count()).toBeGreaterThan(0)
-    expect(await without.first().getByRole('link').count()).toBe(0)
-    expect(await graded.count()).toBe((await rows().count()) - (await without.count()))
+    await expect.poll(() => without.count()).toBeGreaterThan(0)
+    await expect.poll(() => without.first().getByRole('link').count()).toBe(0)
+    await expect.poll(() => graded.count()).toBe((await rows().count()) - (await without.count()))
   })
 
   test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
@@ -328,7 +332,7 @@ describe('the public pages', () => {
     await ready()
     const options = await page.getByLabel('Rows per page').locator('option').allTextContents()
     expect(options).toEqual(['10', '20', '30', '40'])
-    expect(await page.getByLabel('Rows per page').inputValue()).toBe('10')
+    await expect.poll(() => page.getByLabel('Rows per page').inputValue()).toBe('10')
     const first = await rows().first().textContent()
     await page.getByLabel('Page 2').click()
     await expect.poll(() => rows().first().textContent()).not.toBe(first)
@@ -341,8 +345,8 @@ describe('the public pages', () => {
   test('[SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session', async () => {
     await open('/site/approved')
     await ready()
-    expect(await page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     await page.getByLabel('Show Table').uncheck()
     await page.getByRole('table').waitFor({ state: 'detached' })
     await page.reload()
@@ -374,10 +378,10 @@ describe('the public pages', () => {
     await page.getByText('Made with Natural Earth').waitFor()
     await rows().getByRole('link').first().click()
     await page.getByRole('heading', { name: 'Compliance to Safeguards' }).waitFor()
-    expect(await page.getByText('Natural Earth').count()).toBe(0)
+    await expect.poll(() => page.getByText('Natural Earth').count()).toBe(0)
     await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
     await page.waitForURL(`**${list}`)
-    expect(await page.getByLabel('Search').inputValue()).toBe('a')
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('a')
   })
 
   test('no choice is cut on a phone', async () => {
@@ -404,7 +408,7 @@ describe('the public pages', () => {
     await open('/site/approved')
     await ready()
     await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
-    expect(await page.title()).toBe('REDD+ SITES')
+    await expect.poll(() => page.title()).toBe('REDD+ SITES')
     const regions = await ask<{ name: string }>(product, 'select name from regions')
     const sites = await ask<PublicSite>(product, PUBLIC_SITES)
     const markers = page.getByRole('group', { name: /^Map of the regions/ }).getByRole('link')
@@ -415,13 +419,9 @@ describe('the public pages', () => {
     })
     expect(new Set(labels)).toEqual(new Set(counted))
     expect(labels).toHaveLength(regions.length)
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Region',
-      'Province',
-      'Name of Partner or Implementer',
-      'Compliance Grade',
-      'SITES Code',
-    ])
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toEqual(['Region', 'Province', 'Name of Partner or Implementer', 'Compliance Grade', 'SITES Code'])
     expect(await codes()).toEqual(sites.slice(0, 10).map(({ code }) => code))
     const shown = await rows().first().getByRole('cell').allInnerTexts()
     const [newest] = sites
@@ -513,7 +513,7 @@ describe('the public pages', () => {
         .getByRole('listitem')
         .filter({ has: plain.getByRole('heading', { name: new RegExp(`^Principle ${number}: `) }) })
       const grade = /(Very Compliant|Somewhat Compliant|Not Compliant|Not Applicable)\./
-      expect(await card.innerText()).toMatch(grade)
+      await expect.poll(() => card.innerText()).toMatch(grade)
     }
     await fits()
     await plain.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
@@ -545,7 +545,7 @@ describe('the public pages', () => {
     await lost.unroute('**/datatable**')
     await lost.getByRole('link', { name: 'Try again' }).click()
     await lost.waitForURL('**/site/approved?page=2')
-    expect(await lost.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => lost.getByRole('alert').count()).toBe(0)
     await context.close()
   })
 

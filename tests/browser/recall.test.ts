@@ -70,7 +70,7 @@ describe('taking back', () => {
       .getByText(/^Recalled by .+/)
       .waitFor()
     await page.getByText(/^Recalled by .+, PENRO Encoder$/).waitFor()
-    expect(await button(page, 'Recall').count()).toBe(0)
+    await expect.poll(() => button(page, 'Recall').count()).toBe(0)
     await button(page, 'Edit Profile').waitFor()
     await expectGoodAtEverySize(page)
 
@@ -91,7 +91,7 @@ describe('taking back', () => {
     await site(page)
       .getByText(/^Recalled by .+/)
       .waitFor()
-    expect(await button(page, 'Discard draft').count()).toBe(0)
+    await expect.poll(() => button(page, 'Discard draft').count()).toBe(0)
   })
 
   test('who is too late hears who approved it and when', async () => {
@@ -111,7 +111,7 @@ describe('taking back', () => {
       .waitFor()
     await told.getByRole('button', { name: 'OK' }).click()
     await page.getByText('Waiting for Region').waitFor()
-    expect(await button(page, 'Recall').count()).toBe(0)
+    await expect.poll(() => button(page, 'Recall').count()).toBe(0)
   })
 
   test('a draft is discarded after a question, and its page left', async () => {

@@ -63,10 +63,12 @@ describe('reports', () => {
   describe('the filters', () => {
     test('[REPORTS-01] [SHELL-16] the tab and the screen are there for somebody without a key', async () => {
       const page = await as('keyless', '/dashboard')
-      expect(new URL(page.url()).pathname, 'C-21: at last /report').toBe('/report')
+      await expect
+        .poll(() => new URL(page.url()).pathname, { message: 'C-21: at last /report' })
+        .toBe('/report')
       const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
       await expect.poll(() => tabs.allTextContents()).toEqual(['Reports'])
-      expect(await tabs.first().getAttribute('href')).toBe('/report')
+      await expect.poll(() => tabs.first().getAttribute('href')).toBe('/report')
     })
 
     test('[REPORTS-02] [REPORTS-03] [REPORTS-04] [REPORTS-05] [REPORTS-06] [REPORTS-09] [REPORTS-10] offer the words of the specification; region and PENRO come and go with the level, the principle with the category', async () => {
@@ -120,9 +122,9 @@ describe('reports', () => {
         ['laguna.approver', 'PENRO'],
       ] as const) {
         const page = await as(name)
-        expect(await field(page, 'Access Level').isDisabled()).toBe(true)
+        await expect.poll(() => field(page, 'Access Level').isDisabled()).toBe(true)
         expect(await shown(page, 'Access Level')).toBe(level)
-        expect(await field(page, 'Region').isDisabled()).toBe(true)
+        await expect.poll(() => field(page, 'Region').isDisabled()).toBe(true)
         await expect.poll(() => shown(page, 'Region')).toBe('Region IV-A (CALABARZON)')
         await expect.poll(() => shown(page, 'PENRO')).toBe('All PENRO under Region')
         await standUp(desk.browser, page)
@@ -153,7 +155,7 @@ describe('reports', () => {
       await choose(fmb, { 'Access Level': 'Region', Category: 'All Category' })
       await press()
       await expect.poll(() => fieldErrors(form)).toEqual(['Region is required.'])
-      expect(await dialog(fmb, PREVIEW).count()).toBe(0)
+      await expect.poll(() => dialog(fmb, PREVIEW).count()).toBe(0)
       await standUp(desk.browser, fmb)
 
       const penro = await as('laguna.approver')
@@ -171,14 +173,16 @@ describe('reports', () => {
       const exports = watch(page, 'GET', EXPORT)
       const window = await generate(page)
       const [top, headers] = await window.getByRole('row').all()
-      expect(await top?.textContent()).toBe(TITLE)
-      expect(await headers?.getByRole('columnheader').allTextContents()).toEqual(REPORT_HEADERS)
+      await expect.poll(() => top?.textContent()).toBe(TITLE)
+      await expect.poll(() => headers?.getByRole('columnheader').allTextContents()).toEqual(REPORT_HEADERS)
       const rows = window.getByRole('row')
-      expect(await rows.count()).toBe(2 + 20)
+      await expect.poll(() => rows.count()).toBe(2 + 20)
       const cells = await rows.nth(2).getByRole('cell').allTextContents()
       expect(cells).toHaveLength(REPORT_HEADERS.length)
       expect(cells[0]).toBe('1')
-      expect(await window.getByRole('cell', { name: 'N/A', exact: true }).count()).toBeGreaterThan(0)
+      await expect
+        .poll(() => window.getByRole('cell', { name: 'N/A', exact: true }).count())
+        .toBeGreaterThan(0)
 
       // those stay while it is scrolled sideways
       await atRest(page)
@@ -189,7 +193,7 @@ describe('reports', () => {
       await expect.poll(() => place(5)).toBeLessThan((before[2] ?? 0) - 700)
       expect([await place(0), await place(1)]).toEqual(before.slice(0, 2))
       const head = window.getByRole('columnheader', { name: 'SITES Code' })
-      expect((await head.boundingBox())?.x).toBe(before[1])
+      await expect.poll(async () => (await head.boundingBox())?.x).toBe(before[1])
 
       await button(window, 'Page 2').click()
       await expect.poll(() => rows.nth(2).getByRole('cell').first().textContent()).toBe('21')
@@ -218,10 +222,10 @@ describe('reports', () => {
       await choose(page, { Category: 'Profiling of SITES' })
       const profiles = await generate(page)
       const grade = profiles.getByRole('row').nth(2).getByRole('cell').nth(11)
-      expect(await grade.textContent()).toBe('N/A')
-      expect(await grade.evaluate((cell) => getComputedStyle(cell).backgroundColor)).toBe(
-        'rgb(107, 116, 110)',
-      )
+      await expect.poll(() => grade.textContent()).toBe('N/A')
+      await expect
+        .poll(() => grade.evaluate((cell) => getComputedStyle(cell).backgroundColor))
+        .toBe('rgb(107, 116, 110)')
     })
 
     test('that cannot be read says so and can be asked again; of nothing it says "No data found" and goes no further (S-84)', async () => {
@@ -235,7 +239,7 @@ describe('reports', () => {
       await button(page, 'Generate report').click()
       const window = dialog(page, PREVIEW)
       await window.getByText('The report could not be read').waitFor()
-      expect(await button(window, 'Continue').isDisabled()).toBe(true)
+      await expect.poll(() => button(window, 'Continue').isDisabled()).toBe(true)
       await page.unrouteAll({ behavior: 'wait' })
       await button(window, 'Try again').click()
       await window.getByRole('columnheader', { name: 'SITES Code' }).waitFor()
@@ -246,7 +250,7 @@ describe('reports', () => {
       await choose(page, { 'Access Level': 'Region', Region: empty?.name ?? '' })
       await generate(page)
       await window.getByText('No data found').waitFor()
-      expect(await button(window, 'Continue').isDisabled()).toBe(true)
+      await expect.poll(() => button(window, 'Continue').isDisabled()).toBe(true)
     })
   })
 
@@ -331,14 +335,14 @@ describe('reports', () => {
         await dialog(page, PREVIEW).waitFor({ state: 'hidden' })
         await page.getByText('Exporting the report', { exact: true }).waitFor()
         await page.getByText(/^0 of \d+ rows$/).waitFor()
-        expect(await button(page, 'Generate report').isDisabled()).toBe(true)
+        await expect.poll(() => button(page, 'Generate report').isDisabled()).toBe(true)
         await expectGoodAtEverySize(page)
         await button(page, 'Cancel').click()
         await page.getByText('Exporting the report', { exact: true }).waitFor({ state: 'detached' })
       })
-      expect(await button(page, 'Generate report').isEnabled()).toBe(true)
+      await expect.poll(() => button(page, 'Generate report').isEnabled()).toBe(true)
       expect(saved).toBe(0)
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
       await failAt(page, 'GET', EXPORT)
       await generate(page)
@@ -404,9 +408,9 @@ describe('reports', () => {
     const window = await generate(page)
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => button(window, 'Continue').isVisible()).toBe(false)
-    expect(await button(page, 'Generate report').isVisible()).toBe(false)
-    expect(await page.getByText('Showing:').isVisible()).toBe(false)
-    expect(await window.getByText(TITLE).isVisible()).toBe(true)
+    await expect.poll(() => button(page, 'Generate report').isVisible()).toBe(false)
+    await expect.poll(() => page.getByText('Showing:').isVisible()).toBe(false)
+    await expect.poll(() => window.getByText(TITLE).isVisible()).toBe(true)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     const boxes = [...pdf.matchAll(/\/MediaBox\s*\[([^\]]+)\]/g)].map(([, box = '']) =>
       box.trim().split(/\s+/).map(Number),

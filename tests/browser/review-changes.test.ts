@@ -45,18 +45,18 @@ describe('what an approver compares', () => {
     await changes
       .getByText(/^Returned by .*, PENRO, on .* \(round 1\); compared with its submission in round 2\.$/)
       .waitFor()
-    expect(await changes.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Field',
-      'When returned',
-      'After',
-    ])
+    await expect
+      .poll(() => changes.getByRole('columnheader').allInnerTexts())
+      .toEqual(['Field', 'When returned', 'After'])
     const end = changes
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: 'Project Year End' }) })
     const years = (await end.getByRole('cell').allInnerTexts()).map(Number)
     expect((years[1] ?? 0) - (years[0] ?? 0)).toBe(2)
     const agreement = changes.getByRole('list', { name: 'Agreement' }).getByRole('listitem')
-    expect(await agreement.innerText()).toMatch(/Replaced[\s\S]*agreement-unsigned\.pdf[\s\S]*agreement\.pdf/)
+    await expect
+      .poll(() => agreement.innerText())
+      .toMatch(/Replaced[\s\S]*agreement-unsigned\.pdf[\s\S]*agreement\.pdf/)
 
     const map = changes.getByRole('region', {
       name: `Map of the boundary of ${code} when returned and after`,
@@ -64,10 +64,12 @@ describe('what an approver compares', () => {
     await map.getByRole('img', { name: /^Boundary before, [\d.,]+ ha$/ }).waitFor()
     await map.getByRole('img', { name: /^Site boundary, [\d.,]+ ha$/ }).waitFor()
     const legend = changes.getByRole('list', { name: 'Boundaries on the map' })
-    expect(await legend.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/^When returned, dashed: [\d.,]+ ha$/),
-      expect.stringMatching(/^After, solid: [\d.,]+ ha$/),
-    ])
+    await expect
+      .poll(() => legend.getByRole('listitem').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^When returned, dashed: [\d.,]+ ha$/),
+        expect.stringMatching(/^After, solid: [\d.,]+ ha$/),
+      ])
     await changes.getByText(/^[\d.,]+ ha are new, [\d.,]+ ha are no longer inside\.$/).waitFor()
     // the record's own map shows its surroundings
     await panel(page, 'Boundary')
@@ -130,7 +132,7 @@ describe('what an approver compares', () => {
       await nameOf(first.id),
     )
     await fresh.getByText('First submission', { exact: true }).waitFor()
-    expect(await panel(fresh, CHANGES).count()).toBe(0)
+    await expect.poll(() => panel(fresh, CHANGES).count()).toBe(0)
     await expectGoodAtEverySize(fresh)
   })
 
@@ -151,10 +153,12 @@ describe('what an approver compares', () => {
     await changes.getByText(/compared with the record as it stands now, not submitted again yet/).waitFor()
     await changes.getByText('Nothing has been changed yet.', { exact: true }).waitFor()
     const choice = page.getByRole('navigation', { name: 'Which return to compare with' })
-    expect(await choice.getByRole('button').allTextContents()).toEqual([
-      expect.stringMatching(/^Round 2, returned by FMB, /),
-      expect.stringMatching(/^Round 1, returned by Region, /),
-    ])
+    await expect
+      .poll(() => choice.getByRole('button').allTextContents())
+      .toEqual([
+        expect.stringMatching(/^Round 2, returned by FMB, /),
+        expect.stringMatching(/^Round 1, returned by Region, /),
+      ])
     await choice.getByRole('button', { name: /^Round 1, / }).click()
     await page.getByText(/ \(round 1\); compared with its submission in round 2\.$/).waitFor()
     await title(page, await nameOf(id)).waitFor()
@@ -215,7 +219,7 @@ describe('what an approver compares', () => {
     )
     await page.goto(`/sites/approval/view/${id}`)
     await panel(page, CHANGES).getByText('The comparison is being repaired.', { exact: true }).waitFor()
-    expect(await button(page, 'Approve').isEnabled()).toBe(true)
+    await expect.poll(() => button(page, 'Approve').isEnabled()).toBe(true)
     await expectGoodPart(panel(page, CHANGES))
     await page.unroute('**/api/sites/*/changes')
     await button(page, 'Try again').click()
@@ -240,13 +244,15 @@ describe('an approver with many records', () => {
       const page = await opens(bureau, 'fmb.approver', `${list}?length=25`, 'SITES Approval')
       const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
       await waiting.first().waitFor()
-      expect(await waiting.count()).toBeGreaterThanOrEqual(3)
+      await expect.poll(() => waiting.count()).toBeGreaterThanOrEqual(3)
       await waiting.first().getByRole('cell').nth(1).click()
       const first = await arrived(page)
       await records(page)
         .getByRole('link', { name: /^Next waiting \(SITES-/ })
         .waitFor()
-      expect(await records(page).getByRole('link').count(), 'nothing waits longer').toBe(1)
+      await expect
+        .poll(() => records(page).getByRole('link').count(), { message: 'nothing waits longer' })
+        .toBe(1)
       await records(page)
         .getByRole('link', { name: /^Next waiting/ })
         .click()
@@ -286,8 +292,10 @@ describe('an approver with many records', () => {
       await page.waitForURL((url) => decision.test(url.pathname) && url.pathname !== second)
       const third = await arrived(page)
       expect([first, second]).not.toContain(third)
-      expect(new URL(page.url()).search).toBe('?length=25')
-      expect(await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).inputValue()).toBe('')
+      await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
+      await expect
+        .poll(() => page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).inputValue())
+        .toBe('')
 
       await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).fill('Please sign the minutes.')
       await button(page, 'Return').click()
@@ -295,7 +303,7 @@ describe('an approver with many records', () => {
       await page.getByText(/^SITES-\S+ returned to its encoder\.$/).waitFor()
       await page.getByRole('link', { name: 'Back to SITES Approval' }).click()
       await reached(page, list)
-      expect(new URL(page.url()).search).toBe('?length=25')
+      await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
     })
   }
 
@@ -329,7 +337,7 @@ describe('an approver with many records', () => {
     const words = 'You submitted this record, so another approver must act on it.'
     const decision = page.getByRole('region', { name: 'Decision' })
     await decision.getByText(words, { exact: true }).waitFor()
-    expect(await button(page, /^Approve/).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button(page, /^Approve/).getAttribute('aria-disabled')).toBe('true')
     await expectGoodPart(decision)
   })
 })

@@ -99,7 +99,7 @@ describe('role management', () => {
     const page = await as('keys')
     await page.waitForURL('**/dashboard')
     const tab = page.getByRole('link', { name: 'Role Management' })
-    expect(await tab.count()).toBe(0)
+    await expect.poll(() => tab.count()).toBe(0)
     const openWith = async (...keys: PermissionKey[]) => {
       await setPermissions(desk.product, 'keys', ['role_access', ...keys])
       await page.goto(desk.product.url + found('PENRO Encoder'))
@@ -117,7 +117,7 @@ describe('role management', () => {
     }
     await openWith()
     await page.getByRole('heading', { name: 'Role Management', level: 1 }).waitFor()
-    expect(await tab.getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
     expect(await onList()).toEqual([0])
     await openWith('role_create')
     expect(await onList()).toEqual([1])
@@ -140,18 +140,12 @@ describe('role management', () => {
     await loaded(page)
     const order = new URL(asked[0]?.url() ?? '').searchParams
     expect([order.get('order[0][column]'), order.get('order[0][dir]')]).toEqual(['access_level', 'asc'])
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Name',
-      'Access Level',
-      'Status',
-      'Actions',
-    ])
-    expect(await row(page, 'PENRO Encoder').getByRole('cell').allTextContents()).toEqual([
-      'PENRO Encoder',
-      'PENRO',
-      'Activated',
-      '',
-    ])
+    await expect
+      .poll(() => page.getByRole('columnheader').allTextContents())
+      .toEqual(['Name', 'Access Level', 'Status', 'Actions'])
+    await expect
+      .poll(() => row(page, 'PENRO Encoder').getByRole('cell').allTextContents())
+      .toEqual(['PENRO Encoder', 'PENRO', 'Activated', ''])
     await expectGoodAtEverySize(page)
   })
 
@@ -162,7 +156,7 @@ describe('role management', () => {
     await details.getByRole('switch', { name: 'Role status: Activated' }).waitFor()
     await button(page, 'Edit Role').waitFor()
     const boxes = details.getByRole('checkbox')
-    expect(await boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
+    await expect.poll(() => boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
     expect(await areDisabled(boxes)).toBe(true)
     const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
     expect(await chosenKeys(details)).toEqual(
@@ -190,15 +184,11 @@ describe('role management', () => {
       expect([name, ...shown]).toEqual([name, ...keys])
     }
     const fixed = group(form, 'User Profile').getByRole('checkbox')
-    expect(await group(form, 'User Profile').locator('label').allTextContents()).toEqual([
-      'Log in',
-      'Log out',
-      'View profile',
-      'Edit profile',
-      'Change password',
-    ])
+    await expect
+      .poll(() => group(form, 'User Profile').locator('label').allTextContents())
+      .toEqual(['Log in', 'Log out', 'View profile', 'Edit profile', 'Change password'])
     for (const one of await fixed.all())
-      expect([await one.isChecked(), await one.isDisabled()]).toEqual([true, true])
+      await expect.poll(async () => [await one.isChecked(), await one.isDisabled()]).toEqual([true, true])
 
     const state = (place: Locator) =>
       place.evaluate((one) => {
@@ -227,7 +217,7 @@ describe('role management', () => {
     await selectAll.click()
     await selectAll.click()
     expect(await chosenKeys(form)).toEqual([])
-    for (const one of await fixed.all()) expect(await one.isChecked()).toBe(true)
+    for (const one of await fixed.all()) await expect.poll(() => one.isChecked()).toBe(true)
     for (const { name } of PERMISSION_GROUPS)
       await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
   })
@@ -254,15 +244,17 @@ describe('role management', () => {
     const form = await openAdd(page)
     await form.getByText(ONLY_HELD).waitFor()
     for (const key of ['site_map_create', 'site_maps_approval'] as const) {
-      expect(await box(form, key).isDisabled()).toBe(true)
-      expect(await box(form, key).getAttribute('title')).toBe(ONLY_HELD)
+      await expect.poll(() => box(form, key).isDisabled()).toBe(true)
+      await expect.poll(() => box(form, key).getAttribute('title')).toBe(ONLY_HELD)
     }
-    expect(await box(form, 'user_create').isEnabled()).toBe(true)
+    await expect.poll(() => box(form, 'user_create').isEnabled()).toBe(true)
     await expectGoodAtEverySize(page)
     await form.getByRole('checkbox', { name: 'Select All', exact: true }).check()
     const held = (await roleOf('FMB Administrator'))?.permissions as string[]
     expect(await chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
-    expect(await form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled())
+      .toBe(true)
   })
 
   test('[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong', async () => {
@@ -272,12 +264,14 @@ describe('role management', () => {
     const save = form.getByRole('button', { name: 'Add Role', exact: true })
     const name = field(form, 'Role Name')
     const errors = () => fieldErrors(form)
-    expect(await save.isDisabled()).toBe(true)
+    await expect.poll(() => save.isDisabled()).toBe(true)
     for (const blank of ['', '   ']) {
       await name.fill('x')
-      expect([await save.isEnabled(), ...(await errors())]).toEqual([true])
+      await expect.poll(async () => [await save.isEnabled(), ...(await errors())]).toEqual([true])
       await name.fill(blank)
-      expect([await save.isEnabled(), ...(await errors())]).toEqual([false, 'Role name is required.'])
+      await expect
+        .poll(async () => [await save.isEnabled(), ...(await errors())])
+        .toEqual([false, 'Role name is required.'])
     }
     await name.fill('x')
     expect(await errors()).toEqual([])
@@ -291,7 +285,7 @@ describe('role management', () => {
     await save.click()
     await expect.poll(errors).toEqual(['Access level is required.'])
     await name.fill('')
-    expect(await save.isDisabled()).toBe(true)
+    await expect.poll(() => save.isDisabled()).toBe(true)
     expect(sent).toEqual([])
   })
 
@@ -340,10 +334,10 @@ describe('role management', () => {
     await add()
     const taken = form.getByText('The role name has already been taken.')
     await taken.waitFor()
-    expect(await name.inputValue()).toBe('penro encoder')
-    expect(await field(form, 'Access Level').inputValue()).toBe('PENRO')
+    await expect.poll(() => name.inputValue()).toBe('penro encoder')
+    await expect.poll(() => field(form, 'Access Level').inputValue()).toBe('PENRO')
     expect(await chosenKeys(form)).toEqual(['site_map_access'])
-    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => hasFocus(name)).toBe(true)
     await name.press('End')
     await name.press('s')
@@ -352,7 +346,7 @@ describe('role management', () => {
     await failAt(page, 'POST', /\/roles$/)
     await add()
     await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
-    expect(await name.inputValue()).toBe('penro encoders')
+    await expect.poll(() => name.inputValue()).toBe('penro encoders')
     expect(await chosenKeys(form)).toEqual(['site_map_access'])
     await form.getByRole('button', { name: 'Cancel' }).click()
     await answer(page, 'Discard what you have entered?', 'Discard')
@@ -377,7 +371,7 @@ describe('role management', () => {
     await answer(page, 'Save the changes to this role?', 'Save')
     await judged(page, 'Edit Role Unsuccessful')
     await informed(page, 'Edit Role Unsuccessful', `Editing the role was unsuccessful. ${AGAIN}`)
-    expect(await name.inputValue()).toBe('Edited Here')
+    await expect.poll(() => name.inputValue()).toBe('Edited Here')
 
     await page.unrouteAll({ behavior: 'wait' })
     await box(form, 'audit_access').check()
@@ -388,7 +382,7 @@ describe('role management', () => {
     await save.click()
     await answer(page, 'Save the changes to this role?', 'Save')
     await informed(page, 'Edit Role Unsuccessful', 'This record has already been acted on. Please refresh.')
-    expect(await name.inputValue()).toBe('Edited Here')
+    await expect.poll(() => name.inputValue()).toBe('Edited Here')
     expect(await chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
     expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
   })
@@ -407,12 +401,14 @@ describe('role management', () => {
     await expect.poll(() => hasFocus(field(form, 'Role Name'))).toBe(true)
     const expectLevelKept = async () => {
       await form.getByText('The access level of a role with holders cannot be changed.').waitFor()
-      expect(await field(form, 'Access Level').isDisabled()).toBe(true)
+      await expect.poll(() => field(form, 'Access Level').isDisabled()).toBe(true)
     }
     await expectLevelKept()
     expect(await chosenKeys(form)).toEqual(['site_map_access'])
     for (const name of ['Select All', ...PERMISSION_GROUPS.map((one) => `Select all ${one.name}`)])
-      expect(await form.getByRole('checkbox', { name, exact: true }).isEnabled(), name).toBe(true)
+      await expect
+        .poll(() => form.getByRole('checkbox', { name, exact: true }).isEnabled(), { message: name })
+        .toBe(true)
     await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
     // clicked twice, a button sends once
     await clickTwice(form.getByRole('button', { name: 'Save' }))
@@ -457,10 +453,10 @@ describe('role management', () => {
     const details = await view(page, 'FMB Super Administrator')
     await expectGoodAtEverySize(page)
     const toggle = details.getByRole('switch')
-    expect(await toggle.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => toggle.getAttribute('aria-disabled')).toBe('true')
     await details.getByText('The Super Administrator role cannot be deactivated.').waitFor()
     await toggle.press('Space')
-    expect(await page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
     await button(page, 'Edit Role').click()
     const form = dialog(page, 'Edit Role')
     await form
@@ -483,7 +479,7 @@ describe('role management', () => {
       )
       .waitFor()
     const confirm = question.getByRole('button', { name: 'Deactivate', exact: true })
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await question.getByLabel('Reason').fill('Replaced by a narrower role')
     await expectGoodAtEverySize(page)
     await confirm.click()
@@ -504,7 +500,7 @@ describe('role management', () => {
     await details.waitFor({ state: 'detached' })
     await button(page, `Edit ${name}`).click()
     await informed(page, 'Inactive role', INACTIVE)
-    expect(await dialog(page, 'Edit Role').count()).toBe(0)
+    await expect.poll(() => dialog(page, 'Edit Role').count()).toBe(0)
 
     await view(page, name)
     await off.press('Space')
@@ -566,11 +562,13 @@ describe('role management', () => {
        where roles.name = 'PENRO Approver' and users.status = 'Activated'`,
     )
     expect(places?.count).toBeGreaterThan(1)
-    expect(await said.textContent()).toMatch(
-      new RegExp(
-        `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
-      ),
-    )
+    await expect
+      .poll(() => said.textContent())
+      .toMatch(
+        new RegExp(
+          `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
+        ),
+      )
     await answer(page, 'Deactivate this role?', 'Cancel')
     // nobody waits for a role that approves nothing
     await page.keyboard.press('Escape')
@@ -578,7 +576,7 @@ describe('role management', () => {
     const encoders = await view(page, 'PENRO Encoder')
     await encoders.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
     await question.waitFor()
-    expect(await said.count()).toBe(0)
+    await expect.poll(() => said.count()).toBe(0)
   })
 
   test('[ROLES-33] a failed switch is told under the same title both ways, and sent once', async () => {
@@ -618,7 +616,7 @@ describe('role management', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await answer(page, 'Save the changes to this role?', 'Cancel')
     await expect.poll(() => focused(page)).toBe('Save')
-    expect(await details.count()).toBe(0)
+    await expect.poll(() => details.count()).toBe(0)
   })
 
   test('a role is added by keyboard alone', async () => {

@@ -165,7 +165,9 @@ describe('the session in the browser', () => {
         isWithin = true
         await reached(page, arrives)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        expect(new URL(page.url()).pathname, `${person} at ${address}`).toBe(arrives)
+        await expect
+          .poll(() => new URL(page.url()).pathname, { message: `${person} at ${address}` })
+          .toBe(arrives)
       }
       await standUp(desk.browser, page)
     }
@@ -205,7 +207,7 @@ describe('the session in the browser', () => {
     await tab(page, 'SITES Activities').waitFor()
     expect(await permissions()).toContain('sites_activity_access')
     expect(await permissions()).not.toContain('site_map_access')
-    expect(await tab(page, 'Profiling of SITES').count()).toBe(0)
+    await expect.poll(() => tab(page, 'Profiling of SITES').count()).toBe(0)
   })
 
   const warning = (page: Page) => page.getByRole('dialog', { name: 'Session Warning', exact: true })
@@ -240,7 +242,7 @@ describe('the session in the browser', () => {
   test('[SESSION-10] [SESSION-12] [SESSION-13] [SESSION-14] [SESSION-15] thirty minutes of nothing open the warning, "Logout Now" logs out', async () => {
     const { page, until } = await idle('fmb.admin', '/sitemap')
     await until(30 * MINUTE - 1000)
-    expect(await warning(page).count()).toBe(0)
+    await expect.poll(() => warning(page).count()).toBe(0)
     await until(30 * MINUTE + 100)
     await opens(page)
     await says(page, '5:00')
@@ -261,10 +263,10 @@ describe('the session in the browser', () => {
     await warning(page).waitFor({ state: 'detached' })
     await expect.poll(() => asked.length).toBe(1)
     await page.clock.runFor(29 * MINUTE)
-    expect(await warning(page).count()).toBe(0)
+    await expect.poll(() => warning(page).count()).toBe(0)
     await page.clock.runFor(MINUTE)
     await opens(page)
-    expect(new URL(page.url()).pathname).toBe('/sitemap')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/sitemap')
 
     // the check of the page needs a clock that runs
     await page.clock.resume()
@@ -297,7 +299,7 @@ describe('the session in the browser', () => {
       await act()
       await expect.poll(async () => (await storage(page)).last_activity, { message: sign }).not.toBe(before)
       await page.clock.runFor(2 * MINUTE)
-      expect(await warning(page).count(), sign).toBe(0)
+      await expect.poll(() => warning(page).count(), { message: sign }).toBe(0)
     }
 
     // one active tab keeps the other alive (S-08)
@@ -309,8 +311,8 @@ describe('the session in the browser', () => {
     await second.mouse.move(200, 200)
     await second.mouse.move(220, 220)
     await page.clock.runFor(5 * MINUTE)
-    expect(await warning(page).count()).toBe(0)
-    expect(await warning(second).count()).toBe(0)
+    await expect.poll(() => warning(page).count()).toBe(0)
+    await expect.poll(() => warning(second).count()).toBe(0)
     const last = Number((await storage(second)).last_activity)
     await advance(page, last + 30 * MINUTE + 100)
     await opens(page)
@@ -404,7 +406,7 @@ describe('the session in the browser', () => {
     await dialog.waitFor({ state: 'detached' })
     const { token } = await storage(page)
     expect(token).toBeTruthy()
-    expect(new URL(page.url()).pathname).toBe('/report')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/report')
 
     await userMenu(page).click()
     await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
@@ -440,11 +442,11 @@ describe('the session in the browser', () => {
     await profile.waitFor({ state: 'detached' })
     await page.reload()
     await tabsShown(page)
-    expect(await profile.count()).toBe(0)
-    expect(await page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('20')
+    await expect.poll(() => profile.count()).toBe(0)
+    await expect.poll(() => page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('20')
     // a mail leads there for those as well who have no such page
     await page.goto(new URL('/users?openProfile=true', page.url()).href)
     await profile.getByText('laguna.encoder@bureau.example').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/dashboard')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard')
   })
 })

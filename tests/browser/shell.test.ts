@@ -59,7 +59,7 @@ describe('the shell around every staff page', () => {
         names.map(plain).filter((name) => known.includes(name)),
         key,
       ).toEqual(shown)
-      expect(await tab(page, shown[0] ?? '').getAttribute('href'), key).toBe(path)
+      await expect.poll(() => tab(page, shown[0] ?? '').getAttribute('href'), { message: key }).toBe(path)
     }
   })
 
@@ -119,7 +119,9 @@ describe('the shell around every staff page', () => {
     const page = await desk.stranger()
     for (const [person, href] of Object.entries(hrefs)) {
       await handTo(page, person, '/report')
-      expect(await tab(page, 'SITES Activities').getAttribute('href'), person).toBe(href)
+      await expect
+        .poll(() => tab(page, 'SITES Activities').getAttribute('href'), { message: person })
+        .toBe(href)
     }
   })
 
@@ -168,7 +170,7 @@ describe('the shell around every staff page', () => {
     await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau', { exact: true }).waitFor()
     // help is where it was before signing in, and gives the focus back
     const help = page.getByRole('contentinfo').getByRole('link').first()
-    expect(await help.innerText()).toBe('Helpdesk')
+    await expect.poll(() => help.innerText()).toBe('Helpdesk')
     await help.click()
     await page
       .getByRole('dialog', { name: 'Helpdesk' })
@@ -178,7 +180,7 @@ describe('the shell around every staff page', () => {
     await page.keyboard.press('Escape')
     await expectFocus(help)
     await userMenu(page).click()
-    expect(await userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
+    await expect.poll(() => userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
     const items = page.getByRole('menuitem')
     // the public list stands here for holders of sites_posting_access (S-105)
     await expect.poll(() => items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
@@ -230,10 +232,10 @@ describe('the shell around every staff page', () => {
   test('at 360 px the tabs wait behind a menu button', async () => {
     const page = await as('fmb.super', '/report', PHONE)
     await button(page, 'Menu').waitFor()
-    expect(await tab(page, 'Profiling of SITES').isVisible()).toBe(false)
+    await expect.poll(() => tab(page, 'Profiling of SITES').isVisible()).toBe(false)
     await button(page, 'Menu').click()
     await tab(page, 'Profiling of SITES').waitFor()
-    expect(await button(page, 'Menu').getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => button(page, 'Menu').getAttribute('aria-expanded')).toBe('true')
     await expectGoodAtEverySize(page)
     await page.setViewportSize(PHONE)
     await tab(page, 'Profiling of SITES').click()
@@ -253,7 +255,7 @@ describe('the shell around every staff page', () => {
       await page.keyboard.press('Escape')
       await dialog(page, label).waitFor({ state: 'detached' })
     }
-    expect(new URL(page.url()).pathname).toBe('/dashboard')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard')
   })
 
   test('[SHELL-20] [ERRORS-05] a confirmation asks for a reason where one is needed; a refusal is told with OK', async () => {
@@ -263,11 +265,11 @@ describe('the shell around every staff page', () => {
     const asked = dialog(page, 'Deactivate this profile?')
     const confirm = asked.getByRole('button', { name: 'Deactivate', exact: true })
     const reason = asked.getByRole('textbox', { name: 'Reason' })
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await reason.fill('x')
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await reason.fill('Entered twice')
-    expect(await confirm.isEnabled()).toBe(true)
+    await expect.poll(() => confirm.isEnabled()).toBe(true)
 
     const refusal = { code: 'conflict', message: 'This record has already been acted on. Please refresh.' }
     await page.route('**/api/sites/deactivate/*', (route) => route.fulfill({ status: 409, json: refusal }))
@@ -283,7 +285,7 @@ describe('the shell around every staff page', () => {
     await userMenu(page).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Logout' }).waitFor()
-    expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
   })
 
   test('[SHELL-21] the info modal says why a profile cannot be edited now', async () => {
@@ -295,7 +297,7 @@ describe('the shell around every staff page', () => {
     await expectGoodAtEverySize(page)
     await told.getByRole('button', { name: 'OK', exact: true }).click()
     await told.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe('/sitemap')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/sitemap')
   })
 
   test('[SHELL-22] while something is saved the overlay asks to wait', async () => {
@@ -336,8 +338,8 @@ describe('the shell around every staff page', () => {
     await page.getByRole('heading', { name: 'Profiling of SITES' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search Profiling of SITES' }).waitFor()
     const picker = page.getByRole('combobox', { name: 'Rows per page' })
-    expect(await picker.getByRole('option').allTextContents()).toEqual(['10', '20', '30', '40'])
-    expect(await picker.inputValue()).toBe('10')
+    await expect.poll(() => picker.getByRole('option').allTextContents()).toEqual(['10', '20', '30', '40'])
+    await expect.poll(() => picker.inputValue()).toBe('10')
     await expect.poll(() => rows(page).count()).toBe(10)
 
     const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -352,11 +354,11 @@ describe('the shell around every staff page', () => {
       .toEqual(Array.from({ length: Math.ceil(total / 20) }, (_, index) => `${index + 1}`))
     await picker.selectOption('40')
     await expect.poll(() => rows(page).count()).toBe(40)
-    expect(new URL(page.url()).searchParams.get('length')).toBe('40')
+    await expect.poll(() => new URL(page.url()).searchParams.get('length')).toBe('40')
     await page.goto(`${desk.product.url}/sitemap?page=5`)
     await expect.poll(shown).toEqual(['1', '...', '4', '5', '6', '...', `${last}`])
     const current = pages.getByRole('button', { name: 'Page 5' })
-    expect(await current.getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => current.getAttribute('aria-current')).toBe('page')
     // a page past the end shows the last one (S-103)
     await page.goto(`${desk.product.url}/sitemap?page=900`)
     await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
@@ -396,8 +398,8 @@ describe('the shell around every staff page', () => {
       .poll(() => count(page).textContent())
       .toBe(`Showing: ${all?.laguna} of ${all?.total} entries`)
     expect(asked).toHaveLength(1)
-    expect(new URL(page.url()).search).toBe('?search=Laguna')
-    expect(await box.inputValue()).toBe('Laguna')
+    await expect.poll(() => new URL(page.url()).search).toBe('?search=Laguna')
+    await expect.poll(() => box.inputValue()).toBe('Laguna')
   })
 
   test('[CONSTANTS-02] the public search pauses 500 ms as well, the dashboard 1000 ms, the editor of notes 300 ms', async () => {
@@ -484,9 +486,15 @@ describe('the shell around every staff page', () => {
         await loaded(page)
         const name = `${address} with ${keys.slice(0, held).join(', ')}`
         const row = rows(page).first()
-        expect((await row.getByRole('link', { name: /^View / }).count()) > 0, name).toBe(view)
-        expect((await row.getByRole('button', { name: /^Edit / }).count()) > 0, name).toBe(edit)
-        expect((await button(page, add).count()) > 0, name).toBe(create)
+        await expect
+          .poll(async () => (await row.getByRole('link', { name: /^View / }).count()) > 0, { message: name })
+          .toBe(view)
+        await expect
+          .poll(async () => (await row.getByRole('button', { name: /^Edit / }).count()) > 0, {
+            message: name,
+          })
+          .toBe(edit)
+        await expect.poll(async () => (await button(page, add).count()) > 0, { message: name }).toBe(create)
       }
     }
   })
@@ -633,16 +641,16 @@ describe('the shell around every staff page', () => {
     await expectGoodAtEverySize(page)
     await asked.getByRole('button', { name: 'Continue editing' }).click()
     await asked.waitFor({ state: 'detached' })
-    expect(await partner.inputValue()).toBe('Samahan ng Sierra Madre')
+    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Sierra Madre')
     await tab(page, 'Reports').click()
     await asked.getByRole('button', { name: 'Keep draft and leave' }).click()
     await reached(page, '/report')
     await openForm()
-    expect(await partner.inputValue()).toBe('Samahan ng Sierra Madre')
+    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Sierra Madre')
     await tab(page, 'Reports').click()
     await asked.getByRole('button', { name: 'Discard draft' }).click()
     await reached(page, '/report')
     await openForm()
-    expect(await partner.inputValue()).toBe('')
+    await expect.poll(() => partner.inputValue()).toBe('')
   })
 })

@@ -85,7 +85,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add Profile' }).click()
 
-    expect(await page.getByLabel('Select a Region').isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel('Select a Region').isDisabled()).toBe(true)
     await page.getByLabel('Select a Province').selectOption({ label: 'Laguna' })
     await page.getByLabel('Select a Municipality').selectOption({ label: 'Los Baños' })
 
@@ -140,10 +140,12 @@ describe('the main job', { retry: 0 }, () => {
     const page = await openAs(browser, product, 'laguna.approver', '/sites/approval')
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('row', { name: new RegExp(code) }).waitFor()
-    expect(await page.getByRole('row', { name: new RegExp(code) }).innerText()).toContain('PENRO - Laguna')
+    await expect
+      .poll(() => page.getByRole('row', { name: new RegExp(code) }).innerText())
+      .toContain('PENRO - Laguna')
     await openRow(page)
     await page.getByRole('heading', { name: PARTNER }).waitFor()
-    expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
     await page.getByLabel('Comment').fill('Please attach the notarized agreement.')
     await page.getByRole('heading', { name: PARTNER }).scrollIntoViewIfNeeded()
     await picture(page, 'profile-approval')
@@ -194,7 +196,7 @@ describe('the main job', { retry: 0 }, () => {
     const page = await context.newPage()
     await page.goto(`${product.url}/site/approved`)
     const row = page.getByRole('row', { name: new RegExp(code) })
-    expect(await row.innerText()).toContain('No site activities yet')
+    await expect.poll(() => row.innerText()).toContain('No site activities yet')
     await context.close()
   })
 
@@ -260,7 +262,7 @@ describe('the main job', { retry: 0 }, () => {
   test('[APPROVAL-22] it is returned with comments on principles 2 and 5', async () => {
     const page = await listOf('laguna.approver', '/sites/activity/approval')
     await openRow(page)
-    expect(await page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Return', exact: true }).isDisabled()).toBe(true)
     await page.getByRole('textbox', { name: /Principle #2/ }).fill('The plan is not signed.')
     await page.getByRole('textbox', { name: /Principle #5/ }).fill('The photograph has no date.')
     await picture(page, 'activity-approval')
@@ -313,10 +315,10 @@ describe('the main job', { retry: 0 }, () => {
       'Principle 3: Not Compliant',
       'Principle 8: Not Applicable',
     ])
-      expect(await row.innerHTML()).toContain(grade)
+      await expect.poll(() => row.innerHTML()).toContain(grade)
     await row.getByRole('link', { name: PARTNER }).click()
     await page.getByRole('heading', { name: PARTNER }).waitFor()
-    expect(await page.getByText(/Principle \d:/).count()).toBeGreaterThanOrEqual(8)
+    await expect.poll(() => page.getByText(/Principle \d:/).count()).toBeGreaterThanOrEqual(8)
     expect(await page.content()).not.toMatch(/Isabel|Muñoz|minutes\.pdf|notarized/)
     await context.close()
   })
@@ -360,7 +362,7 @@ describe('the main job', { retry: 0 }, () => {
     const proof = page.getByRole('button', { name: /^Download the proof of Approved \(FMB\), / })
     await proof.waitFor()
     const first = page.getByRole('button', { name: /^Download the proof of / }).last()
-    expect(await first.getAttribute('aria-label')).toMatch(/^Download the proof of Submitted, /)
+    await expect.poll(() => first.getAttribute('aria-label')).toMatch(/^Download the proof of Submitted, /)
     const { name, told } = await provedBy(page, proof)
     expect(name).toMatch(/\.tlog-proof$/)
     expect(told).toContain(code)

@@ -65,7 +65,7 @@ describe('a published summary of information', () => {
 
   test('says first whose it is, of when, and how much has changed since', async () => {
     const page = await open(PATH)
-    expect(await page.title()).toBe('Summary of Information 2031')
+    await expect.poll(() => page.title()).toBe('Summary of Information 2031')
     await page.getByRole('heading', { level: 1, name: 'Summary of Information 2031', exact: true }).waitFor()
     await page.getByText('Third summary of information of the Philippines').waitFor()
     await page.getByText(/^None of the \d+ records cited here has changed since\.$/).waitFor()
@@ -89,17 +89,17 @@ describe('a published summary of information', () => {
 
   test('has its parts in the order of decision 17/CP.21, and is good at every size', async () => {
     const page = await open('/summary/2030')
-    expect(
-      await page.getByRole('heading', { level: 2 }).and(page.locator(':visible')).allTextContents(),
-    ).toEqual([
-      'National circumstances',
-      'The safeguards and what they mean here',
-      'Systems and processes for information on the safeguards',
-      'How each safeguard is addressed and respected',
-      'Institutional arrangements',
-      'Risks and benefits',
-      'Annex: the numbers',
-    ])
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).and(page.locator(':visible')).allTextContents())
+      .toEqual([
+        'National circumstances',
+        'The safeguards and what they mean here',
+        'Systems and processes for information on the safeguards',
+        'How each safeguard is addressed and respected',
+        'Institutional arrangements',
+        'Risks and benefits',
+        'Annex: the numbers',
+      ])
     await page
       .getByRole('region', { name: 'Institutional arrangements' })
       .getByText('Nothing has been written here.')
@@ -108,21 +108,21 @@ describe('a published summary of information', () => {
       .getByRole('region', { name: 'Risks and benefits' })
       .getByText('Written on Mar 01, 2025.')
       .waitFor()
-    expect(await page.getByText(/^Written on/).count()).toBe(1)
+    await expect.poll(() => page.getByText(/^Written on/).count()).toBe(1)
     await expectGoodAtEverySize(page)
   })
 
   test('without scripts, on a phone: contents lead to parts, every number to its row of the annex', async () => {
     const page = await open(PATH, { javaScriptEnabled: false, viewport: PHONE })
     expect(await beyond(page)).toBeLessThanOrEqual(0)
-    expect(await page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
     const contents = page.getByRole('navigation', { name: 'Contents' })
     await contents.getByRole('link', { name: /^Safeguard \(c\): How each/ }).click()
     await page.waitForURL(`**${PATH}#respected-c`)
     for (const href of await contents
       .getByRole('link')
       .evaluateAll((all) => all.map((a) => a.getAttribute('href'))))
-      expect(await page.locator(`h2${href}, h3${href}`).count(), `${href}`).toBe(1)
+      await expect.poll(() => page.locator(`h2${href}, h3${href}`).count(), { message: `${href}` }).toBe(1)
 
     const annex = new Map(made.document.annex.map(({ ref, value }) => [ref, value]))
     const said = await page
@@ -147,7 +147,7 @@ describe('a published summary of information', () => {
 
     const [sites] = made.document.annex.filter(({ key }) => key === 'sites')
     const first = page.getByRole('region', { name: 'National circumstances' }).getByRole('link').first()
-    expect(await first.textContent()).toBe(sites?.value)
+    await expect.poll(() => first.textContent()).toBe(sites?.value)
     await first.click()
     await page.waitForURL(`**${PATH}#${sites?.ref}`)
     await page
@@ -193,7 +193,7 @@ describe('a published summary of information', () => {
     console.info(`Script and style of ${PATH}: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
     expect(sizes.length).toBeGreaterThan(1)
     expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
-    expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(1)
+    await expect.poll(() => page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(1)
   })
 
   test('where a script can run, a button prints it', async () => {
@@ -202,30 +202,30 @@ describe('a published summary of information', () => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await page.getByRole('button', { name: 'Print', exact: true }).click()
-    expect(await page.locator('body[data-printed]').count()).toBe(1)
+    await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
   })
 
   test('the links of the footer lead to the words of the bureau, without any script', async () => {
     const page = await open(PATH, { javaScriptEnabled: false })
     const words = page.getByText('For help with your account, please contact')
-    expect(await words.isVisible()).toBe(false)
+    await expect.poll(() => words.isVisible()).toBe(false)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Helpdesk' }).click()
-    expect(await words.isVisible()).toBe(true)
+    await expect.poll(() => words.isVisible()).toBe(true)
   })
 
   test('on paper there is nothing to press, the numbers have no colour of links, and the end says what it is', async () => {
     const page = await open(PATH)
     const end = page.getByText(new RegExp(`^${product.url}${PATH}`))
-    expect(await end.isVisible()).toBe(false)
+    await expect.poll(() => end.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     await end.waitFor()
-    expect(await end.textContent()).toContain(`SHA-256 ${made.summary.sha256}`)
+    await expect.poll(() => end.textContent()).toContain(`SHA-256 ${made.summary.sha256}`)
     for (const hidden of [
       page.getByRole('navigation'),
       page.getByRole('button'),
       page.getByRole('link', { name: 'Word document' }),
     ])
-      expect(await hidden.and(page.locator(':visible')).count()).toBe(0)
+      await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)
     const looks = await page.evaluate(() => {
       const of = (selector: string) => {
         const part = document.querySelector(selector)
@@ -286,7 +286,7 @@ describe('a published summary of information', () => {
     const page = await open('/summary/2030', { viewport: PHONE, javaScriptEnabled: false })
     const link = page.getByRole('link', { name: 'summary_2030.tlog-proof' })
     const address = '/log/published/summary_2030.tlog-proof'
-    expect(await link.getAttribute('href')).toBe(address)
+    await expect.poll(() => link.getAttribute('href')).toBe(address)
     await page.getByText('How to check it without us').click()
     const commands = await page.locator('details pre').allInnerTexts()
     expect(commands).toEqual([
@@ -347,7 +347,7 @@ describe('a published summary of information', () => {
     for (const path of [PATH, ...FILES.map(({ ending }) => PATH + ending)])
       expect((await get(path)).status, path).toBe(404)
     await list.goto(`${product.url}/site/approved`)
-    expect(await link.count()).toBe(0)
+    await expect.poll(() => link.count()).toBe(0)
     await calls.again(id)
     expect((await get(PATH)).status).toBe(200)
     await list.reload()

@@ -181,9 +181,9 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       .first()
       .click()
     await expect.poll(() => walked(page).inputValue()).toBe(LAGUNA.last)
-    expect(await happened(page).inputValue()).toBe('Guards walked once a month.')
+    await expect.poll(() => happened(page).inputValue()).toBe('Guards walked once a month.')
     const toCheck = page.getByText(`From ${YEAR - 1}, please check.`)
-    expect(await toCheck.count()).toBe(2)
+    await expect.poll(() => toCheck.count()).toBe(2)
     await happened(page).fill(STATEMENT)
     await walked(page).fill(LAGUNA.wrong)
     await expect.poll(() => toCheck.count()).toBe(0)
@@ -250,7 +250,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     const page = await opens(bureau, 'fmb.admin', '/summary', 'Summaries')
     await button(page, 'New summary').first().click()
     const form = dialog(page, 'New summary')
-    expect(await field(page, 'Title').inputValue()).toBe(NAME)
+    await expect.poll(() => field(page, 'Title').inputValue()).toBe(NAME)
     await form.getByRole('checkbox', { name: String(YEAR) }).check()
     for (const region of REGIONS) await form.getByRole('checkbox', { name: region }).check()
     await button(page, 'Begin summary').click()
@@ -284,7 +284,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await sum.getByRole('button').click()
     await picker.waitFor({ state: 'detached' })
     await text.pressSequentially(' hectares of forest.')
-    expect(await text.inputValue()).toMatch(/ walked \{\{[\w.]+\}\} hectares of forest\.$/)
+    await expect.poll(() => text.inputValue()).toMatch(/ walked \{\{[\w.]+\}\} hectares of forest\.$/)
     await page
       .getByRole('list', { name: 'Numbers in this text' })
       .getByText(`${TOTAL.shown} hectares`)
@@ -316,7 +316,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       .getByText('No statement is chosen for Safeguard (g), though there are records.', { exact: true })
       .waitFor()
     await question.getByText(`Risks and benefits, from ${YEAR - 1}`, { exact: true }).waitFor()
-    expect(await question.getByText(/Safeguard \(f\)/).count()).toBe(0)
+    await expect.poll(() => question.getByText(/Safeguard \(f\)/).count()).toBe(0)
     await answer(page, FREEZE, 'Freeze')
     await acknowledge(page, 'Summary frozen')
     await button(page, 'Publish').click()
@@ -352,9 +352,9 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     await page.goto('/site/approved')
     await page.getByRole('link', { name: NAME, exact: true }).click()
     await page.waitForURL(`**/summary/${YEAR}`)
-    expect(
-      await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
-    ).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+      .toBeLessThanOrEqual(0)
     expect(document.regions).toEqual(REGIONS)
 
     const linked = await page.locator('main a[href^="#A"]').evaluateAll((links) =>
@@ -377,12 +377,14 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
       [REGIONS[1], ZAMBOANGA, YEAR],
     ])
     const sentence = page.getByRole('paragraph').filter({ hasText: 'In this year guards walked' })
-    expect(await sentence.innerText()).toBe(`In this year guards walked ${TOTAL.shown} hectares of forest.`)
+    await expect
+      .poll(() => sentence.innerText())
+      .toBe(`In this year guards walked ${TOTAL.shown} hectares of forest.`)
     await sentence.getByRole('link').click()
     await page.waitForURL(`**/summary/${YEAR}#${told[0]?.ref}`)
     await page.locator(`tr#${told[0]?.ref}`).getByText(`${TOTAL.shown} hectares`).waitFor()
     const row = page.getByRole('row', { name: `7.2.1 ${FIGURE} (hectares), ${YEAR}` }).first()
-    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2', TOTAL.shown])
+    await expect.poll(() => row.getByRole('cell').allInnerTexts()).toEqual(['2', TOTAL.shown])
 
     const cited = page.getByRole('listitem').filter({ hasText: STATEMENT.split('\n')[1] ?? '' })
     const citation = await cited.first().innerText()

@@ -85,10 +85,10 @@ describe('summaries of information', () => {
     await button(page, 'New summary').first().click()
     const form = dialog(page, 'New summary')
     await form.getByLabel('Year', { exact: false }).first().fill('2031')
-    expect(await text(page, 'Title').inputValue()).toBe('Summary of Information 2031')
+    await expect.poll(() => text(page, 'Title').inputValue()).toBe('Summary of Information 2031')
     await text(page, 'Title').fill('How the safeguards are kept')
     await form.getByLabel('Year', { exact: false }).first().fill('2026')
-    expect(await text(page, 'Title').inputValue()).toBe('How the safeguards are kept')
+    await expect.poll(() => text(page, 'Title').inputValue()).toBe('How the safeguards are kept')
     await form.getByRole('button', { name: 'Begin summary' }).click()
     await form.getByText('Choose at least one reporting year.').waitFor()
     await expectGoodDialog(page)
@@ -99,7 +99,7 @@ describe('summaries of information', () => {
     await title(page, 'How the safeguards are kept').waitFor()
     await page.getByText('Region IV-A (CALABARZON)').first().waitFor()
     // freezing is for Super Administrators
-    expect(await button(page, 'Freeze').count()).toBe(0)
+    await expect.poll(() => button(page, 'Freeze').count()).toBe(0)
     await expectGoodAtEverySize(page)
 
     await button(page, 'Edit what it covers').click()
@@ -139,7 +139,9 @@ describe('summaries of information', () => {
     await press(page, 'Save', CIRCUMSTANCES)
     await page.getByText(/No answer came from the server, so it is not certain that this was saved/).waitFor()
     await page.getByText(/^No connection\. Draft kept on this device/).waitFor()
-    expect(await text(page, CIRCUMSTANCES).inputValue()).toBe('Typed in the field, without a line.')
+    await expect
+      .poll(() => text(page, CIRCUMSTANCES).inputValue())
+      .toBe('Typed in the field, without a line.')
     await page.context().setOffline(false)
     await page.reload()
     await title(page, draft.name).waitFor()
@@ -175,11 +177,11 @@ describe('summaries of information', () => {
     await press(two, 'Save', ADDRESSED_C)
     const notice = two.getByRole('alert')
     await notice.getByText(/^Benigno Salonga changed this part /).waitFor()
-    expect(await text(two, `${ADDRESSED_C}, as it is saved`).inputValue()).toBe(
-      'By the law on indigenous peoples.',
-    )
-    expect(await text(two, ADDRESSED_C).inputValue()).toBe('By consent, asked for first.')
-    expect(await button(two, `Save ${ADDRESSED_C}`).isDisabled()).toBe(true)
+    await expect
+      .poll(() => text(two, `${ADDRESSED_C}, as it is saved`).inputValue())
+      .toBe('By the law on indigenous peoples.')
+    await expect.poll(() => text(two, ADDRESSED_C).inputValue()).toBe('By consent, asked for first.')
+    await expect.poll(() => button(two, `Save ${ADDRESSED_C}`).isDisabled()).toBe(true)
     await expectGoodAtEverySize(two)
     await text(two, ADDRESSED_C).fill('By the law on indigenous peoples, and by consent.')
     await press(two, 'Save mine', ADDRESSED_C)
@@ -222,7 +224,7 @@ describe('summaries of information', () => {
     await expectFocus(field)
     // the caret stands after what was put in
     await keyboard.type('public')
-    expect(await field.inputValue()).toMatch(/^There are \{\{[\w.]+\}\}public sites/)
+    await expect.poll(() => field.inputValue()).toMatch(/^There are \{\{[\w.]+\}\}public sites/)
     await keyboard.press('Backspace+Backspace'.slice(0, 9))
     await field.fill((await field.inputValue()).replace(/\}\}publi?c?/, '}}'))
     await page.getByRole('list', { name: 'Numbers in this text' }).getByText(`${count} sites`).waitFor()
@@ -233,7 +235,7 @@ describe('summaries of information', () => {
     const document = page.getByRole('region', { name: 'Preview' })
     await document.getByText('Draft: its numbers and words may still change.').waitFor()
     const number = document.getByRole('link', { name: count, exact: true }).first()
-    expect(await number.getAttribute('href')).toMatch(/^#A\d+$/)
+    await expect.poll(() => number.getAttribute('href')).toMatch(/^#A\d+$/)
     await document.getByText('{{sties}}').waitFor()
     await expectGoodAtEverySize(page)
   })
@@ -249,7 +251,7 @@ describe('summaries of information', () => {
     await first.focus()
     await page.keyboard.press('Space')
     await chosen(1)
-    expect(await first.isChecked()).toBe(true)
+    await expect.poll(() => first.isChecked()).toBe(true)
     await expectFocus(first)
     await expectGoodAtEverySize(page)
     const name = (await first.getAttribute('aria-label')) ?? ''
@@ -276,7 +278,7 @@ describe('summaries of information', () => {
     const page = await builder('fmb.super', draft)
     await text(page, CIRCUMSTANCES).fill('All {{many}} sites.')
     const freeze = button(page, /^Freeze/)
-    expect(await freeze.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => freeze.getAttribute('aria-disabled')).toBe('true')
     await press(page, 'Save', CIRCUMSTANCES)
     await page.getByText(/^Saved /).waitFor()
     await freeze.click()
@@ -301,7 +303,7 @@ describe('summaries of information', () => {
       .first()
       .waitFor()
     await page.getByText(/^None of the \d+ records cited here has changed since\.$/).waitFor()
-    expect(await text(page, CIRCUMSTANCES).count()).toBe(0)
+    await expect.poll(() => text(page, CIRCUMSTANCES).count()).toBe(0)
     await expectGoodAtEverySize(page)
 
     await button(page, /^Publish/).click()
@@ -322,7 +324,7 @@ describe('summaries of information', () => {
 
     await button(page, 'Withdraw').click()
     const withdraw = dialog(page, 'Withdraw this summary?')
-    expect(await withdraw.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
+    await expect.poll(() => withdraw.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
     await withdraw.getByLabel('Reason').fill('A number was misread.')
     await expectGoodDialog(page)
     await withdraw.getByRole('button', { name: 'Withdraw' }).click()
@@ -340,19 +342,19 @@ describe('summaries of information', () => {
     const next = await aDraft(2026)
     const later = await builder('fmb.admin', next)
     await later.getByText(/^From 2025, written [A-Z][a-z]{2} \d\d, \d{4}, please check$/).waitFor()
-    expect(await text(later, CIRCUMSTANCES).inputValue()).toBe('All of our sites.')
+    await expect.poll(() => text(later, CIRCUMSTANCES).inputValue()).toBe('All of our sites.')
     await expectGoodAtEverySize(later)
     await part(later, /^National circumstances to check$/).waitFor()
     await press(later, 'Still right', CIRCUMSTANCES)
     await later.getByText(/please check$/).waitFor({ state: 'detached' })
-    expect(await button(later, `Still right ${CIRCUMSTANCES}`).count()).toBe(0)
+    await expect.poll(() => button(later, `Still right ${CIRCUMSTANCES}`).count()).toBe(0)
     // who is no Super Administrator reads a frozen one and changes nothing
     await goWithin(later, `/summary/draft/${draft.id}`)
     await later
       .getByText(/^[0-9a-f]{64}$/)
       .first()
       .waitFor()
-    expect(await button(later, /^Publish/).count()).toBe(0)
+    await expect.poll(() => button(later, /^Publish/).count()).toBe(0)
   })
 
   test('a draft downloads as a document, as numbers and as data, and says that it is one', async () => {
@@ -372,7 +374,7 @@ describe('summaries of information', () => {
     }
     await button(page, 'Download').click()
     await page.getByRole('menuitem', { name: 'Data (.json)' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: /evidence/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem', { name: /evidence/ }).count()).toBe(0)
   })
 
   test('what fails is said, and can be tried again', async () => {

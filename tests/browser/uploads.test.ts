@@ -121,7 +121,7 @@ describe('an upload', () => {
     const goOn = await holdPieces(page, HALF)
     await indicatorsOf(page, 5).first().setInputFiles(file)
     await isMoving(page, 'scan.pdf')
-    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Wait until all files are uploaded, or cancel them.').first().waitFor()
 
     onTestFinished(() => page.context().setOffline(false))
@@ -151,8 +151,8 @@ describe('an upload', () => {
     await indicatorsOf(page, 3).first().setInputFiles(file)
     await page.getByRole('status').filter({ hasText: STORE_GONE }).waitFor(PATIENT)
     // beside the file as well, whose bytes are all there
-    expect(await page.getByText(STORE_GONE).count()).toBe(2)
-    expect(await save(page).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => page.getByText(STORE_GONE).count()).toBe(2)
+    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
     await store.comeBack()
     await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
     expect(await storedScans(sha256)).toHaveLength(1)
@@ -207,8 +207,8 @@ describe('an upload', () => {
     // and nothing of it comes back
     await page.reload()
     await button(page, 'Remove minutes.pdf').waitFor()
-    expect(await bar(page, 'minutes.pdf').count()).toBe(0)
-    expect(await button(page, 'Remove minutes.pdf').count()).toBe(1)
+    await expect.poll(() => bar(page, 'minutes.pdf').count()).toBe(0)
+    await expect.poll(() => button(page, 'Remove minutes.pdf').count()).toBe(1)
   })
 
   test('whose file the browser did not keep asks for the same file and goes on where it was', async () => {
@@ -252,7 +252,7 @@ describe('an upload', () => {
       .first()
       .setInputFiles(names.map((name) => scan(name, 6 * MB).file))
     await expect.poll(() => page.getByText('Waits its turn').count(), PATIENT).toBe(2)
-    expect(await page.getByRole('progressbar').count()).toBe(5)
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(5)
     await expectGoodAtEverySize(page)
     for (const name of names) await button(page, `Cancel ${name}`).click()
     // the pressed button is gone, the next step is at hand
@@ -268,7 +268,7 @@ describe('an upload', () => {
     await expect.poll(async () => (await left().execute()).length, PATIENT).toBe(0)
     await page.reload()
     await title(page, 'Principle #8').waitFor()
-    expect(await page.getByRole('progressbar').count()).toBe(0)
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   })
 
   test('of a profile goes on after a reload too, and the form waits for it', async () => {
@@ -280,7 +280,7 @@ describe('an upload', () => {
     await page.getByLabel('Agreement').last().setInputFiles(file)
     await isMoving(page, 'agreement.pdf')
     await page.getByText('Wait until the file is uploaded, or cancel it.').waitFor()
-    expect(await button(page, 'Add Profile').isDisabled()).toBe(true)
+    await expect.poll(() => button(page, 'Add Profile').isDisabled()).toBe(true)
     await page.reload()
     goOn()
     await page.getByText(`Fingerprint ${sha256.slice(0, 8)}`).waitFor({ timeout: 60_000 })

@@ -92,7 +92,7 @@ describe('user management', () => {
     const page = await as('keys')
     await page.waitForURL('**/dashboard')
     const tab = page.getByRole('link', { name: 'User Management' })
-    expect(await tab.count()).toBe(0)
+    await expect.poll(() => tab.count()).toBe(0)
     const openWith = async (...keys: (typeof PERMISSION_KEYS)[number][]) => {
       await setPermissions(desk.product, 'keys', ['user_access', ...keys])
       await page.goto(desk.product.url + found('laguna.encoder'))
@@ -115,10 +115,10 @@ describe('user management', () => {
     }
     await openWith()
     await page.getByRole('heading', { name: 'User Management', level: 1 }).waitFor()
-    expect(await tab.getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
     expect(await onList()).toEqual([0])
     await row(page, 'laguna.encoder').getByRole('cell').first().click()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await openWith('user_create')
     expect(await onList()).toEqual([1])
     await openWith('user_edit')
@@ -142,27 +142,24 @@ describe('user management', () => {
     await loaded(page)
     const order = new URL(asked[0]?.url() ?? '').searchParams
     expect([order.get('order[0][column]'), order.get('order[0][dir]')]).toEqual(['email', 'asc'])
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Name',
-      'Role',
-      'Email Address',
-      'Account Status',
-      'Last Login',
-      'Actions',
-    ])
-    expect(await page.getByRole('columnheader', { name: 'Email Address' }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    )
+    await expect
+      .poll(() => page.getByRole('columnheader').allTextContents())
+      .toEqual(['Name', 'Role', 'Email Address', 'Account Status', 'Last Login', 'Actions'])
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Email Address' }).getAttribute('aria-sort'))
+      .toBe('ascending')
     const emails = await page.getByRole('cell').filter({ hasText: '@' }).allTextContents()
     expect(emails).toEqual([...emails].sort())
-    expect(await row(page, 'left.encoder').innerText()).toMatch(
-      /Paolo Reyes[\s\S]*PENRO Encoder[\s\S]*Deactivated[\s\S]*Never/,
-    )
-    expect(
-      await row(page, 'fmb.super')
-        .getByText(/^\w{3} \d{2}, \d{4} \d{2}:\d{2} [AP]M$|^Never$/)
-        .count(),
-    ).toBe(1)
+    await expect
+      .poll(() => row(page, 'left.encoder').innerText())
+      .toMatch(/Paolo Reyes[\s\S]*PENRO Encoder[\s\S]*Deactivated[\s\S]*Never/)
+    await expect
+      .poll(() =>
+        row(page, 'fmb.super')
+          .getByText(/^\w{3} \d{2}, \d{4} \d{2}:\d{2} [AP]M$|^Never$/)
+          .count(),
+      )
+      .toBe(1)
     await expectGoodAtEverySize(page)
   })
 
@@ -211,7 +208,7 @@ describe('user management', () => {
       'Last Login': 'Jun 02, 2025 07:00 AM',
     })
     const toggle = details.getByRole('switch', { name: 'Account status: Deactivated' })
-    expect(await toggle.isChecked()).toBe(false)
+    await expect.poll(() => toggle.isChecked()).toBe(false)
 
     const { id } = (await userOf('seen.full')) ?? {}
     await expect
@@ -227,24 +224,26 @@ describe('user management', () => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await view(page, 'seen.nosex')
-    expect(await details.locator('div:has(> dt:text-is("Sex")) > dd').innerText()).toBe('Male')
+    await expect.poll(() => details.locator('div:has(> dt:text-is("Sex")) > dd').innerText()).toBe('Male')
   })
 
   test('[USERS-09] [USERS-18] [USERS-49] the own profile offers another password, a choice of mails and nothing else', async () => {
     const page = await as('fmb.super', found('fmb.super'))
     await loaded(page)
-    expect(
-      await row(page, 'fmb.super')
-        .getByRole('button')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
-    ).toEqual(['View'])
+    await expect
+      .poll(() =>
+        row(page, 'fmb.super')
+          .getByRole('button')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
+      )
+      .toEqual(['View'])
     const offers = async (title: string) => {
       const box = dialog(page, title)
       await box.getByText('Last Login').waitFor()
-      expect(await box.getByRole('link', { name: 'Change password' }).getAttribute('href')).toBe(
-        '/change-password',
-      )
-      expect(await box.getByRole('switch').count()).toBe(0)
+      await expect
+        .poll(() => box.getByRole('link', { name: 'Change password' }).getAttribute('href'))
+        .toBe('/change-password')
+      await expect.poll(() => box.getByRole('switch').count()).toBe(0)
       await expect
         .poll(() =>
           box
@@ -268,7 +267,7 @@ describe('user management', () => {
 
     await page.goto(`${desk.product.url}/roles?openProfile=true`)
     await offers('My profile')
-    expect(page.url()).not.toContain('openProfile')
+    await expect.poll(() => page.url()).not.toContain('openProfile')
   })
 
   test('[USERS-21] switch and edit show to a higher hierarchy, or to the highest', async () => {
@@ -321,11 +320,11 @@ describe('user management', () => {
     const form = dialog(page, 'Add User')
     for (const label of ['First Name', 'Middle Name', 'Last Name', 'Email Address', 'Access Level', 'Role'])
       await field(form, label).waitFor()
-    expect(
-      await form.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
-    ).toEqual(['Male', 'Female'])
+    await expect
+      .poll(() => form.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+      .toEqual(['Male', 'Female'])
     expect(await optionsOf(page, 'Access Level')).toEqual(['FMB', 'Region', 'PENRO'])
-    expect(await field(form, 'Role').isDisabled()).toBe(true)
+    await expect.poll(() => field(form, 'Role').isDisabled()).toBe(true)
 
     const at = async (level: string) => {
       await field(form, 'Access Level').selectOption(level)
@@ -340,7 +339,7 @@ describe('user management', () => {
     expect(await at('PENRO')).toEqual([['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'], 1, 1])
 
     // the offices of the region are offered, and anything else can be typed
-    expect(await field(form, 'PENRO').isDisabled()).toBe(true)
+    await expect.poll(() => field(form, 'PENRO').isDisabled()).toBe(true)
     await field(form, 'Region').selectOption({ label: 'Region IV-A (CALABARZON)' })
     const offices = page.getByRole('listbox').getByRole('option')
     await field(form, 'PENRO').click()
@@ -375,16 +374,16 @@ describe('user management', () => {
     expect(await choices(page, 'Role')).toEqual(['Region Administrator'])
     await field(form, 'Access Level').selectOption('PENRO')
     const chosen = field(form, 'Region')
-    expect(await chosen.isDisabled()).toBe(true)
+    await expect.poll(() => chosen.isDisabled()).toBe(true)
     await expect.poll(() => chosen.locator('option:checked').innerText()).toBe('Region IV-A (CALABARZON)')
-    expect(await field(form, 'PENRO').isEnabled()).toBe(true)
+    await expect.poll(() => field(form, 'PENRO').isEnabled()).toBe(true)
 
     await handTo(page, 'laguna.admin')
     await button(page, 'Add User').click()
     expect(await choices(page, 'Access Level')).toEqual(['PENRO'])
     expect(await choices(page, 'Role')).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
     await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
-    expect(await field(form, 'PENRO').isDisabled()).toBe(true)
+    await expect.poll(() => field(form, 'PENRO').isDisabled()).toBe(true)
   })
 
   test('[USERS-22] [USERS-23] [USERS-24] [USERS-25] [USERS-26] [USERS-27] [USERS-28] [USERS-29] [USERS-30] each field says what is wrong', async () => {
@@ -468,7 +467,7 @@ describe('user management', () => {
     await taken.waitFor()
     const address = field(form, 'Email Address')
     expect(await typed()).toEqual(before)
-    expect(await address.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => hasFocus(address)).toBe(true)
     await address.press('End')
     await address.press('x')
@@ -533,7 +532,7 @@ describe('user management', () => {
     await answer(page, 'Save the changes to this user?', 'Save')
     await judged(page, 'Something went wrong')
     await informed(page, 'Something went wrong', 'The database has gone away.')
-    expect(await field(form, 'First Name').inputValue()).toBe('Second')
+    await expect.poll(() => field(form, 'First Name').inputValue()).toBe('Second')
 
     await page.unrouteAll({ behavior: 'wait' })
     await ask(desk.product, `update users set first_name = 'First', updated_at = now() where email = $1`, [
@@ -544,8 +543,8 @@ describe('user management', () => {
     await answer(page, 'Save the changes to this user?', 'Save')
     await informed(page, 'Something went wrong', CONFLICT)
     expect(await userOf('shared')).toMatchObject({ first_name: 'First' })
-    expect(await field(form, 'First Name').inputValue()).toBe('Second')
-    expect(await field(form, 'Last Name').inputValue()).toBe('Dacumos-Reyes')
+    await expect.poll(() => field(form, 'First Name').inputValue()).toBe('Second')
+    await expect.poll(() => field(form, 'Last Name').inputValue()).toBe('Dacumos-Reyes')
   })
 
   test('[SHELL-43] cancelling with entries asks, and goes on with them when told so', async () => {
@@ -569,7 +568,7 @@ describe('user management', () => {
     await answer(page, 'Discard what you have entered?', 'Continue editing')
     await page.goBack()
     await answer(page, 'Discard what you have entered?', 'Continue editing')
-    expect(await field(form, 'First Name').inputValue()).toBe('Amado')
+    await expect.poll(() => field(form, 'First Name').inputValue()).toBe('Amado')
     await form.getByRole('button', { name: 'Cancel' }).click()
     await answer(page, 'Discard what you have entered?', 'Discard')
     await form.waitFor({ state: 'detached' })
@@ -586,13 +585,13 @@ describe('user management', () => {
     const form = dialog(page, 'Edit User')
     await field(form, 'First Name').waitFor()
     await expect.poll(() => hasFocus(field(form, 'First Name'))).toBe(true)
-    expect(await field(form, 'Email Address').isDisabled()).toBe(true)
-    expect(await field(form, 'Email Address').inputValue()).toBe(demoEmail('edited'))
+    await expect.poll(() => field(form, 'Email Address').isDisabled()).toBe(true)
+    await expect.poll(() => field(form, 'Email Address').inputValue()).toBe(demoEmail('edited'))
     await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
     for (const label of ['First Name', 'Middle Name', 'Last Name', 'Access Level', 'Role', 'Region', 'PENRO'])
       await expect.poll(() => field(form, label).isEnabled(), { message: label }).toBe(true)
-    expect(await form.getByRole('radio').count()).toBe(2)
-    expect(await form.getByRole('radio', { checked: true }).getAttribute('value')).toBe('Male')
+    await expect.poll(() => form.getByRole('radio').count()).toBe(2)
+    await expect.poll(() => form.getByRole('radio', { checked: true }).getAttribute('value')).toBe('Male')
     await expectGoodAtEverySize(page)
     await field(form, 'First Name').fill('Rodrigo')
     await field(form, 'Middle Name').fill('')
@@ -629,16 +628,16 @@ describe('user management', () => {
     await details.getByRole('switch', { name: 'Account status: Activated' }).press('Space')
     const question = dialog(page, 'Deactivate this account?')
     const confirm = question.getByRole('button', { name: 'Deactivate', exact: true })
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await question.getByLabel('Reason').fill('   ')
     await question.getByText('Reason is required.', { exact: true }).waitFor()
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await question.getByLabel('Reason').fill('x')
-    expect(await question.getByText('Reason is required.').count()).toBe(0)
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => question.getByText('Reason is required.').count()).toBe(0)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await question.getByLabel('Reason').fill('x'.repeat(51))
-    expect(await question.getByLabel('Reason').inputValue()).toHaveLength(50)
-    expect(await confirm.isDisabled()).toBe(false)
+    await expect.poll(() => question.getByLabel('Reason').inputValue()).toHaveLength(50)
+    await expect.poll(() => confirm.isDisabled()).toBe(false)
     await question.getByLabel('Reason').fill('Transferred to another bureau')
     await expectGoodAtEverySize(page)
     await confirm.click()
@@ -657,13 +656,13 @@ describe('user management', () => {
     await dialog(page, 'Inactive user').waitFor()
     await expectGoodAtEverySize(page)
     await informed(page, 'Inactive user', INACTIVE)
-    expect(await details.getByRole('button', { name: /^Reset password/ }).count()).toBe(0)
+    await expect.poll(() => details.getByRole('button', { name: /^Reset password/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     await row(page, 'toggled').getByText('Deactivated').waitFor()
     await open(page, 'Edit', 'toggled')
     await informed(page, 'Inactive user', INACTIVE)
-    expect(await dialog(page, 'Edit User').count()).toBe(0)
+    await expect.poll(() => dialog(page, 'Edit User').count()).toBe(0)
 
     await view(page, 'toggled')
     await off.press('Space')
@@ -687,7 +686,7 @@ describe('user management', () => {
     const nobody = (one: Page) =>
       one.getByRole('listitem').filter({ hasText: /^PENRO Laguna, .*: nobody can/ })
     await loaded(page)
-    expect(await nobody(page).count()).toBe(0)
+    await expect.poll(() => nobody(page).count()).toBe(0)
     const waiting = async (table: string) => {
       const [found] = await ask<{ count: number }>(
         desk.product,
@@ -738,7 +737,7 @@ describe('user management', () => {
     await nobody(page).waitFor({ state: 'detached' })
     await encoder.reload()
     await encoder.getByRole('heading', { name: 'Where things stand' }).waitFor()
-    expect(await nobody(encoder).count()).toBe(0)
+    await expect.poll(() => nobody(encoder).count()).toBe(0)
   })
 
   test('[USERS-48] a failed switch is told under its error, with the way back to the profile', async () => {
@@ -754,7 +753,7 @@ describe('user management', () => {
     const backToProfile = async (isOn: boolean) => {
       await failing.getByText(SERVER_FAULT, { exact: true }).waitFor()
       await answer(page, 'The database has gone away.', 'Back to user profile')
-      expect(await toggle.isChecked()).toBe(isOn)
+      await expect.poll(() => toggle.isChecked()).toBe(isOn)
     }
     const deactivate = async () => {
       await toggle.press('Space')
@@ -781,9 +780,9 @@ describe('user management', () => {
     await deactivate()
     const refused = dialog(page, CONFLICT)
     await refused.waitFor()
-    expect(await refused.getByText(SERVER_FAULT).count()).toBe(0)
+    await expect.poll(() => refused.getByText(SERVER_FAULT).count()).toBe(0)
     await answer(page, CONFLICT, 'Back to user profile')
-    expect(await toggle.isChecked()).toBe(true)
+    await expect.poll(() => toggle.isChecked()).toBe(true)
   })
 
   test('[USERS-10] [USERS-45] [AUTH-53] [AUTH-54] a reset mails a new password, or says that it could not', async () => {
@@ -854,7 +853,7 @@ describe('user management', () => {
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
     // Enter took the office and did not send the form; now it does
-    expect(await page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
     await keyboard.press('Enter')
     // the question begins at its answer
     const confirm = dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true })

@@ -122,7 +122,7 @@ export async function expectNoFaults(page: Page, { part, rules }: Judged = {}): 
     ? { runOnly: { type: 'rule', values: rules } }
     : { runOnly: { type: 'tag', values: TAGS }, rules: WITH_LANDMARKS }
   const options = { ...chosen, resultTypes: ['violations'] }
-  expect(await page.evaluate(findFaults, { part, options }), page.url()).toEqual([])
+  await expect.poll(() => page.evaluate(findFaults, { part, options }), { message: page.url() }).toEqual([])
 }
 
 /** Fails with the nodes when the page, or this part of it, breaks WCAG once all that moves is at rest. */

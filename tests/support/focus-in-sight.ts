@@ -82,5 +82,7 @@ function covered(): string[] {
 /** Fails with what Tab reaches but something else covers then (WCAG 2.4.11), at the size the page has. */
 export async function expectFocusInSight(page: Page): Promise<void> {
   const size = page.viewportSize()
-  expect(await page.evaluate(covered), `${page.url()} at ${size?.width} × ${size?.height} px`).toEqual([])
+  await expect
+    .poll(() => page.evaluate(covered), { message: `${page.url()} at ${size?.width} × ${size?.height} px` })
+    .toEqual([])
 }

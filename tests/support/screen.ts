@@ -39,6 +39,6 @@ export async function opens(bureau: Bureau, name: string, address: string, headi
   const page = await bureau.as(name)
   await page.goto(address)
   await title(page, heading).waitFor()
-  expect(new URL(page.url()).pathname).toBe(address.split('?')[0])
+  await expect.poll(() => new URL(page.url()).pathname).toBe(address.split('?')[0])
   return page
 }
