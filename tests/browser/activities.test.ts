@@ -159,7 +159,9 @@ describe('SITES activities', () => {
         page.getByRole('link', { name: `View ${code}` }),
         button(page, `Edit ${code}`),
       ]
-      expect(await Promise.all(found.map((one) => one.count())), name).toEqual(offered)
+      await expect
+        .poll(() => Promise.all(found.map((one) => one.count())), { message: name })
+        .toEqual(offered)
       await bureau.leave(page)
     }
   })
@@ -189,12 +191,12 @@ describe('SITES activities', () => {
       await bureau.leave(page)
     }
     const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
-    expect(await numbers(page)).toEqual(EIGHT)
+    await expect.poll(() => numbers(page)).toEqual(EIGHT)
     await expectGoodAtEverySize(page)
     await bureau.leave(page)
     // the level counts, not the administrator (C-30)
     const approver = await opens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
-    expect(await numbers(approver)).toEqual(EIGHT)
+    await expect.poll(() => numbers(approver)).toEqual(EIGHT)
     // read-only for the other levels (C-02)
     await goWithin(approver, LIST)
     await title(approver, 'SITES Activities').waitFor()
@@ -207,17 +209,18 @@ describe('SITES activities', () => {
     await page.goto(`/sites/activity/${record.id}?from=view`)
     expect((await told).postDataJSON()).toMatchObject({ model_name: 'SiteActivities', id: record.id })
     await title(page, 'Compliance to Safeguards').waitFor()
-    expect(await numbers(page)).toEqual(EIGHT)
+    await expect.poll(() => numbers(page)).toEqual(EIGHT)
     const profile = `${record.site_profile_name} - ${record.site_profile_code}`
-    const facts = await page.getByRole('main').locator('dl').innerText()
+    const facts = page.getByRole('main').locator('dl')
     for (const fact of ['Profiling of SITES', profile, 'Region', 'CALABARZON', 'Province', 'Laguna'])
-      expect(facts).toContain(fact)
+      await expect.poll(() => facts.innerText()).toContain(fact)
     const { name: municipality } = await bureau.db
       .selectFrom('cities')
       .select('name')
       .where('id', '=', record.city_id)
       .executeTakeFirstOrThrow()
-    for (const fact of ['Municipality', municipality, 'Status', 'Activated']) expect(facts).toContain(fact)
+    for (const fact of ['Municipality', municipality, 'Status', 'Activated'])
+      await expect.poll(() => facts.innerText()).toContain(fact)
     await expectGoodAtEverySize(page)
   })
 
@@ -274,7 +277,7 @@ describe('SITES activities', () => {
       .poll(async () => (await facts.innerText()).split('\n').filter((line) => line.trim()))
       .toEqual(['Region', 'Region IV-A (CALABARZON)', 'Province', 'Laguna', 'Municipality', site.city])
     await expect.poll(() => page.getByRole('textbox').count()).toBe(0)
-    expect(await numbers(page)).toEqual(EIGHT)
+    await expect.poll(() => numbers(page)).toEqual(EIGHT)
     await button(page, 'Submit SITES Activity').click()
     await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
     await expectGoodDialog(page)

@@ -146,7 +146,7 @@ describe('approval', () => {
       'Date Submitted',
       'Record Status',
     ]
-    expect(await headers(page)).toEqual([...columns, 'Actions'])
+    await expect.poll(() => headers(page)).toEqual([...columns, 'Actions'])
     await expectTabs(page, 'laguna.approver', ['Profiling of SITES', 'SITES Activities'])
     await expectGoodAtEverySize(page)
 
@@ -185,7 +185,7 @@ describe('approval', () => {
       const [below] = await waiting(table, 'Region')
       await page.goto(address(below?.id ?? 0))
       await page.getByText('This record is not waiting for FMB.').waitFor()
-      expect(await buttons(page)).toEqual([0, 0])
+      await expect.poll(() => buttons(page)).toEqual([0, 0])
     }
   })
 
@@ -352,7 +352,7 @@ describe('approval', () => {
       for (const page of pages) {
         const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
         await steps.filter({ hasText: 'Waiting for Region' }).waitFor()
-        expect(await buttons(page)).toEqual([0, 0])
+        await expect.poll(() => buttons(page)).toEqual([0, 0])
       }
     }
   })

@@ -164,13 +164,13 @@ describe('signing in and passwords', () => {
     await alert(
       'An unexpected error occurred. No answer came from the server: please check your connection and try again.',
     )
-    expect(await stored('token')).toBeNull()
+    await expect.poll(() => stored('token')).toBeNull()
   })
 
   test('[AUTH-02] [AUTH-13] logging in reaches the dashboard; guests-only pages then lead there too', async () => {
     await logIn('fmb.approver')
     await reached('/dashboard')
-    expect(await stored('token')).toBeTruthy()
+    await expect.poll(() => stored('token')).toBeTruthy()
     for (const address of ['/login', '/forgot-password', '/reset-password?token=a&email=b']) {
       await open(address)
       // where it leads is what counts, not what is drawn there
@@ -189,7 +189,7 @@ describe('signing in and passwords', () => {
     await button('Close', second).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => field('Email address', second).inputValue()).toBe(demoEmail('zds.approver'))
-    expect(await stored('token', second)).toBeNull()
+    await expect.poll(() => stored('token', second)).toBeNull()
 
     await button('Log in', second).click()
     await dialog.waitFor()
@@ -203,7 +203,7 @@ describe('signing in and passwords', () => {
     await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).click()
     await refused
     await reached('/login')
-    expect(await stored('token')).toBeNull()
+    await expect.poll(() => stored('token')).toBeNull()
   })
 
   test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
@@ -464,7 +464,7 @@ describe('signing in and passwords', () => {
     const done = mine.getByRole('dialog', { name: 'Change Password Successful', exact: true })
     await done.waitFor()
     await expectGoodDialog(mine)
-    for (const key of SESSION_KEYS) expect(await stored(key, mine), key).toBeNull()
+    for (const key of SESSION_KEYS) await expect.poll(() => stored(key, mine), { message: key }).toBeNull()
     await done.getByRole('link', { name: 'Return to log in' }).click()
     await reached('/login', mine)
     const reply = await mine.request.get(`${product.url}/api/validate-token`, { headers })
@@ -516,6 +516,6 @@ describe('signing in and passwords', () => {
     await sessionOf(product, 'zds.encoder')
     await button('Change password', mine).click()
     await reached('/login', mine)
-    expect(await stored('token', mine)).toBeNull()
+    await expect.poll(() => stored('token', mine)).toBeNull()
   })
 })

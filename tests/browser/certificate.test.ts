@@ -73,7 +73,7 @@ describe('a certificate', () => {
     await page.getByRole('link', { name: 'Certificate', exact: true }).click()
     await page.getByText('Certificate of approval').waitFor()
     await expect.poll(() => page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
-    expect(await sheetsOf(page)).toBe(1)
+    await expect.poll(() => sheetsOf(page)).toBe(1)
 
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize(SHEET)
@@ -130,13 +130,13 @@ describe('a certificate', () => {
     await page.setViewportSize(SHEET)
     const fonts = () =>
       page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
-    expect(await fonts()).toContain('loaded')
-    expect(await sheetsOf(page)).toBe(1)
+    await expect.poll(() => fonts()).toContain('loaded')
+    await expect.poll(() => sheetsOf(page)).toBe(1)
     // on a slow line somebody prints before it has come: the letters of the machine are wider
     await page.context().route(/\.woff2$/, (route) => route.abort())
     await page.reload()
-    expect(await fonts()).toContain('error')
-    expect(await sheetsOf(page)).toBe(1)
+    await expect.poll(() => fonts()).toContain('error')
+    await expect.poll(() => sheetsOf(page)).toBe(1)
   })
 
   test('and the pages about it are good at every size; where a script can run, a button prints', async () => {

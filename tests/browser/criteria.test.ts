@@ -147,7 +147,7 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     // the toolbar stands before the text
     await keyboard.press('Shift+Tab')
-    expect(await focused(page)).toBe('Bullet list')
+    await expect.poll(() => focused(page)).toBe('Bullet list')
     await keyboard.press('Enter')
     await expectFocus(notes)
     await keyboard.type('Certificate')
@@ -159,7 +159,7 @@ describe('criteria editing', () => {
     await expectGoodAtEverySize(page)
     // Tab leaves the text
     await keyboard.press('Tab')
-    expect(await hasFocus(notes)).toBe(false)
+    await expect.poll(() => hasFocus(notes)).toBe(false)
 
     await tabTo(saveButton(page))
     await keyboard.press('Enter')

@@ -102,7 +102,9 @@ describe('the dashboard', () => {
   test('what waits comes first, only where something waits, and says how many there are in all', async () => {
     const page = await at('fmb.approver')
     const headings = () => page.getByRole('heading', { level: 2 }).allTextContents()
-    expect(await headings()).toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
+    await expect
+      .poll(() => headings())
+      .toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
     const said = (name: string) =>
       page
         .getByRole('region', { name })
@@ -133,17 +135,19 @@ describe('the dashboard', () => {
 
   test('[DASHBOARD-02] [DASHBOARD-07] [DASHBOARD-08] [DASHBOARD-10] [DASHBOARD-11] [DASHBOARD-13] FMB starts with National and chooses', async () => {
     const page = await at('fmb.approver')
-    expect(await values(page, ['Access Level', 'Category', 'Principle'])).toEqual([
-      ...['National', 'All Category', 'All Principle'],
-    ])
-    expect(await enabled(page, ['Access Level', 'Category', 'Principle'])).toEqual([true, true, true])
+    await expect
+      .poll(() => values(page, ['Access Level', 'Category', 'Principle']))
+      .toEqual(['National', 'All Category', 'All Principle'])
+    await expect
+      .poll(() => enabled(page, ['Access Level', 'Category', 'Principle']))
+      .toEqual([true, true, true])
     await expect.poll(() => field(page, 'Region').count()).toBe(0)
     await expect.poll(() => field(page, 'PENRO').count()).toBe(0)
     const names = await field(page, 'Access Level').locator('option').allTextContents()
     expect(names).toEqual(['National', 'All PENRO under Region', 'Own Record'])
 
     await field(page, 'Access Level').selectOption('All PENRO under Region')
-    expect(await enabled(page, ['Region', 'PENRO'])).toEqual([true, true])
+    await expect.poll(() => enabled(page, ['Region', 'PENRO'])).toEqual([true, true])
     await field(page, 'Region').selectOption('Region IV-A (CALABARZON)')
     await field(page, 'PENRO').locator('option', { hasText: 'Quezon' }).waitFor({ state: 'attached' })
     const asked = page.waitForRequest((one) => TABLE.test(new URL(one.url()).pathname))
@@ -164,7 +168,7 @@ describe('the dashboard', () => {
     await field(page, 'Region').selectOption({ label: LONGEST_REGION })
     await expect.poll(() => optionsOf(page, 'PENRO')).toContain('Maguindanao del Norte')
     await field(page, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
-    expect(await cutChoices(page)).toEqual([])
+    await expect.poll(() => cutChoices(page)).toEqual([])
   })
 
   test('[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province', async () => {
@@ -172,7 +176,7 @@ describe('the dashboard', () => {
     await expect
       .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
       .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'Laguna'])
-    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
+    await expect.poll(() => enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
     // the whole region is theirs to look at (C-33)
     const [own = 0, all = 0] = await numbers(page)
     expect(own).toBeLessThan(all)
@@ -183,7 +187,7 @@ describe('the dashboard', () => {
     await page.setViewportSize({ width: 1366, height: 768 })
     await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
     await field(page, 'Graded so at').waitFor()
-    expect(await cutChoices(page)).toEqual([])
+    await expect.poll(() => cutChoices(page)).toEqual([])
   })
 
   test('[DASHBOARD-12] [DASHBOARD-13] an encoder starts with own records, and reads how long what came back has waited, the longest first', async () => {
@@ -191,7 +195,7 @@ describe('the dashboard', () => {
     await expect
       .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
       .toEqual(['Own Record', 'Region IV-A (CALABARZON)', 'Laguna'])
-    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, false])
+    await expect.poll(() => enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, false])
     const [returned] = await bureau.db
       .selectFrom('site_profiles')
       .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
@@ -219,25 +223,23 @@ describe('the dashboard', () => {
 
   test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] [SHELL-30] Profiling of SITES locks the principle and hides the grades; no add button, and Show Table', async () => {
     const page = await at('fmb.approver')
-    expect(await optionsOf(page, 'Category')).toEqual([
-      'All Category',
-      'Profiling of SITES',
-      'Safeguard Activities',
-    ])
-    expect(await values(page, ['Principle'])).toEqual(['All Principle'])
-    expect(await optionsOf(page, 'Principle')).toEqual([
-      ...['Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
-    ])
+    await expect
+      .poll(() => optionsOf(page, 'Category'))
+      .toEqual(['All Category', 'Profiling of SITES', 'Safeguard Activities'])
+    await expect.poll(() => values(page, ['Principle'])).toEqual(['All Principle'])
+    await expect
+      .poll(() => optionsOf(page, 'Principle'))
+      .toEqual(['Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
     await field(page, 'Principle').selectOption('Not Compliant')
     await field(page, 'Category').selectOption('Profiling of SITES')
-    expect(await enabled(page, ['Principle'])).toEqual([false])
-    expect(await values(page, ['Principle'])).toEqual(['All Principle'])
+    await expect.poll(() => enabled(page, ['Principle'])).toEqual([false])
+    await expect.poll(() => values(page, ['Principle'])).toEqual(['All Principle'])
     const grade = page.getByRole('columnheader', { name: 'Compliance Grade' })
     await grade.waitFor({ state: 'detached' })
     await expect.poll(() => charts(page).count()).toBe(3)
     await field(page, 'Category').selectOption('All Category')
     await grade.waitFor()
-    expect(await enabled(page, ['Principle'])).toEqual([true])
+    await expect.poll(() => enabled(page, ['Principle'])).toEqual([true])
 
     // the table can be put away, and stays so for the session (S-102)
     const choice = page.getByRole('checkbox', { name: 'Show Table' })
@@ -267,7 +269,7 @@ describe('the dashboard', () => {
     const headers = rows(page).first().getByRole('columnheader')
     await expect
       .poll(() => headers.allTextContents())
-      .toEqual([...['Region', 'Province', 'Name of Partner', 'Compliance Grade', 'SITES Code']])
+      .toEqual(['Region', 'Province', 'Name of Partner', 'Compliance Grade', 'SITES Code'])
     const strips = page.getByRole('list', { name: 'Compliance grades of the eight principles' })
     await strips.first().waitFor()
     const reply = await asked[0]?.response()
@@ -322,7 +324,7 @@ describe('the dashboard', () => {
     await expect
       .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
       .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'All PENRO under Region'])
-    expect(await enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
+    await expect.poll(() => enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
 
     const asked = watch(page, 'GET', EXPORT)
     const pdf = watch(page, 'GET', /export-dashboard-pdf/)
@@ -476,12 +478,13 @@ describe('the dashboard', () => {
         .toEqual([])
       await page.emulateMedia({ media: 'screen' })
     }
-    const numbered = await page.evaluate(() =>
-      [...document.styleSheets]
-        .flatMap((sheet) => [...sheet.cssRules])
-        .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)')),
-    )
-    expect(numbered).toBe(true)
+    const isNumbered = () =>
+      page.evaluate(() =>
+        [...document.styleSheets]
+          .flatMap((sheet) => [...sheet.cssRules])
+          .some((rule) => rule instanceof CSSPageRule && rule.cssText.includes('counter(pages)')),
+      )
+    await expect.poll(isNumbered).toBe(true)
   })
 
   test('failing pictures and a failing table say so and try again', async () => {

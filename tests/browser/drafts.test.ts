@@ -329,7 +329,7 @@ describe('typed work is kept on the server', () => {
     await askLogout()
     await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Logout', exact: true }).click()
     await reached(page, '/login')
-    expect(await leftDrafts('site-add')).toBe(all - 1)
+    await expect.poll(() => leftDrafts('site-add')).toBe(all - 1)
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))))
       .toEqual([])

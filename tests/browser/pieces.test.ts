@@ -161,9 +161,9 @@ describe('a range of dates', () => {
     await field('Start date').focus()
     await page.keyboard.type('20250610')
     await page.keyboard.press('Tab')
-    expect(await isFocused(page.getByRole('button', { name: 'Clear Start date' }))).toBe(true)
+    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Clear Start date' }))).toBe(true)
     await page.keyboard.press('Tab')
-    expect(await isFocused(field('End date'))).toBe(true)
+    await expect.poll(() => isFocused(field('End date'))).toBe(true)
     await page.keyboard.type('06/16/2025')
     await expectTold('range', { start: '2025-06-10', end: '2025-06-16' })
     await page.keyboard.press('Shift+Tab')
@@ -177,7 +177,7 @@ describe('a range of dates', () => {
     await field('End date').click()
     await dayButton('20 June 2025').waitFor()
     await expectAccessible(page)
-    expect(await fitsItsWidth()).toBe(true)
+    await expect.poll(() => fitsItsWidth()).toBe(true)
     await page.keyboard.press('Escape')
     await dayButton('20 June 2025').waitFor({ state: 'hidden' })
   })
@@ -304,7 +304,7 @@ describe('dialogs', () => {
     for (const size of [DESK, PHONE]) {
       await page.setViewportSize(size)
       await expectAccessible(page)
-      expect(await fitsItsWidth(), `${size.width} px`).toBe(true)
+      await expect.poll(() => fitsItsWidth(), { message: `${size.width} px` }).toBe(true)
     }
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -373,6 +373,6 @@ test('all pieces are accessible and fit at 1280 and 360 px', async () => {
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
     await expectAccessible(page)
-    expect(await fitsItsWidth(), `${size.width} px`).toBe(true)
+    await expect.poll(() => fitsItsWidth(), { message: `${size.width} px` }).toBe(true)
   }
 })

@@ -126,7 +126,7 @@ describe('profiles', () => {
     await page.waitForURL(/\/sitemap\?page=2$/)
     await button(page, 'Page 1').click()
     await expect.poll(async () => (await codes(page))?.filter((code) => second?.includes(code))).toEqual([])
-    expect(await codes(page)).toHaveLength(10)
+    await expect.poll(() => codes(page)).toHaveLength(10)
   })
 
   test('the list has its columns and, by role, its actions; what is not returned is not edited [PROFILES-02] [PROFILES-03] [PROFILES-40]', async () => {
@@ -392,14 +392,14 @@ describe('profiles', () => {
     expect((await seen).postDataJSON()).toMatchObject({ model_name: 'SiteProfile', id: waiting.id })
     const main = page.getByRole('main')
     await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
-    const facts = await main.locator('dl').first().innerText()
+    const facts = main.locator('dl').first()
     for (const fact of [
       ...['SITES ID', waiting.code, 'Region IV-A (CALABARZON)', 'Laguna', waiting.municipality],
       ...['PENRO Laguna', waiting.name_of_partner, 'Project Area', 'Year Implemented'],
       ...['Project Year Start', 'Project Year End', 'REDD+ Eligible Activities'],
       'Implementation Arrangement',
     ])
-      expect(facts).toContain(fact)
+      await expect.poll(() => facts.innerText()).toContain(fact)
     await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}`, exact: true }).waitFor()
     for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
       await expect.poll(() => main.getByRole(role).count(), { message: role }).toBe(0)
@@ -508,7 +508,8 @@ describe('profiles', () => {
     const added = (await labels()).map((label) => label.trim())
     await goWithin(page, `/sitemap/edit/${id}?page=2`)
     await page.getByText(returned_reason ?? '-').waitFor()
-    for (const label of added) expect((await labels()).map((one) => one.trim())).toContain(label)
+    for (const label of added)
+      await expect.poll(async () => (await labels()).map((one) => one.trim())).toContain(label)
     const region = field(page, 'Select a Region')
     await expect.poll(() => region.isDisabled()).toBe(true)
     await expect.poll(() => region.locator('option:checked').innerText()).toMatch(/CALABARZON/)

@@ -74,8 +74,11 @@ describe('the public pages', () => {
       await open('/site/approved')
       await ready()
       await expectAccessible(page)
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(beyond, `${width} px`).toBeLessThanOrEqual(0)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+          message: `${width} px`,
+        })
+        .toBeLessThanOrEqual(0)
     }
   })
 
@@ -116,10 +119,10 @@ describe('the public pages', () => {
     expect(ofPublic.help.words).toBe('Helpdesk')
     await open('/login')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await looksOf(page)).toEqual(ofPublic)
+    await expect.poll(() => looksOf(page)).toEqual(ofPublic)
     const staff = await openAs(browser, product, 'laguna.encoder', '/sitemap')
     await staff.getByRole('heading', { level: 1 }).waitFor()
-    expect(await looksOf(staff)).toEqual(ofPublic)
+    await expect.poll(() => looksOf(staff)).toEqual(ofPublic)
   })
 
   test('stays within its budget of script and style', async () => {
@@ -170,8 +173,9 @@ describe('the public pages', () => {
     await plain.getByLabel('Region', { exact: true }).selectOption({ value: '6' })
     await plain.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => new URL(plain.url()).searchParams.get('region_id')).toBe('6')
-    const regions = await plain.locator('tbody tr td:first-child').allTextContents()
-    expect(new Set(regions)).toEqual(new Set(['Region IV-A (CALABARZON)']))
+    await expect
+      .poll(async () => new Set(await plain.locator('tbody tr td:first-child').allTextContents()))
+      .toEqual(new Set(['Region IV-A (CALABARZON)']))
     await plain.getByRole('link', { name: /^Region IX .*approved SITES$/ }).click()
     await expect.poll(() => new URL(plain.url()).searchParams.get('region_id')).toBe('13')
     await context.close()
@@ -330,8 +334,9 @@ describe('the public pages', () => {
   test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
     await open('/site/approved')
     await ready()
-    const options = await page.getByLabel('Rows per page').locator('option').allTextContents()
-    expect(options).toEqual(['10', '20', '30', '40'])
+    await expect
+      .poll(() => page.getByLabel('Rows per page').locator('option').allTextContents())
+      .toEqual(['10', '20', '30', '40'])
     await expect.poll(() => page.getByLabel('Rows per page').inputValue()).toBe('10')
     const first = await rows().first().textContent()
     await page.getByLabel('Page 2').click()
@@ -388,9 +393,9 @@ describe('the public pages', () => {
     await page.setViewportSize(PHONE)
     await open('/site/approved')
     await ready()
-    expect(await cutChoices(page)).toEqual([])
+    await expect.poll(() => cutChoices(page)).toEqual([])
     await page.getByLabel('Grade', { exact: true }).selectOption('Somewhat Compliant')
-    expect(await cutChoices(page)).toEqual([])
+    await expect.poll(() => cutChoices(page)).toEqual([])
   })
 
   test('the map says the counts, by keyboard too [PUBLIC-02] [PUBLIC-03]', async () => {
@@ -422,7 +427,7 @@ describe('the public pages', () => {
     await expect
       .poll(() => page.getByRole('columnheader').allInnerTexts())
       .toEqual(['Region', 'Province', 'Name of Partner or Implementer', 'Compliance Grade', 'SITES Code'])
-    expect(await codes()).toEqual(sites.slice(0, 10).map(({ code }) => code))
+    await expect.poll(() => codes()).toEqual(sites.slice(0, 10).map(({ code }) => code))
     const shown = await rows().first().getByRole('cell').allInnerTexts()
     const [newest] = sites
     expect([shown[0], shown[1], shown[2], shown[4]]).toEqual([
@@ -440,8 +445,8 @@ describe('the public pages', () => {
     await ready()
     expect(mine.length).toBeGreaterThan(0)
     expect(mine.length).toBeLessThan(sites.length)
-    expect(await codes()).toEqual(mine)
-    expect(await status()).toBe(`Showing: ${mine.length} of ${sites.length} entries`)
+    await expect.poll(() => codes()).toEqual(mine)
+    await expect.poll(() => status()).toBe(`Showing: ${mine.length} of ${sites.length} entries`)
     await expectGoodAtEverySize(page)
   })
 
@@ -499,10 +504,12 @@ describe('the public pages', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
     const plain = await context.newPage()
     await plain.goto(`${product.url}/site/approved?region_id=13`)
-    const fits = async () => {
-      const beyond = await plain.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(beyond, plain.url()).toBeLessThanOrEqual(0)
-    }
+    const fits = () =>
+      expect
+        .poll(() => plain.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+          message: plain.url(),
+        })
+        .toBeLessThanOrEqual(0)
     await fits()
     const link = plain.getByRole('cell').getByRole('link').first()
     const partner = await link.innerText()

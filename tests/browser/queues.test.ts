@@ -113,7 +113,7 @@ describe('queues', () => {
     await page.getByText('Age is not one of the choices of this list.').waitFor()
     await button(page, 'Clear filters').click()
     await rows(page).first().waitFor()
-    expect(await shown(page)).not.toContain('Showing: 0')
+    await expect.poll(() => shown(page)).not.toContain('Showing: 0')
   })
 
   test('an encoder narrows the own list by status; office and round are a choice where there is one', async () => {
@@ -163,11 +163,11 @@ describe('queues', () => {
     await press('Enter')
     await button(page, 'Turn keys on').waitFor()
     await press('j')
-    expect(await focused(page)).toBe('Turn keys on')
+    await expect.poll(() => focused(page)).toBe('Turn keys on')
     await press('Enter')
     await page.getByLabel('Search Profiling of SITES Approval').focus()
     await press('j')
-    expect(await hasFocus(page.getByLabel('Search Profiling of SITES Approval'))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('Search Profiling of SITES Approval'))).toBe(true)
     await press('Backspace')
     await button(page, 'Turn keys off').focus()
     await press('j')

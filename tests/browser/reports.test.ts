@@ -78,31 +78,22 @@ describe('reports', () => {
         await field(page, 'PENRO').count(),
         await field(page, 'Principle').count(),
       ]
-      expect(await visible()).toEqual([0, 0, 1])
-      expect(await optionsOf(page, 'Download as')).toEqual(['.csv', '.xls', '.xlsx'])
-      expect(await optionsOf(page, 'Access Level')).toEqual(['National', 'Region', 'PENRO'])
-      expect(await optionsOf(page, 'Category')).toEqual([
-        'All Category',
-        'Profiling of SITES',
-        'Safeguard Activities',
-      ])
-      expect(await optionsOf(page, 'Status')).toEqual([
-        'All Status',
-        'Total Approved',
-        'Total Returned',
-        'Total Submitted',
-      ])
-      expect(await optionsOf(page, 'Principle')).toEqual([
-        'All Principle',
-        'Compliant',
-        'Somewhat Compliant',
-        'Not Compliant',
-        'Not Applicable',
-      ])
+      await expect.poll(() => visible()).toEqual([0, 0, 1])
+      await expect.poll(() => optionsOf(page, 'Download as')).toEqual(['.csv', '.xls', '.xlsx'])
+      await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['National', 'Region', 'PENRO'])
+      await expect
+        .poll(() => optionsOf(page, 'Category'))
+        .toEqual(['All Category', 'Profiling of SITES', 'Safeguard Activities'])
+      await expect
+        .poll(() => optionsOf(page, 'Status'))
+        .toEqual(['All Status', 'Total Approved', 'Total Returned', 'Total Submitted'])
+      await expect
+        .poll(() => optionsOf(page, 'Principle'))
+        .toEqual(['All Principle', 'Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
       await choose(page, { 'Access Level': 'Region' })
-      expect(await visible()).toEqual([1, 0, 1])
+      await expect.poll(() => visible()).toEqual([1, 0, 1])
       await choose(page, { 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)' })
-      expect(await visible()).toEqual([1, 1, 1])
+      await expect.poll(() => visible()).toEqual([1, 1, 1])
       await expect
         .poll(() => optionsOf(page, 'PENRO'))
         .toEqual(['All PENRO under Region', 'Batangas', 'Cavite', 'Laguna', 'Quezon', 'Rizal'])
@@ -111,9 +102,9 @@ describe('reports', () => {
         Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
         PENRO: 'Maguindanao del Norte',
       })
-      expect(await cutChoices(page)).toEqual([])
+      await expect.poll(() => cutChoices(page)).toEqual([])
       await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
-      expect(await visible()).toEqual([0, 0, 0])
+      await expect.poll(() => visible()).toEqual([0, 0, 0])
     })
 
     test('[REPORTS-07] [REPORTS-08] only FMB chooses the level; for the others level and region are locked', async () => {
@@ -123,7 +114,7 @@ describe('reports', () => {
       ] as const) {
         const page = await as(name)
         await expect.poll(() => field(page, 'Access Level').isDisabled()).toBe(true)
-        expect(await shown(page, 'Access Level')).toBe(level)
+        await expect.poll(() => shown(page, 'Access Level')).toBe(level)
         await expect.poll(() => field(page, 'Region').isDisabled()).toBe(true)
         await expect.poll(() => shown(page, 'Region')).toBe('Region IV-A (CALABARZON)')
         await expect.poll(() => shown(page, 'PENRO')).toBe('All PENRO under Region')
@@ -144,7 +135,7 @@ describe('reports', () => {
       await expect
         .poll(() => fieldErrors(form))
         .toEqual(['Access Level is required.', 'Category is required.', 'Status is required.'])
-      expect(await hasFocus(field(fmb, 'Access Level'))).toBe(true)
+      await expect.poll(() => hasFocus(field(fmb, 'Access Level'))).toBe(true)
       await expectGoodAtEverySize(fmb)
 
       await choose(fmb, { 'Access Level': 'PENRO', Category: 'Safeguard Activities', Status: 'All Status' })
@@ -191,7 +182,7 @@ describe('reports', () => {
       const table = window.getByRole('region', { name: 'Report' })
       await table.evaluate((one) => one.scrollTo({ left: 800 }))
       await expect.poll(() => place(5)).toBeLessThan((before[2] ?? 0) - 700)
-      expect([await place(0), await place(1)]).toEqual(before.slice(0, 2))
+      await expect.poll(async () => [await place(0), await place(1)]).toEqual(before.slice(0, 2))
       const head = window.getByRole('columnheader', { name: 'SITES Code' })
       await expect.poll(async () => (await head.boundingBox())?.x).toBe(before[1])
 
@@ -200,8 +191,8 @@ describe('reports', () => {
       await button(window, 'Cancel').click()
       await window.waitFor({ state: 'detached' })
       expect(exports).toEqual([])
-      expect(await hasFocus(button(page, 'Generate report'))).toBe(true)
-      expect(await shown(page, 'Category')).toBe('All Category')
+      await expect.poll(() => hasFocus(button(page, 'Generate report'))).toBe(true)
+      await expect.poll(() => shown(page, 'Category')).toBe('All Category')
     })
 
     test('[REPORTS-18] shows grades in words and colour, gray where there is none', async () => {
@@ -213,9 +204,9 @@ describe('reports', () => {
           .getByRole('cell', { name: words, exact: true })
           .first()
           .evaluate((cell) => getComputedStyle(cell).backgroundColor)
-      expect(await colourOf('Very Compliant')).toBe('rgb(27, 110, 51)')
-      expect(await colourOf('Not Compliant')).toBe('rgb(176, 37, 37)')
-      expect(await colourOf('Somewhat Compliant')).toBe('rgb(242, 192, 55)')
+      await expect.poll(() => colourOf('Very Compliant')).toBe('rgb(27, 110, 51)')
+      await expect.poll(() => colourOf('Not Compliant')).toBe('rgb(176, 37, 37)')
+      await expect.poll(() => colourOf('Somewhat Compliant')).toBe('rgb(242, 192, 55)')
       await expectGoodDialog(page)
       await button(window, 'Cancel').click()
       await window.waitFor({ state: 'detached' })
@@ -290,7 +281,7 @@ describe('reports', () => {
       expect(
         cells.map((cell, index) => (index === 6 ? String(cell?.v) : String(cell?.w ?? cell?.v))),
       ).toEqual(first)
-      expect(await shown(page, 'PENRO'), 'the filters stay').toBe('Laguna')
+      await expect.poll(() => shown(page, 'PENRO'), { message: 'the filters stay' }).toBe('Laguna')
     })
 
     test('a .csv and an .xlsx hold the same rows', async () => {
@@ -352,8 +343,8 @@ describe('reports', () => {
         'Something went wrong',
         'The database has gone away. No file was saved. Your filters are kept: please generate the report again, or narrow it first.',
       )
-      expect(await shown(page, 'Category')).toBe('All Category')
-      expect(await shown(page, 'Access Level')).toBe('National')
+      await expect.poll(() => shown(page, 'Category')).toBe('All Category')
+      await expect.poll(() => shown(page, 'Access Level')).toBe('National')
     })
 
     test('leaves one event in the log, with the filters and the number of rows (S-85)', async () => {

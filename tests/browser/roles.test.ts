@@ -111,26 +111,31 @@ describe('role management', () => {
         .getByRole('button')
         .evaluateAll((all) => all.map((one) => one.getAttribute('title')))),
     ]
-    const inDetails = async () => {
+    const offeredInDetails = async (offered: number[]) => {
       const details = await view(page, 'PENRO Encoder')
-      return [await details.getByRole('switch').count(), await button(page, 'Edit Role').count()]
+      await expect
+        .poll(async () => [
+          await details.getByRole('switch').count(),
+          await button(page, 'Edit Role').count(),
+        ])
+        .toEqual(offered)
     }
     await openWith()
     await page.getByRole('heading', { name: 'Role Management', level: 1 }).waitFor()
     await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
-    expect(await onList()).toEqual([0])
+    await expect.poll(() => onList()).toEqual([0])
     await openWith('role_create')
-    expect(await onList()).toEqual([1])
+    await expect.poll(() => onList()).toEqual([1])
     await openWith('role_edit')
-    expect(await onList()).toEqual([0, 'Edit'])
+    await expect.poll(() => onList()).toEqual([0, 'Edit'])
     await openWith('role_show')
-    expect(await onList()).toEqual([0, 'View'])
-    expect(await inDetails()).toEqual([0, 0])
+    await expect.poll(() => onList()).toEqual([0, 'View'])
+    await offeredInDetails([0, 0])
     await openWith('role_show', 'role_edit')
-    expect(await onList()).toEqual([0, 'View', 'Edit'])
-    expect(await inDetails()).toEqual([0, 1])
+    await expect.poll(() => onList()).toEqual([0, 'View', 'Edit'])
+    await offeredInDetails([0, 1])
     await openWith('role_show', 'role_activate_deactivate')
-    expect(await inDetails()).toEqual([1, 0])
+    await offeredInDetails([1, 0])
   })
 
   test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
@@ -157,11 +162,11 @@ describe('role management', () => {
     await button(page, 'Edit Role').waitFor()
     const boxes = details.getByRole('checkbox')
     await expect.poll(() => boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
-    expect(await areDisabled(boxes)).toBe(true)
+    await expect.poll(() => areDisabled(boxes)).toBe(true)
     const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
-    expect(await chosenKeys(details)).toEqual(
-      PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)),
-    )
+    await expect
+      .poll(() => chosenKeys(details))
+      .toEqual(PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)))
     await details.getByText(`8 of ${ALL} selected`).waitFor()
     await expect
       .poll(() => noted.map((request) => request.postDataJSON()))
@@ -197,26 +202,28 @@ describe('role management', () => {
       })
     const selectAll = form.getByRole('checkbox', { name: 'Select All', exact: true })
     const ofUsers = form.getByRole('checkbox', { name: 'Select all User Management', exact: true })
-    expect([await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
+    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
     await form.getByText(`0 of ${ALL} selected`).waitFor()
 
     await selectAll.check()
     await form.getByText(`${ALL} of ${ALL} selected`).waitFor()
-    expect(await chosenKeys(form)).toHaveLength(ALL)
-    expect(await state(ofUsers)).toBe('on')
+    await expect.poll(() => chosenKeys(form)).toHaveLength(ALL)
+    await expect.poll(() => state(ofUsers)).toBe('on')
 
     await box(form, 'user_edit').uncheck()
-    expect([await state(selectAll), await state(ofUsers)]).toEqual(['half', 'half'])
+    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['half', 'half'])
     await form.getByText(`${ALL - 1} of ${ALL} selected`).waitFor()
     await group(form, 'User Management').getByText('5 of 6 selected').waitFor()
     await ofUsers.click()
-    expect([await state(selectAll), await state(ofUsers)]).toEqual(['on', 'on'])
+    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['on', 'on'])
     await ofUsers.click()
-    expect([await state(selectAll), await state(ofUsers)]).toEqual(['half', 'off'])
-    expect(await chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => !key.startsWith('user_')))
+    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['half', 'off'])
+    await expect
+      .poll(() => chosenKeys(form))
+      .toEqual(PERMISSION_KEYS.filter((key) => !key.startsWith('user_')))
     await selectAll.click()
     await selectAll.click()
-    expect(await chosenKeys(form)).toEqual([])
+    await expect.poll(() => chosenKeys(form)).toEqual([])
     for (const one of await fixed.all()) await expect.poll(() => one.isChecked()).toBe(true)
     for (const { name } of PERMISSION_GROUPS)
       await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
@@ -235,7 +242,9 @@ describe('role management', () => {
       await addPerson(desk.product, name, level as keyof typeof offered, keys)
       await handTo(page, name)
       const form = await openAdd(page)
-      expect([level, ...(await optionsOf(form, 'Access Level'))]).toEqual([level, ...expected])
+      await expect
+        .poll(async () => [level, ...(await optionsOf(form, 'Access Level'))])
+        .toEqual([level, ...expected])
     }
   })
 
@@ -251,7 +260,7 @@ describe('role management', () => {
     await expectGoodAtEverySize(page)
     await form.getByRole('checkbox', { name: 'Select All', exact: true }).check()
     const held = (await roleOf('FMB Administrator'))?.permissions as string[]
-    expect(await chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
+    await expect.poll(() => chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
     await expect
       .poll(() => form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled())
       .toBe(true)
@@ -274,13 +283,17 @@ describe('role management', () => {
         .toEqual([false, 'Role name is required.'])
     }
     await name.fill('x')
-    expect(await errors()).toEqual([])
+    await expect.poll(() => errors()).toEqual([])
     await save.click()
-    expect(await errors()).toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
+    await expect
+      .poll(() => errors())
+      .toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
     await expect.poll(() => hasFocus(name)).toBe(true)
     await name.fill('x'.repeat(101))
     await save.click()
-    expect(await errors()).toEqual(['Role name cannot exceed 100 characters.', 'Access level is required.'])
+    await expect
+      .poll(() => errors())
+      .toEqual(['Role name cannot exceed 100 characters.', 'Access level is required.'])
     await name.fill('x'.repeat(100))
     await save.click()
     await expect.poll(errors).toEqual(['Access level is required.'])
@@ -336,7 +349,7 @@ describe('role management', () => {
     await taken.waitFor()
     await expect.poll(() => name.inputValue()).toBe('penro encoder')
     await expect.poll(() => field(form, 'Access Level').inputValue()).toBe('PENRO')
-    expect(await chosenKeys(form)).toEqual(['site_map_access'])
+    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => hasFocus(name)).toBe(true)
     await name.press('End')
@@ -347,7 +360,7 @@ describe('role management', () => {
     await add()
     await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
     await expect.poll(() => name.inputValue()).toBe('penro encoders')
-    expect(await chosenKeys(form)).toEqual(['site_map_access'])
+    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
     await form.getByRole('button', { name: 'Cancel' }).click()
     await answer(page, 'Discard what you have entered?', 'Discard')
     await form.waitFor({ state: 'detached' })
@@ -383,7 +396,7 @@ describe('role management', () => {
     await answer(page, 'Save the changes to this role?', 'Save')
     await informed(page, 'Edit Role Unsuccessful', 'This record has already been acted on. Please refresh.')
     await expect.poll(() => name.inputValue()).toBe('Edited Here')
-    expect(await chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
+    await expect.poll(() => chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
     expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
   })
 
@@ -404,7 +417,7 @@ describe('role management', () => {
       await expect.poll(() => field(form, 'Access Level').isDisabled()).toBe(true)
     }
     await expectLevelKept()
-    expect(await chosenKeys(form)).toEqual(['site_map_access'])
+    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
     for (const name of ['Select All', ...PERMISSION_GROUPS.map((one) => `Select all ${one.name}`)])
       await expect
         .poll(() => form.getByRole('checkbox', { name, exact: true }).isEnabled(), { message: name })
@@ -462,7 +475,7 @@ describe('role management', () => {
     await form
       .getByText('The Super Administrator role keeps its access level and every permission.')
       .waitFor()
-    expect(await areDisabled(form.getByRole('checkbox'))).toBe(true)
+    await expect.poll(() => areDisabled(form.getByRole('checkbox'))).toBe(true)
   })
 
   test('[ROLES-27] [ROLES-28] [ROLES-31] [USERS-20] off with a reason and a warning, on again', async () => {

@@ -128,7 +128,7 @@ describe('the session in the browser', () => {
     )
     await page.goto(`${desk.product.url}/sitemap`)
     await page.getByText('The server is being repaired.').waitFor()
-    expect((await storage(page)).token).toBeTruthy()
+    await expect.poll(async () => (await storage(page)).token).toBeTruthy()
     await expectGoodAtEverySize(page)
     await page.unroute('**/api/validate-token')
     await button(page, 'Try again').click()
@@ -137,7 +137,7 @@ describe('the session in the browser', () => {
     await sessionOf(desk.product, 'r9.approver')
     await page.reload()
     await reached(page, '/login')
-    expect((await storage(page)).token).toBeUndefined()
+    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
   const GUARDS: [person: string, address: string, arrives: string][] = [
@@ -275,7 +275,7 @@ describe('the session in the browser', () => {
     await button(page, 'Logout Now').click()
     expect((await ended).status()).toBe(200)
     await reached(page, '/login')
-    expect((await storage(page)).token).toBeUndefined()
+    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
   const saysWhy = (page: Page, why: string) =>
@@ -325,7 +325,7 @@ describe('the session in the browser', () => {
       await reached(one, '/login')
       await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
     }
-    expect((await storage(page)).token).toBeUndefined()
+    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
     const [{ count } = { count: -1 }] = await ask<{ count: number }>(
       desk.product,
       'select count(*)::int from sessions join users on users.id = user_id where email = $1',
@@ -428,7 +428,7 @@ describe('the session in the browser', () => {
     await page.getByRole('menuitem', { name: 'Logout', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Logout', exact: true }).click()
     await reached(page, '/login')
-    expect((await storage(page)).token).toBeUndefined()
+    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
   test('[SESSION-20] openProfile on any page opens the own profile once', async () => {

@@ -72,17 +72,19 @@ describe('the shell around every staff page', () => {
     }
     const page = await as('fmb.super', '/report')
     await tab(page, 'Reports').waitFor()
-    expect(await shown(page)).toEqual([
-      ['Dashboard', '/dashboard'],
-      ['User Management', '/users'],
-      ['Role Management', '/roles'],
-      ['Profiling of SITES', '/sitemap'],
-      ['SITES Activities', '/sites/activity'],
-      ['SITES Approval', '/sites/approval'],
-      ['Audit Logs', '/audit-logs'],
-      ['Reports', '/report'],
-      ['Summaries', '/summary'],
-    ])
+    await expect
+      .poll(() => shown(page))
+      .toEqual([
+        ['Dashboard', '/dashboard'],
+        ['User Management', '/users'],
+        ['Role Management', '/roles'],
+        ['Profiling of SITES', '/sitemap'],
+        ['SITES Activities', '/sites/activity'],
+        ['SITES Approval', '/sites/approval'],
+        ['Audit Logs', '/audit-logs'],
+        ['Reports', '/report'],
+        ['Summaries', '/summary'],
+      ])
     for (const [name, path] of [
       ['Audit Logs', '/audit-logs'],
       ['Reports', '/report'],
@@ -97,15 +99,17 @@ describe('the shell around every staff page', () => {
     await handTo(page, 'keyless', '/audit-logs')
     await reached(page, '/report')
     await heading(page).waitFor()
-    expect(await shown(page)).toEqual([['Reports', '/report']])
+    await expect.poll(() => shown(page)).toEqual([['Reports', '/report']])
     await setPermissions(desk.product, 'keyless', ['audit_access'])
     await page.goto(`${desk.product.url}/dashboard`)
     await reached(page, '/audit-logs')
     await heading(page).waitFor()
-    expect(await shown(page)).toEqual([
-      ['Audit Logs', '/audit-logs'],
-      ['Reports', '/report'],
-    ])
+    await expect
+      .poll(() => shown(page))
+      .toEqual([
+        ['Audit Logs', '/audit-logs'],
+        ['Reports', '/report'],
+      ])
   })
 
   test('[SHELL-10] [SHELL-11] SITES Activities opens the principles for FMB administrators, the list for others', async () => {
@@ -192,7 +196,7 @@ describe('the shell around every staff page', () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await expect.poll(focused).toBe('View Profile')
     await page.keyboard.press('ArrowUp')
-    expect(await focused()).toBe('Logout')
+    await expect.poll(() => focused()).toBe('Logout')
     await items.filter({ hasText: 'View Profile' }).click()
     const profile = dialog(page, 'My profile')
     await profile.getByText('laguna.encoder@bureau.example').waitFor()
@@ -344,7 +348,7 @@ describe('the shell around every staff page', () => {
 
     const pages = page.getByRole('navigation', { name: 'Pages' })
     const shown = async () => (await pages.innerText()).split(/\s+/).filter(Boolean)
-    expect(await shown()).toEqual(['1', '2', '3', '...', `${last}`])
+    await expect.poll(() => shown()).toEqual(['1', '2', '3', '...', `${last}`])
     await pages.getByRole('button', { name: `Page ${last}` }).click()
     await expect.poll(shown).toEqual(['1', '...', `${last - 2}`, `${last - 1}`, `${last}`])
     // seven or fewer are all there

@@ -76,7 +76,7 @@ describe('the switch that turns a record off and on', () => {
       await other.goto(`/sitemap?search=${code}`)
       return other.getByText(/^Showing: \d+ of /).innerText()
     }
-    expect(await found()).toMatch(/^Showing: 1 of /)
+    await expect.poll(() => found()).toMatch(/^Showing: 1 of /)
     await expectAsked(PROFILES, id, async () => expect(await found()).toMatch(/^Showing: 0 of /))
   })
 
@@ -99,8 +99,9 @@ describe('the switch that turns a record off and on', () => {
       await page.goto(ACTIVITIES.view(id))
       await page.getByRole('list', { name: 'Review steps' }).waitFor()
       const isApproved = site_status === 'Approved' || penro_status === 'Approved'
-      const shown = await page.getByRole('switch').count()
-      expect(shown, `${site_status}, ${penro_status}`).toBe(isApproved ? 0 : 1)
+      await expect
+        .poll(() => page.getByRole('switch').count(), { message: `${site_status}, ${penro_status}` })
+        .toBe(isApproved ? 0 : 1)
     }
   })
 

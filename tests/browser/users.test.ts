@@ -104,35 +104,37 @@ describe('user management', () => {
         .getByRole('button')
         .evaluateAll((all) => all.map((one) => one.getAttribute('title')))),
     ]
-    const inDetails = async () => {
+    const offeredInDetails = async (offered: number[]) => {
       const details = await view(page, 'laguna.encoder')
-      return [
-        await details.getByRole('switch').count(),
-        await details.getByRole('button', { name: 'Reset password' }).count(),
-        await details.getByRole('button', { name: 'Edit Profile' }).count(),
-        await details.getByRole('link', { name: 'Change password' }).count(),
-      ]
+      await expect
+        .poll(async () => [
+          await details.getByRole('switch').count(),
+          await details.getByRole('button', { name: 'Reset password' }).count(),
+          await details.getByRole('button', { name: 'Edit Profile' }).count(),
+          await details.getByRole('link', { name: 'Change password' }).count(),
+        ])
+        .toEqual(offered)
     }
     await openWith()
     await page.getByRole('heading', { name: 'User Management', level: 1 }).waitFor()
     await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
-    expect(await onList()).toEqual([0])
+    await expect.poll(() => onList()).toEqual([0])
     await row(page, 'laguna.encoder').getByRole('cell').first().click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await openWith('user_create')
-    expect(await onList()).toEqual([1])
+    await expect.poll(() => onList()).toEqual([1])
     await openWith('user_edit')
-    expect(await onList()).toEqual([0, 'Edit'])
+    await expect.poll(() => onList()).toEqual([0, 'Edit'])
     await openWith('user_show')
-    expect(await onList()).toEqual([0, 'View'])
-    expect(await inDetails()).toEqual([0, 0, 0, 0])
+    await expect.poll(() => onList()).toEqual([0, 'View'])
+    await offeredInDetails([0, 0, 0, 0])
     await openWith('user_create', 'user_show', 'user_edit')
-    expect(await onList()).toEqual([1, 'View', 'Edit'])
-    expect(await inDetails()).toEqual([0, 0, 1, 0])
+    await expect.poll(() => onList()).toEqual([1, 'View', 'Edit'])
+    await offeredInDetails([0, 0, 1, 0])
     await openWith('user_show', 'user_activate_deactivate')
-    expect(await inDetails()).toEqual([1, 0, 0, 0])
+    await offeredInDetails([1, 0, 0, 0])
     await openWith('user_show', 'user_reset_password')
-    expect(await inDetails()).toEqual([0, 1, 0, 0])
+    await offeredInDetails([0, 1, 0, 0])
   })
 
   test('[USERS-02] [USERS-04] the list has its columns and comes by email address', async () => {
@@ -148,8 +150,11 @@ describe('user management', () => {
     await expect
       .poll(() => page.getByRole('columnheader', { name: 'Email Address' }).getAttribute('aria-sort'))
       .toBe('ascending')
-    const emails = await page.getByRole('cell').filter({ hasText: '@' }).allTextContents()
-    expect(emails).toEqual([...emails].sort())
+    const areInOrder = async () => {
+      const emails = await page.getByRole('cell').filter({ hasText: '@' }).allTextContents()
+      return emails.length > 1 && emails.join() === [...emails].sort().join()
+    }
+    await expect.poll(areInOrder).toBe(true)
     await expect
       .poll(() => row(page, 'left.encoder').innerText())
       .toMatch(/Paolo Reyes[\s\S]*PENRO Encoder[\s\S]*Deactivated[\s\S]*Never/)
@@ -295,19 +300,18 @@ describe('user management', () => {
       for (const [theirs, target] of targets.entries()) {
         const allowed = mine === 0 || mine < theirs ? 1 : 0
         await row(page, target).waitFor()
-        const edits = await row(page, target)
-          .getByRole('button', { name: /^Edit / })
-          .count()
+        const edit = row(page, target).getByRole('button', { name: /^Edit / })
+        await expect.poll(() => edit.count(), { message: `${target} for ${viewer}` }).toBe(allowed)
         const details = await view(page, target)
-        const switches = await details.getByRole('switch').count()
-        const profiles = await details.getByRole('button', { name: 'Edit Profile' }).count()
-        expect([viewer, target, edits, switches, profiles]).toEqual([
-          viewer,
-          target,
-          allowed,
-          allowed,
-          allowed,
-        ])
+        await expect
+          .poll(
+            async () => [
+              await details.getByRole('switch').count(),
+              await details.getByRole('button', { name: 'Edit Profile' }).count(),
+            ],
+            { message: `${target} for ${viewer}` },
+          )
+          .toEqual([allowed, allowed])
         await page.keyboard.press('Escape')
         await details.waitFor({ state: 'detached' })
       }
@@ -323,7 +327,7 @@ describe('user management', () => {
     await expect
       .poll(() => form.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
       .toEqual(['Male', 'Female'])
-    expect(await optionsOf(page, 'Access Level')).toEqual(['FMB', 'Region', 'PENRO'])
+    await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['FMB', 'Region', 'PENRO'])
     await expect.poll(() => field(form, 'Role').isDisabled()).toBe(true)
 
     const at = async (level: string) => {
@@ -357,21 +361,21 @@ describe('user management', () => {
     const [longest = null] = all.toSorted((one, other) => (other?.length ?? 0) - (one?.length ?? 0))
     expect(longest?.length).toBeGreaterThan(40)
     await field(form, 'Region').selectOption({ label: longest ?? '' })
-    expect(await cutChoices(page)).toEqual([])
+    await expect.poll(() => cutChoices(page)).toEqual([])
 
     await handTo(page, 'fmb.super')
     await button(page, 'Add User').click()
     await field(form, 'Access Level').selectOption('FMB')
-    expect(await choices(page, 'Role')).toContain('FMB Super Administrator')
+    await expect.poll(() => optionsOf(page, 'Role')).toContain('FMB Super Administrator')
   })
 
   test('[USERS-33] [USERS-36] Region and PENRO staff add below, at their own place', async () => {
     const page = await as('r4a.admin')
     await button(page, 'Add User').click()
     const form = dialog(page, 'Add User')
-    expect(await choices(page, 'Access Level')).toEqual(['Region', 'PENRO'])
+    await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['Region', 'PENRO'])
     await field(form, 'Access Level').selectOption('Region')
-    expect(await choices(page, 'Role')).toEqual(['Region Administrator'])
+    await expect.poll(() => optionsOf(page, 'Role')).toEqual(['Region Administrator'])
     await field(form, 'Access Level').selectOption('PENRO')
     const chosen = field(form, 'Region')
     await expect.poll(() => chosen.isDisabled()).toBe(true)
@@ -380,8 +384,10 @@ describe('user management', () => {
 
     await handTo(page, 'laguna.admin')
     await button(page, 'Add User').click()
-    expect(await choices(page, 'Access Level')).toEqual(['PENRO'])
-    expect(await choices(page, 'Role')).toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
+    await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['PENRO'])
+    await expect
+      .poll(() => optionsOf(page, 'Role'))
+      .toEqual(['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'])
     await expect.poll(() => field(form, 'PENRO').inputValue()).toBe('PENRO Laguna')
     await expect.poll(() => field(form, 'PENRO').isDisabled()).toBe(true)
   })
@@ -395,30 +401,32 @@ describe('user management', () => {
     const errors = () => fieldErrors(form)
 
     await save()
-    expect(await errors()).toEqual([
-      'First Name is required.',
-      'Last Name is required.',
-      'Sex is required.',
-      'Email address is required.',
-      'Access Level is required.',
-      'Role is required.',
-    ])
+    await expect
+      .poll(() => errors())
+      .toEqual([
+        'First Name is required.',
+        'Last Name is required.',
+        'Sex is required.',
+        'Email address is required.',
+        'Access Level is required.',
+        'Role is required.',
+      ])
     await expect.poll(() => hasFocus(field(form, 'First Name'))).toBe(true)
 
     await field(form, 'Access Level').selectOption('PENRO')
     await save()
-    expect((await errors()).slice(-3)).toEqual([
-      'Role is required.',
-      'Region is required.',
-      'PENRO is required.',
-    ])
+    await expect
+      .poll(async () => (await errors()).slice(-3))
+      .toEqual(['Role is required.', 'Region is required.', 'PENRO is required.'])
     await expectGoodAtEverySize(page)
     await field(form, 'Access Level').selectOption('Region')
     await save()
-    expect((await errors()).slice(-2)).toEqual(['Role is required.', 'Region is required.'])
+    await expect
+      .poll(async () => (await errors()).slice(-2))
+      .toEqual(['Role is required.', 'Region is required.'])
     await field(form, 'Access Level').selectOption('FMB')
     await save()
-    expect((await errors()).slice(-1)).toEqual(['Role is required.'])
+    await expect.poll(async () => (await errors()).slice(-1)).toEqual(['Role is required.'])
 
     const limits: [label: string, text: string, error: string | null][] = [
       ['First Name', 'x', 'First Name must be at least 2 characters.'],
@@ -436,7 +444,7 @@ describe('user management', () => {
     for (const [label, text, error] of limits) {
       await field(form, label).fill(text)
       // what was wrong before is no longer said of the changed field
-      expect((await errors()).filter((one) => one.startsWith(label))).toEqual([])
+      await expect.poll(async () => (await errors()).filter((one) => one.startsWith(label))).toEqual([])
       await save()
       const said = (await errors()).filter((one) => one.startsWith(label) || one.startsWith('Please'))
       expect([label, text, ...said]).toEqual([label, text, ...(error ? [error] : [])])
@@ -466,7 +474,7 @@ describe('user management', () => {
     const taken = form.getByText('The email has already been taken.')
     await taken.waitFor()
     const address = field(form, 'Email Address')
-    expect(await typed()).toEqual(before)
+    await expect.poll(() => typed()).toEqual(before)
     await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => hasFocus(address)).toBe(true)
     await address.press('End')
