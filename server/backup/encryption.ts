@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { SettingError } from '../lib/config.ts'
+import { writeNewFile } from '../lib/new-file.ts'
 import { RestoreError } from './signature.ts'
 
 /** Loaded when backups are encrypted at all. */
@@ -18,11 +18,7 @@ const save = (
   file: string,
   signal: AbortSignal | undefined,
 ): Promise<void> =>
-  pipeline(
-    Readable.fromWeb(bytes as unknown as NodeStream<Uint8Array>),
-    createWriteStream(file, { flags: 'wx', mode: 0o600 }),
-    { signal },
-  )
+  writeNewFile(file, Readable.fromWeb(bytes as unknown as NodeStream<Uint8Array>), { signal })
 
 async function encrypterFor(recipients: readonly string[]) {
   const { Encrypter } = await age()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, constants, copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Config } from '../lib/config.ts'
 import { bucketOf, s3FileStore } from '../lib/file-store-s3.ts'
+import { writeNewFile } from '../lib/new-file.ts'
 import { syncFolder } from '../lib/sync-folder.ts'
 
 /** Where the backups lie that are made by themselves. */
@@ -37,15 +37,7 @@ function inFolder(folder: string): BackupPlace {
       for (const other of await readdir(folder)) if (PART.test(other)) await rm(at(other), { force: true })
       const part = at(`.${randomUUID()}.part`)
       try {
-        await pipeline(createReadStream(file), createWriteStream(part, { flags: 'wx', mode: 0o600 }), {
-          signal,
-        })
-        const written = await open(part, 'r+')
-        try {
-          await written.sync()
-        } finally {
-          await written.close()
-        }
+        await writeNewFile(part, createReadStream(file), { flush: true, signal })
         await rename(part, at(name))
       } catch (error) {
         await rm(part, { force: true })
@@ -72,7 +64,7 @@ function inBucket(address: string): BackupPlace {
       await store.put(name, createReadStream(file, signal ? { signal } : {}), size)
     },
     async fetch(name, file, signal) {
-      await pipeline(await store.get(name), createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal })
+      await writeNewFile(file, await store.get(name), { signal })
     },
     list: store.list,
     remove: store.remove,

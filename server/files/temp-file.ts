@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Config } from '../lib/config.ts'
+import { writeNewFile } from '../lib/new-file.ts'
 
 /** Nothing is read or written for this long; what is older was left by a killed process. */
 const STALE_MS = 3_600_000
@@ -21,7 +20,7 @@ export async function withTempFile<T>(
   const file = path.join(folder, randomUUID())
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    await writeNewFile(file, stream)
     return await use(file)
   } finally {
     stream.destroy()

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   asNamed,
   type FileStore,
@@ -12,6 +11,7 @@ import {
   type PassingFiles,
   placeOfNamed,
 } from './file-store.ts'
+import { writeNewFile } from './new-file.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const KEY = /^[0-9a-f][0-9a-f-]{7,63}$/
@@ -39,7 +39,7 @@ export function localFileStore(folder: string): FileStore {
     const part = path.join(parts, `${randomUUID()}.part`)
     const shard = path.dirname(target)
     try {
-      await pipeline(stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+      await writeNewFile(part, stream, { flush: true })
       const made = await mkdir(shard, { recursive: true, mode: 0o700 })
       await rename(part, target)
       await syncFolder(shard)

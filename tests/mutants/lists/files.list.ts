@@ -173,4 +173,19 @@ export const FILE_FAULTS: readonly Mutant[] = [
     tests: files,
     only: 'downloading',
   },
+  {
+    file: 'server/lib/new-file.ts',
+    before:
+      "    if (!writer.closed) await new Promise<void>((resolve) => writer.once('close', () => resolve()))\n",
+    after: '',
+    fault: 'A file refused at its first bytes can come on disk after it was removed.',
+    tests: ['server/lib/new-file.test.ts'],
+  },
+  {
+    file: 'server/lib/new-file.ts',
+    before: '    if (isMade) await rm(name, { force: true })\n',
+    after: '    await rm(name, { force: true })\n',
+    fault: 'A file whose name is wanted a second time is removed.',
+    tests: ['server/lib/new-file.test.ts'],
+  },
 ]
