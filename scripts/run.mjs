@@ -160,7 +160,7 @@ async function gate() {
 async function vitest(steps, ...args) {
   const { supervise } = await import('../tests/run/supervise.mjs')
   const full = process.env.FULL === '1'
-  const minutes = Number(process.env.TEST_MINUTES ?? (full ? 180 : 30))
+  const minutes = Number(process.env.TEST_MINUTES ?? (full ? 180 : 45))
   // the same examples every time; all of them, and others each time, in the full run
   const seed = process.env.SEED ?? (full ? String(Date.now() % 2 ** 31) : '20310704')
   const code = await supervise(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {

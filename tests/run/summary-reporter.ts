@@ -27,7 +27,7 @@ const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.f
  * drawn; and, when the whole run takes longer than it may (RUN_ENDS_AT, in milliseconds since 1970), where it hangs.
  */
 export class SummaryReporter implements Reporter {
-  readonly #running = new Map<string, { name: string; since: number }>()
+  readonly #running = new Map<string, { name: string; since: number; state: () => string }>()
   #alarm: NodeJS.Timeout | undefined
 
   onTestRunStart(): void {
@@ -36,7 +36,11 @@ export class SummaryReporter implements Reporter {
   }
 
   onTestModuleStart(module: TestModule): void {
-    this.#running.set(module.id, { name: module.relativeModuleId, since: Date.now() })
+    this.#running.set(module.id, {
+      name: module.relativeModuleId,
+      since: Date.now(),
+      state: () => module.state(),
+    })
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -44,7 +48,7 @@ export class SummaryReporter implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#running.set(test.id, { name: nameOf(test), since: Date.now() })
+    this.#running.set(test.id, { name: nameOf(test), since: Date.now(), state: () => test.result().state })
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -53,8 +57,9 @@ export class SummaryReporter implements Reporter {
 
   #giveUp(): void {
     console.error('\nThe run has taken longer than it may. Not ended yet:')
-    for (const { name, since } of this.#running.values())
-      console.error(`${seconds(Date.now() - since)} s  ${name}`)
+    // a quick test may be told as begun after it was told as ended
+    for (const { name, since, state } of this.#running.values())
+      if (state() === 'pending') console.error(`${seconds(Date.now() - since)} s  ${name}`)
     // whoever started this process takes away what it leaves
     process.exit(1)
   }

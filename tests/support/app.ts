@@ -121,17 +121,19 @@ export async function startApp(
       .executeTakeFirstOrThrow()
     return row.id
   }
-  const tokens = new Map<string, string>()
-  const signIn = async (person: string) => {
-    const known = tokens.get(person)
-    if (known) return known
+  const newSession = async (person: string) => {
     const token = newToken()
     await database.kysely
       .insertInto('sessions')
       .values({ user_id: await userId(person), token_hash: hashOfToken(token) })
       .execute()
-    tokens.set(person, token)
     return token
+  }
+  const sessions = new Map<string, Promise<string>>()
+  const signIn = (person: string) => {
+    const session = sessions.get(person) ?? newSession(person)
+    sessions.set(person, session)
+    return session
   }
 
   const as = async (person: string | null): Promise<Caller> => {
