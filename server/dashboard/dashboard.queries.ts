@@ -184,7 +184,7 @@ async function rowsOf(db: Db, ids: number[], as_of: string | undefined): Promise
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The profiles and activities of the whole filtered set, not of one page (S-76). */
+/** The profiles and activities of the whole filtered set, not of one page, in the order the table begins with (S-76). */
 export async function listDashboardIds(
   db: Db,
   actor: Actor,
@@ -197,6 +197,8 @@ export async function listDashboardIds(
     .selectFrom(withPlaces(dashboardSites(db, actor, query)).as('rows'))
     .where(condition)
     .select(['rows.site_profile_id', 'rows.site_activity_id'])
+    .orderBy('rows.region')
+    .orderBy('rows.site_profile_id')
     .execute()
   return {
     ids: rows.map((row) => row.site_profile_id),

@@ -246,6 +246,13 @@ describe('[DASHBOARD-18] the filters of the table', () => {
     expect([light.ids, light.site_activity_ids, light.data.length]).toEqual([[], [], 6])
     expect((await table('fmb.approver', { search: 'nothing like it' })).ids).toEqual([])
   })
+
+  test('the numbers come by region and then in their order, with a search as without', async () => {
+    const all = await table('fmb.approver')
+    const searched = await table('fmb.approver', { search: sites.bare.code.split('-', 1)[0] })
+    expect(all.ids).toEqual([...idOf('capital'), ...idOf(...REGION_4A), ...idOf('far')])
+    expect([searched.ids, searched.site_activity_ids]).toEqual([all.ids, all.site_activity_ids])
+  })
 })
 
 describe('the file', () => {
