@@ -264,7 +264,9 @@ const COMMANDS = {
     // written in TypeScript like the tests, and no part of the product
     const { bundleServer } = await import('./bundle-server.mjs')
     await bundleServer(root, { mutants: 'tests/mutants/run-mutants.ts' }, 'dist/server')
-    serve('mutants', args)
+    // the copies and their databases lie in memory like those of the tests
+    const { temporaryPlace } = await import('../tests/run/temporary-place.mjs')
+    serve('mutants', args, { TMPDIR: temporaryPlace() })
   },
   async 'db:types'() {
     install()
