@@ -249,8 +249,15 @@ describe('a button that writes, pressed twice', () => {
       // one file goes, not the one that moves into its place
       await twice(way, removes.first())
       await expect.poll(() => removes.count()).toBe(2)
+      // the second click finds nothing to press while the page of the new activity is still on its way
+      const covered: boolean[] = []
+      await page.route(/\/api\/sites\/activities\/\d+$/, async (route) => {
+        covered.push(await page.locator('[role="alert"][data-busy]').isVisible())
+        await route.continue()
+      })
       await areLogged(save, ['SITES Activities: Created'])
       await page.waitForURL(/\/sites\/activity\/\d+\/principle\/\d+$/)
+      expect(covered[0]).toBe(true)
 
       await attach(files.jpg)
       await areLogged(save, ['SITES Activities: Updated'])

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take longest, longest first: started early they end together with the rest, started late one worker
- * would wait for the other. A file that is missing here only starts later.
+ * The files of a project that take longest, longest first: started early they end together with the rest, started late
+ * one worker would wait for the other. A file that is missing here only starts later.
  */
 const HEAVY = [
   'tests/kill.test.ts',
@@ -12,7 +12,12 @@ const HEAVY = [
   'tests/reading-copy.full.test.ts',
   'tests/reading-copy.test.ts',
   'tests/workers.test.ts',
+  'tests/backup.test.ts',
+  'tests/embedded-postgres.test.ts',
+  'tests/outage.test.ts',
+  'tests/imports-kill.test.ts',
   'tests/api/transition-tables.test.ts',
+  'tests/browser/drafts.test.ts',
   'tests/browser/roles.test.ts',
   'tests/browser/users.test.ts',
   'tests/browser/criteria.test.ts',
@@ -22,17 +27,14 @@ const HEAVY = [
   'tests/browser/imports.test.ts',
   'tests/browser/pieces.test.ts',
   'tests/browser/public.test.ts',
-  'tests/embedded-postgres.test.ts',
   'tests/api/authorization-matrix.test.ts',
   'tests/api/every-list.test.ts',
-  'tests/backup.test.ts',
-  'tests/imports-kill.test.ts',
   'tests/browser/bulk.test.ts',
   'tests/api/imports-hostile.test.ts',
 ]
 
-/** browser files are next: each starts a product of its own */
-const PROJECTS = ['browser', 'api', 'unit']
+/** One after the other: a worker that goes from one to the next ends, and the new one reads the whole product again. */
+const PROJECTS = ['unit', 'browser', 'api']
 
 const place = (list: string[], name: string) => {
   const at = list.indexOf(name)
@@ -45,8 +47,8 @@ export class HeavyFirst extends BaseSequencer {
       path.relative(one.project.config.root, one.moduleId).replaceAll(path.sep, '/')
     return [...files].sort(
       (a, b) =>
-        place(HEAVY, nameOf(a)) - place(HEAVY, nameOf(b)) ||
         place(PROJECTS, a.project.name) - place(PROJECTS, b.project.name) ||
+        place(HEAVY, nameOf(a)) - place(HEAVY, nameOf(b)) ||
         (nameOf(a) < nameOf(b) ? -1 : 1),
     )
   }

@@ -80,11 +80,22 @@ export const candidateQuery = (id: number | null) =>
     enabled: id !== null,
   })
 
+/** Reads a record that was just made: its page opens at once, and what asked to wait covers this too. */
+function useReadAhead() {
+  const client = useQueryClient()
+  return ({ siteActivities }: Pick<ActivityShowReply, 'siteActivities'>) =>
+    client.prefetchQuery({ ...recordQuery(ACTIVITY_CALLS, siteActivities.id), retry: false })
+}
+
 /** Starts an activity with its first evidence (S-49). */
-export const useCreateActivity = () =>
-  useRecordChange(ACTIVITY_CALLS, null, (given: { body: ActivityInput; form_key: string }) =>
-    call(activitiesApi.create, given),
-  )
+export function useCreateActivity() {
+  const readAhead = useReadAhead()
+  return useRecordChange(ACTIVITY_CALLS, null, async (given: { body: ActivityInput; form_key: string }) => {
+    const made = await call(activitiesApi.create, given)
+    await readAhead(made)
+    return made
+  })
+}
 
 type MeansGiven = { id: number; body: VerificationInput; form_key: string }
 
@@ -117,11 +128,15 @@ export const useStartFromLast = (id: number) =>
   )
 
 /** Turns Add MOV off or on. Before an activity exists the path carries the id of the switch itself (S-52). */
-export const useSwitchMeans = (id: number | null) =>
-  useRecordChange(ACTIVITY_CALLS, id, async (body: DisabledInput) => {
+export function useSwitchMeans(id: number | null) {
+  const readAhead = useReadAhead()
+  return useRecordChange(ACTIVITY_CALLS, id, async (body: DisabledInput) => {
     const params = { id: body.site_activity_id ?? body.id, type: body.type }
-    return (await call(activitiesApi.setDisabled, { params, body })).data
+    const { data } = await call(activitiesApi.setDisabled, { params, body })
+    if (id === null) await readAhead(data)
+    return data
   })
+}
 
 /** Submit SITES Activity. */
 export const useSubmitActivity = (id: number) =>
