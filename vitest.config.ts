@@ -6,7 +6,7 @@ import { SummaryReporter } from './tests/run/summary-reporter.ts'
 // a test waits for its database, its server or its browser now and then: one more than cores keeps them all at work
 const maxWorkers = availableParallelism() + 1
 
-/** What only `npm run test:full` runs. */
+/** What only `npm run test:full` runs: it needs programs of Debian that a bare machine does not have. */
 const LEFT_OUT = process.env.FULL === '1' ? [] : ['tests/**/*.full.test.ts']
 
 export default defineConfig({
@@ -38,6 +38,7 @@ export default defineConfig({
           setupFiles: ['tests/support/seed.ts'],
           isolate: false,
           include: ['tests/api/**/*.test.ts'],
+          exclude: LEFT_OUT,
           globalSetup: ['tests/support/global-setup.ts'],
           maxWorkers,
           testTimeout: 20_000,
