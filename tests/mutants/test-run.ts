@@ -34,9 +34,6 @@ export type RunOptions = {
   signal: AbortSignal
 }
 
-/** The project of `vitest.config.ts` that has this file: the others are not even read. */
-const projectOf = (file: string): string => /^tests\/(api|browser)\//.exec(file)?.[1] ?? 'unit'
-
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Runs these test files in a process of their own and tells what became of each test. */
@@ -46,7 +43,6 @@ export async function runTests(options: RunOptions): Promise<TestRun> {
     path.join('node_modules', 'vitest', 'vitest.mjs'),
     'run',
     ...options.files,
-    ...[...new Set(options.files.map(projectOf))].map((name) => `--project=${name}`),
     ...(options.only === undefined ? [] : ['--testNamePattern', literally(options.only)]),
     ...(options.bail ? ['--bail', '1'] : []),
     `--maxWorkers=${options.workers}`,
