@@ -141,11 +141,21 @@ const DEMO = { HOST: '127.0.0.1', DATA_DIR: './data/demo', API_KEY: 'demo-key', 
 const withDefaults = (defaults) =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, process.env[name] || value]))
 
+/** Leaves with one sentence where the full run lacks programs that cannot be installed here. */
+async function insistOnDebianPrograms() {
+  const { provideDebianPrograms } = await import('../tests/run/debian-programs.mjs')
+  const missing = provideDebianPrograms()
+  if (missing.length === 0) return
+  say(`The full run needs these Debian packages. Please install them: ${missing.join(' ')}`)
+  process.exit(1)
+}
+
 /**
  * Format, lint, types, dependencies and generated types; the build goes on beside the first ones, in a process of its
  * own. Resolves with the milliseconds of each step.
  */
 async function gate() {
+  if (process.env.FULL === '1') await insistOnDebianPrograms()
   install()
   const { checkSources, step } = await import('./gate.mjs')
   const [build, sources] = await Promise.all([

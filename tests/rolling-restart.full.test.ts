@@ -51,7 +51,7 @@ const PROXIES = [
       `{\n\tadmin off\n\tauto_https off\n}\n${given('deploy/Caddyfile', ports).replace('{$SITE_ADDRESS}', `http://127.0.0.1:${port}`)}`,
     args: (file: string) => ['run', '--adapter', 'caddyfile', '--config', file],
   },
-]
+] as const
 
 /** The status of one call, or why there was none. */
 const outcomeOf = (url: string, headers: Record<string, string>, agent: http.Agent) =>

@@ -1,39 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { insistOnProgram } from './debian-program.ts'
 
-/** What each part of LibreOffice brings, and what its packages are called. */
-const PARTS = {
-  fods: { program: 'localc', package: 'libreoffice-calc' },
-  html: { program: 'lowriter', package: 'libreoffice-writer' },
-} as const
-
-/** The machine's LibreOffice, installed from Debian when there is none and we may; else one clear sentence. */
-function soffice(part: (typeof PARTS)[keyof typeof PARTS]): string {
-  const which = (program: string) =>
-    spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()
-  const found = () => (which(part.program) ? which('soffice') : '')
-  if (found()) return found()
-  const install = ['install', '--yes', '--no-install-recommends', part.package]
-  const { status } = spawnSync('apt-get', install, { stdio: 'ignore', timeout: 600_000 })
-  if (found()) return found()
-  throw new Error(
-    `FULL=1 reads the exports with LibreOffice, which is not here (apt-get answered ${status}). Please install ${part.package}, or run without FULL=1.`,
-  )
-}
+/** The part of LibreOffice that converts to each format. */
+const PARTS = { fods: 'localc', html: 'lowriter' } as const
 
 /**
  * A file as LibreOffice understands it: a spreadsheet in its flat XML, with cells, formats and colours as text; a
  * document as a page.
  */
 export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof PARTS = 'fods'): string {
-  const program = soffice(PARTS[kind])
+  insistOnProgram(PARTS[kind])
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-office-'))
   try {
     writeFileSync(path.join(folder, name), bytes)
     execFileSync(
-      program,
+      'soffice',
       [
         `-env:UserInstallation=file://${folder}/profile`,
         // a conversion guesses no encoding: commas, quotes, UTF-8

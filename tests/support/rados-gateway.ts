@@ -63,7 +63,7 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
  * processes are added to `running`, also where the start fails.
  */
 export async function startRadosGateway(folder: string, running: ChildProcess[]): Promise<Gateway> {
-  for (const name of ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin']) insistOnProgram(name)
+  for (const name of ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw'] as const) insistOnProgram(name)
   for (const part of ['mon', 'osd']) mkdirSync(path.join(folder, part))
   const [monitor, gateway] = [await freePort(), await freePort()]
   const fsid = randomUUID()

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** The programs that the full run compares the product with, each with its Debian package. */
+const PACKAGES = Object.entries(
+  JSON.parse(readFileSync(new URL('debian-programs.json', import.meta.url), 'utf8')),
+)
+
+const missing = () =>
+  PACKAGES.filter(([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0).map(
+    ([, name]) => name,
+  )
+
+const aptGet = (...args) =>
+  spawnSync('apt-get', args, {
+    stdio: 'ignore',
+    timeout: 900_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+
+/**
+ * Installs what is missing, where this machine is a Debian and we may: a full run tells in its first minute, not in its
+ * last, that a program is not here. Returns the packages that are still missing.
+ */
+export function provideDebianPrograms() {
+  const before = missing()
+  if (before.length === 0) return before
+  aptGet('update')
+  aptGet('install', '--yes', '--no-install-recommends', ...before)
+  return missing()
+}
