@@ -199,24 +199,23 @@ function placesIn(
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 function mutate(root: Json, { at, how, key, value }: Mutation): void {
-  // the next mutation may reach into it, and what is hostile is shared by all draws
-  const own = structuredClone(value)
   const places = placesIn(root)
   const place = places[at % Math.max(1, places.length)]
   if (!place) return
   const { holder, key: where } = place
   const old = holder[where]
-  if (how === 'replace') holder[where] = own
+  if (how === 'replace') holder[where] = value
   else if (how === 'remove') delete holder[where]
   else if (how === 'wrap') holder[where] = [old]
   else if (how === 'repeat') holder[where] = Array.isArray(old) ? [...old, ...old] : asText(old).repeat(2)
-  else if (!Array.isArray(holder)) holder[key] = own
+  else if (!Array.isArray(holder)) holder[key] = value
 }
 
 /** A value with one to three places spoilt. */
 export const spoilt = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(value, fc.array(mutation, { minLength: 1, maxLength: 3 })).map(([sound, mutations]) => {
     const box = { value: structuredClone(sound) } as Json
-    for (const one of mutations) mutate(box, one)
+    // the next mutation may reach into the value of this one, and all draws share what is hostile
+    for (const one of mutations) mutate(box, structuredClone(one))
     return box.value
   })
