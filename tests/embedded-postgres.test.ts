@@ -465,6 +465,31 @@ test('after product and server were both killed, everything committed is there',
   expect(await ask(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
+/** The numbers of the pieces of memory that processes share under a key; they outlive who made them. */
+function sharedMemory(): string[] {
+  const [, ...lines] = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n')
+  return lines.map((line) => line.trim().split(/\s+/)[1] as string)
+}
+
+test.runIf(process.platform === 'linux')(
+  'a server that is swept away with the folder of its run leaves no shared memory',
+  async () => {
+    const dataDir = folder('swept')
+    await startChild({ dataDir })
+    const lines = readFileSync(join(dataDir, 'db/cluster/postmaster.pid'), 'utf8').split('\n')
+    const [, segment] = (lines[6] as string).trim().split(/\s+/)
+    expect(sharedMemory()).toContain(segment)
+
+    const sweeper = spawn(process.execPath, [join(repository, 'tests/run/sweep.mjs'), dataDir], {
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
+    sweeper.stdin.end()
+    await new Promise((resolve) => sweeper.once('exit', resolve))
+    expect(existsSync(dataDir)).toBe(false)
+    expect(sharedMemory()).not.toContain(segment)
+  },
+)
+
 test('a postmaster.pid whose number now belongs to another process is no obstacle', async () => {
   const dataDir = await usedFolder('stranger')
   const first = await start({ dataDir })

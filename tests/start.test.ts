@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import packageJson from '../package.json'
 import { isServerOf, readPostmaster } from '../server/lib/embedded-postgres/postmaster.ts'
+import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { childrenOf } from './support/children-of.ts'
 import { foldersFor } from './support/folders.ts'
@@ -283,7 +284,9 @@ test('a demo takes the next port where the one that was asked for is taken, and 
   // it cannot be started again
   const { dataDir, child, url } = product
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  appendFileSync(path.join(clusterOf(dataDir), 'postgresql.conf'), '\nno_such_parameter = 1\n')
+  const settings = path.join(clusterOf(dataDir), 'postgresql.conf')
+  const sound = readFileSync(settings)
+  appendFileSync(settings, '\nno_such_parameter = 1\n')
   await killDatabase(dataDir)
   expect(await ended).toBe(1)
   const sentences = product
@@ -298,4 +301,8 @@ test('a demo takes the next port where the one that was asked for is taken, and 
   expect(product.output().match(/"the database server could not be started again"/g)).toHaveLength(3)
   expect(readdirSync(dataDir)).not.toContain('product.lock')
   await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed')
+
+  // once that is mended it starts, and takes away what the killed one left in the memory of the machine
+  writeFileSync(settings, sound)
+  await (await startEmbeddedPostgres({ dataDir })).stop()
 })

@@ -28,8 +28,13 @@ function otherProcesses() {
   return lines.map((line) => ({ pid: Number.parseInt(line, 10), text: line }))
 }
 
-/** The processes whose command line, environment or working folder names this folder; never this one. */
+/**
+ * The processes whose command line, environment or working folder names this folder, never this one; and of each
+ * whether it is a database server itself (not a session of one).
+ */
 export function processesOf(folder) {
   const all = process.platform === 'linux' ? linuxProcesses() : otherProcesses()
-  return all.filter(({ pid, text }) => pid !== process.pid && text.includes(folder)).map(({ pid }) => pid)
+  return all
+    .filter(({ pid, text }) => pid !== process.pid && text.includes(folder))
+    .map(({ pid, text }) => ({ pid, isDatabase: /\/postgres[\0 ]-D[\0 ]/.test(text) }))
 }

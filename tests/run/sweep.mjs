@@ -18,9 +18,11 @@ await new Promise((resolve) => {
 for (let tries = 0; tries < 100; tries += 1) {
   const left = processesOf(folder)
   if (left.length === 0) break
-  for (const pid of left) {
+  for (const { pid, isDatabase } of left) {
     try {
-      process.kill(pid, 'SIGKILL')
+      // a database server that is killed outright leaves its shared memory behind, for ever; one that is told to drop
+      // everything gives that back first
+      process.kill(pid, isDatabase && tries < 60 ? 'SIGQUIT' : 'SIGKILL')
     } catch {
       // ended by itself
     }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atRest } from './at-rest.ts'
-import { findChromium, hasSharedMemory } from './chromium.ts'
+import { findChromium } from './chromium.ts'
 import { listenTo } from './open-pages.ts'
 
 let running: Promise<Browser> | null = null
@@ -22,8 +22,6 @@ export async function takeBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--no-first-run',
     ],
-    // memory that pages share lies in memory: files instead cost a fifth of the kernel's time
-    ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
   })
   const browser = await running
   browser.on('context', (context) => context.on('page', listenTo))

@@ -7,7 +7,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -53,18 +52,5 @@ export function findChromium(): Chromium {
   return {
     executablePath: path.join(folder, 'chromium'),
     env: { ...env, LD_LIBRARY_PATH: path.join(folder, 'lib') },
-  }
-}
-
-/** in a container it is often 64 MB, which a few pages fill */
-const ENOUGH_BYTES = 512 * 1024 * 1024
-
-/** Whether this machine has memory to share between processes, and enough of it for a browser. */
-export function hasSharedMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    return bavail * bsize >= ENOUGH_BYTES
-  } catch {
-    return false
   }
 }
