@@ -146,8 +146,8 @@ describe('login', () => {
       known.push(await took('r9.approver'))
       unknown.push(await took('nobody.here'))
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
+    // the quickest of each: whatever else the machine does can only make one slower
+    expect(Math.min(...unknown) / Math.min(...known)).toBeGreaterThan(0.5)
   })
 
   test('what is missing or no address is told under its field', async () => {

@@ -190,6 +190,14 @@ describe('criteria editing', () => {
     expect(faults).toEqual([])
   })
 
+  test('the editor of a note takes the focus as soon as it is in the page, not with a later frame', async () => {
+    const page = await editor(3)
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0
+    })
+    await openNotes(page, '3.2.1')
+  })
+
   test('a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10]', async () => {
     const page = await bureau.as('fmb.admin')
     await holdClock(page)

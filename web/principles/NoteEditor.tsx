@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { blocksOf, helperToJson } from '../../shared/principles/helper-blocks.ts'
 import { NOTES_DEBOUNCE_MS } from '../lib/debounces.ts'
 import styles from './NoteEditor.module.css'
@@ -37,11 +37,17 @@ export function NoteEditor({ name, helper, onChange, errorId }: NoteEditorProps)
     content: start,
     // its rules stand in NoteEditor.module.css
     injectCSS: false,
-    autofocus: 'end',
     editorProps,
     onUpdate: ({ editor: changed }) => handOn(helperToJson(blocksOfDoc(changed.getJSON()))),
     onBlur: () => handOn.flush(),
   })
+  // not `autofocus`: its timer and frame may come before the page has the editor, which then never gets the focus;
+  // one that came into the page too late has been destroyed, and another is on its way
+  useEffect(() => {
+    if (editor.isDestroyed) return
+    editor.chain().setTextSelection(editor.state.doc.content.size).scrollIntoView().run()
+    editor.view.focus()
+  }, [editor])
   return (
     <div className={styles.editor} data-error={errorId ? true : undefined}>
       <NoteToolbar editor={editor} name={name} />
