@@ -238,6 +238,9 @@ describe('a running product', () => {
     const agent = new http.Agent({ keepAlive: true })
     // a body that arrives slowly keeps one request running while the signal comes
     const body = JSON.stringify({ email: 'laguna.encoder@bureau.example', password: DEMO_PASSWORD })
+    // many at once, so that many connections are idle when it stops
+    await Promise.all(Array.from({ length: 24 }, async () => (await fetch(`${product.url}/sites`)).text()))
+    const saidBefore = product.output().length
     const answered = new Promise<number | undefined>((resolve, reject) => {
       const request = http.request(
         `${product.url}/api/login`,
@@ -266,6 +269,9 @@ describe('a running product', () => {
     expect(product.child.exitCode).toBe(0)
     expectNothingRuns(dataDir)
     expect(() => process.kill(reader, 0), 'what reads maps is gone').toThrow('ESRCH')
+    expect(product.output().slice(saidBefore), 'what ends in order is not told as lost').not.toContain(
+      'was lost',
+    )
     // everything it has printed in its life
     expect(product.output()).not.toMatch(/not-a-token|demo-key/)
   })

@@ -27,8 +27,12 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
     options: `-c timezone=UTC -c idle_in_transaction_session_timeout=60000 ${settings}`,
     ...connection,
   })
-  pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', onLost))
+  // a pool has ended before its connections have left: the database that stops next may still cut them off
+  const hear = (error: Error) => {
+    if (!pool.ending) onLost(error)
+  }
+  pool.on('error', hear)
+  pool.on('connect', (client) => client.on('error', hear))
   return pool
 }
 
