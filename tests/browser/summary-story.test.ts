@@ -202,7 +202,7 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     )
     await page.getByText(LAGUNA.wrong).first().waitFor()
     await page.getByRole('link', { name: 'Back to the decision' }).click()
-    await page.getByRole('textbox', { name: /Principle #7/ }).fill('The log book says more hectares.')
+    await page.getByRole('textbox', { name: /^Principle #7/ }).fill('The log book says more hectares.')
     await button(page, 'Return').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Return', exact: true }).click()
     await page
