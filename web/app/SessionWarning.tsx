@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { endSession, WAS_IDLE } from '../lib/leave.ts'
 import { noteLeftWithSister, onSignedOutElsewhere } from '../lib/session.ts'
+import { toLogin } from '../lib/to-login.ts'
 import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import { actorQuery } from './actor.tsx'
 
@@ -17,7 +18,7 @@ export function SessionWarning() {
     () =>
       onSignedOutElsewhere(() => {
         noteLeftWithSister()
-        window.location.assign('/login')
+        toLogin()
       }),
     [],
   )

@@ -3,6 +3,7 @@ import { authApi } from '../../shared/auth/auth.schema.ts'
 import { isSamePassword } from '../../shared/auth/password.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
+import { toLogin } from '../lib/to-login.ts'
 import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
 import { Field } from './Field.tsx'
@@ -12,8 +13,6 @@ import { useNewPassword } from './useNewPassword.ts'
 
 const SAME = 'New password cannot be the same as the current password.'
 const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
-
-const toLogin = () => location.assign('/login')
 
 /** The address of the signed-in account, asked for once; asking also finds out that a session has ended (401). */
 function useOwnEmail() {

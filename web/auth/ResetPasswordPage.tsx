@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
+import { toLogin } from '../lib/to-login.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
@@ -20,7 +21,6 @@ function linkOf(search: string): Link | null {
 }
 
 const toForgotPassword = () => location.assign('/forgot-password')
-const toLogin = () => location.assign('/login')
 
 function BadLinkDialog() {
   return (

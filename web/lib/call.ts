@@ -6,6 +6,7 @@ import { loadConfig, SetupError } from './config.ts'
 import { checkLine } from './line.ts'
 import { checkedPath } from './modules.ts'
 import { clearSession, noteLeft, storedToken } from './session.ts'
+import { toLogin } from './to-login.ts'
 
 /** What is told of a failure that came without words (000 §8). */
 export const NO_WORDS = 'An error occurred'
@@ -80,7 +81,7 @@ function leaveWhenSignedOut({ status, message }: ApiError) {
   if (status !== 401) return
   noteLeft(message)
   clearSession()
-  if (location.pathname !== '/login') location.assign('/login')
+  if (location.pathname !== '/login') toLogin()
 }
 
 const forbidden = new EventTarget()

@@ -1,6 +1,7 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { call } from './call.ts'
 import { clearSession, noteLeft } from './session.ts'
+import { toLogin } from './to-login.ts'
 
 /** What the log in page says to somebody who was away. */
 export const WAS_IDLE = 'You were inactive for 35 minutes. Please log in to continue.'
@@ -13,5 +14,5 @@ export async function endSession(why: string | null): Promise<void> {
   if (why) noteLeft(why)
   await call(authApi.logout).catch(() => undefined)
   clearSession()
-  window.location.assign('/login')
+  toLogin()
 }
