@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
@@ -207,7 +207,10 @@ describe('what comes back', () => {
     })
   })
 
-  test('[SESSION-05] [SESSION-17] a 401 removes the session and opens the log in page, a download too', async () => {
+  test('[SESSION-05] [SESSION-17] a 401 removes the session and opens the log in page, a download too; while that comes, another 401 does not open it again', async () => {
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now)
+    onTestFinished(() => clock.mockRestore())
     answer = { status: 401, body: JSON.stringify({ message: 'Please log in to continue.' }) }
     storage.set('token', 'old')
     await refused(downloadFile(7))
@@ -218,6 +221,9 @@ describe('what comes back', () => {
     answer = { status: 401, body: JSON.stringify({ message: 'Please log in to continue.' }) }
     await refused(call(sitesApi.datatable, { query: { page: 1 } }))
     expect([...storage.keys()]).toEqual(['maps_key'])
+    expect(places).toEqual([])
+    clock.mockReturnValue(now + 10_000)
+    await refused(call(sitesApi.datatable, { query: { page: 1 } }))
     expect(places).toEqual(['/login'])
   })
 
