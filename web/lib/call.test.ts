@@ -222,7 +222,7 @@ describe('what comes back', () => {
     await refused(call(sitesApi.datatable, { query: { page: 1 } }))
     expect([...storage.keys()]).toEqual(['maps_key'])
     expect(places).toEqual([])
-    clock.mockReturnValue(now + 10_000)
+    clock.mockReturnValue(now + 10_001)
     await refused(call(sitesApi.datatable, { query: { page: 1 } }))
     expect(places).toEqual(['/login'])
   })
