@@ -36,14 +36,21 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
   return pool
 }
 
-const kyselyOn = (lender: Lender, limitMs: number | null) =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparingPool(lender, limitMs), cursor: Cursor }) })
+function databaseOn(pool: pg.Pool, lender: Lender, limitMs: number | null): Database {
+  const dialect = new PostgresDialect({ pool: preparingPool(lender, limitMs), cursor: Cursor })
+  const kysely = new Kysely<DB>({ dialect })
+  // Kysely ends no connections where nobody has asked through it
+  const close = async () => {
+    await kysely.destroy()
+    if (!pool.ending) await lender.end()
+  }
+  return { kysely, pool, close }
+}
 
 /** A pool of connections with Kysely on top; `onLost` hears of idle connections that died. */
 export function connect(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
   const pool = poolOf(connection, '-c statement_timeout=60000', onLost)
-  const kysely = kyselyOn(pool, null)
-  return { kysely, pool, close: () => kysely.destroy() }
+  return databaseOn(pool, pool, null)
 }
 
 /** what somebody may wait for a lock that others hold */
@@ -94,8 +101,7 @@ export function connectForService(
   const limit = `-c statement_timeout=${seconds * 1000}`
   const pool = poolOf({ ...connection, min: KEPT }, `${limit} -c lock_timeout=${LOCK_MS}`, onLost)
   const spare = poolOf({ ...connection, max: SPARES }, `${limit} -c lock_timeout=${SPARE_LOCK_MS}`, onLost)
-  const kysely = kyselyOn(lenderOf(pool, spare), seconds * 1000 + FROZEN_MS)
-  return { kysely, pool, close: () => kysely.destroy() }
+  return databaseOn(pool, lenderOf(pool, spare), seconds * 1000 + FROZEN_MS)
 }
 
 const PROBE_MS = 1_000
@@ -104,8 +110,7 @@ const PROBE_MS = 1_000
 export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
   const one = { ...connection, max: 1, connectionTimeoutMillis: PROBE_MS }
   const pool = poolOf(one, `-c statement_timeout=${PROBE_MS}`, onLost)
-  const kysely = kyselyOn(pool, PROBE_MS)
-  return { kysely, pool, close: () => kysely.destroy() }
+  return databaseOn(pool, pool, PROBE_MS)
 }
 
 /** Constraints a person can run into, with field and sentence; any other violation is a fault of ours (500). */

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import { LEGAL_STATES, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
+import { connect, connectForService, connectProbe } from '../../server/lib/db.ts'
 import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { aFile, anActivityRow, aSite, squareOf } from '../support/factories.ts'
@@ -396,3 +397,27 @@ test('neighbours of a boundary are found by their box in an index', async () => 
   })
   expect(plan).toContain('site_boundaries_extent_idx')
 })
+
+test.each([
+  ['a command', (to: pg.PoolConfig) => connect(to, () => undefined)],
+  ['the running product', (to: pg.PoolConfig) => connectForService(to, 30, () => undefined)],
+  ['questions about the database', (to: pg.PoolConfig) => connectProbe(to, () => undefined)],
+])(
+  'the connections of %s leave when they are closed, also where only plain statements were asked',
+  async (_, open) => {
+    const { rows: names } = await t.database.pool.query<{ database: string }>(
+      'select current_database() as database',
+    )
+    const opened = open({
+      ...inject('server'),
+      database: names[0]?.database,
+      application_name: 'to be closed',
+    })
+    await opened.pool.query('select 1')
+    await Promise.all([opened.close(), opened.close()])
+    const left = async () =>
+      (await t.database.pool.query(`select from pg_stat_activity where application_name = 'to be closed'`))
+        .rows
+    await expect.poll(left).toEqual([])
+  },
+)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import pg from 'pg'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
 import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { runCommand } from '../support/command.ts'
+import { dropDatabase, onServer } from '../support/databases.ts'
 import { foldersFor } from '../support/folders.ts'
 
 // all migrations run in most of them
@@ -19,20 +19,13 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-async function onServer(text: string): Promise<void> {
-  const client = new pg.Client({ ...inject('server'), database: 'postgres' })
-  await client.connect()
-  await client.query(text)
-  await client.end()
-}
-
 let count = 0
 /** A database with nothing in it, gone after the test. */
 async function emptyDatabase(): Promise<string> {
   count += 1
   const name = `migrations_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${count}`
   await onServer(`create database ${name}`)
-  ending.push(() => onServer(`drop database if exists ${name} with (force)`))
+  ending.push(() => dropDatabase(name))
   return name
 }
 

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makeBackup } from '../../server/backup/backup.actions.ts'
 import { restoreBackup } from '../../server/backup/restore.actions.ts'
@@ -17,6 +16,7 @@ import { findPublished } from '../../server/summaries/published.queries.ts'
 import { annexCsv, summaryDocx } from '../../server/summaries/summary-files.ts'
 import { readEvidence } from '../../server/summaries/summary-records.queries.ts'
 import { API_KEY, startAppForTest, type TestApp } from '../support/app.ts'
+import { dropDatabase, onServer } from '../support/databases.ts'
 import { foldersFor } from '../support/folders.ts'
 import { aDraft, aRecord, published } from '../support/summaries.ts'
 
@@ -189,14 +189,11 @@ async function restoredFrom(t: TestApp) {
   await makeBackup({ ...t.services, key: generateKeyPairSync('ed25519').privateKey }, file)
 
   const database = `restored_${process.pid}_${Date.now().toString(36)}`
-  const client = new pg.Client({ ...inject('server'), database: 'postgres' })
-  await client.connect()
-  await client.query(`create database ${database}`)
+  await onServer(`create database ${database}`)
   const own = connect({ ...inject('server'), database }, () => undefined)
   onTestFinished(async () => {
     await own.close()
-    await client.query(`drop database ${database} with (force)`)
-    await client.end()
+    await dropDatabase(database)
   })
   const files = localFileStore(freshFolder())
   const handle = await open(file)

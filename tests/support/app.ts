@@ -2,9 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
-import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type App, type AppOptions, buildApp } from '../../server/app.ts'
 import { makeFileStore } from '../../server/lib/make-file-store.ts'
@@ -13,6 +11,7 @@ import type { Services } from '../../server/lib/context.ts'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { hashOfToken, newToken } from '../../server/lib/sessions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
+import { dropDatabase, onServer } from './databases.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 export const API_KEY = 'test-key'
@@ -43,35 +42,9 @@ export type TestApp = {
 }
 
 async function cloneTemplate(name: string) {
-  const server = inject('server')
-  const client = new pg.Client({ ...server, database: 'postgres' })
-  await client.connect()
-  try {
-    // copied as files: a third of the work of a copy that goes through the log
-    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-  } finally {
-    await client.end()
-  }
-  return { ...server, database: name }
-}
-
-/** A background worker of the server may hold the database for a moment; it is not ours to end. */
-async function dropDatabase(name: string) {
-  const client = new pg.Client({ ...inject('server'), database: 'postgres' })
-  await client.connect()
-  try {
-    for (let tries = 50; ; tries -= 1) {
-      try {
-        await client.query(`drop database if exists ${name}`)
-        return
-      } catch (error) {
-        if (tries === 0 || (error as { code?: string }).code !== '55006') throw error
-        await sleep(100)
-      }
-    }
-  } finally {
-    await client.end()
-  }
+  // copied as files: a third of the work of a copy that goes through the log
+  await onServer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return { ...inject('server'), database: name }
 }
 
 let counter = 0

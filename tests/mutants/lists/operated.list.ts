@@ -193,8 +193,8 @@ export const OPERATED_FAULTS: readonly Mutant[] = [
   },
   {
     file: 'server/lib/db.ts',
-    before: 'kyselyOn(pool, PROBE_MS)',
-    after: 'kyselyOn(pool, null)',
+    before: 'databaseOn(pool, pool, PROBE_MS)',
+    after: 'databaseOn(pool, pool, null)',
     fault: 'Readiness waits for ever for a database that is frozen.',
     tests: outage,
     only: 'a frozen database',
