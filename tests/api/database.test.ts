@@ -7,6 +7,7 @@ import { LEGAL_STATES, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review
 import { connect, connectForService, connectProbe } from '../../server/lib/db.ts'
 import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { onServer } from '../support/databases.ts'
 import { aFile, anActivityRow, aSite, squareOf } from '../support/factories.ts'
 
 let t: TestApp
@@ -405,19 +406,10 @@ test.each([
 ])(
   'the connections of %s leave when they are closed, also where only plain statements were asked',
   async (_, open) => {
-    const { rows: names } = await t.database.pool.query<{ database: string }>(
-      'select current_database() as database',
-    )
-    const opened = open({
-      ...inject('server'),
-      database: names[0]?.database,
-      application_name: 'to be closed',
-    })
+    const opened = open({ ...inject('server'), database: 'postgres', application_name: 'to be closed' })
     await opened.pool.query('select 1')
     await Promise.all([opened.close(), opened.close()])
-    const left = async () =>
-      (await t.database.pool.query(`select from pg_stat_activity where application_name = 'to be closed'`))
-        .rows
+    const left = () => onServer(`select from pg_stat_activity where application_name = 'to be closed'`)
     await expect.poll(left).toEqual([])
   },
 )

@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { query } from './global-setup.ts'
 
-/** One statement on the test server, outside the databases of the tests. */
-export async function onServer(text: string): Promise<void> {
-  const client = new pg.Client({ ...inject('server'), database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
-}
+/** One statement on the test server, and the rows of its answer. */
+export const onServer = (text: string): Promise<unknown[]> => query(inject('server'), text)
 
 /**
  * Drops it once the test's own connections are closed. A background worker of the server may hold it for a moment:
@@ -20,7 +12,8 @@ export async function onServer(text: string): Promise<void> {
 export async function dropDatabase(name: string): Promise<void> {
   for (let tries = 50; ; tries -= 1) {
     try {
-      return await onServer(`drop database if exists ${name}`)
+      await onServer(`drop database if exists ${name}`)
+      return
     } catch (error) {
       if (tries === 0 || (error as { code?: string }).code !== '55006') throw error
       await sleep(100)

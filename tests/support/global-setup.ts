@@ -22,7 +22,8 @@ declare module 'vitest' {
   }
 }
 
-async function query(server: pg.ClientConfig, text: string): Promise<unknown[]> {
+/** One statement on a server, outside the databases of the tests. */
+export async function query(server: pg.ClientConfig, text: string): Promise<unknown[]> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {
