@@ -6,8 +6,15 @@ import { SummaryReporter } from './tests/run/summary-reporter.ts'
 // a test waits for its database, its server or its browser now and then: one more than cores keeps them all at work
 const maxWorkers = availableParallelism() + 1
 
-/** What only `npm run test:full` runs: it needs programs of Debian that a bare machine does not have. */
-const LEFT_OUT = process.env.FULL === '1' ? [] : ['tests/**/*.full.test.ts']
+/** What the tests without a browser have in common. */
+const server = {
+  // the product is read once per worker, not once per file
+  isolate: false,
+  setupFiles: ['tests/support/product/seed.ts'],
+  maxWorkers,
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+}
 
 export default defineConfig({
   test: {
@@ -18,39 +25,29 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // the product is read once per worker, not once per file
-          isolate: false,
-          setupFiles: ['tests/support/seed.ts'],
+          ...server,
           include: [
             '{shared,server,web,scripts,bench}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
             'tests/run/*.test.ts',
           ],
-          exclude: LEFT_OUT,
-          maxWorkers,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'api',
-          setupFiles: ['tests/support/seed.ts'],
-          isolate: false,
+          ...server,
           include: ['tests/api/**/*.test.ts'],
-          exclude: LEFT_OUT,
-          globalSetup: ['tests/support/global-setup.ts'],
-          maxWorkers,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          globalSetup: ['tests/support/product/global-setup.ts'],
         },
       },
+      { test: { name: 'product', ...server, include: ['tests/product/**/*.test.ts'] } },
       {
         test: {
           name: 'browser',
           // the browser and what drives it are started once per worker
           isolate: false,
-          setupFiles: ['tests/support/keep-failures.ts'],
+          setupFiles: ['tests/support/browser/keep-failures.ts'],
           include: ['tests/browser/**/*.test.ts'],
           maxWorkers,
           // what passes only on a second try is named at the end of the run

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spoilt } from './support/arbitraries.ts'
+import { spoilt } from './support/records/arbitraries.ts'
 
 test('what is spoilt in one value stays out of the next: one seed draws the same twice, and all of it is JSON', () => {
   const draw = () =>

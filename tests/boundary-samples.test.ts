@@ -5,7 +5,7 @@ import { readKml } from '../server/files/kml/read-kml.ts'
 import type { KmlResult } from '../server/files/kml/kml-result.ts'
 import { areaHectares, roundHectares } from '../shared/boundary/area.ts'
 import { ALONE, checkBoundary } from '../shared/boundary/boundary-checks.ts'
-import { zoneHectares } from './support/boundary-fixtures.ts'
+import { zoneHectares } from './support/records/boundary-fixtures.ts'
 import { overlapOf } from '../shared/boundary/overlap.ts'
 
 /*

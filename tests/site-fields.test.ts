@@ -14,11 +14,10 @@ import {
   type SiteField,
 } from '../shared/sites/sites.fields.ts'
 import type { SiteProfile } from '../shared/sites/sites.schema.ts'
+import { FULL, SEED } from './support/full.ts'
 
 /** What the log tells, what a submission keeps and what a comparison shows, held against the table of the fields. */
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_714))
 const RUNS = { seed: SEED, numRuns: FULL ? 10_000 : 500 }
 
 const ALL = Object.keys(SITE_FIELDS) as SiteField[]

@@ -18,9 +18,8 @@ import {
   type Tip,
 } from './chain.ts'
 import { chainCheck, checkHeads, checkKept, type Entry, type Kept } from './check.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
 const options = { seed: SEED, numRuns: FULL ? 1_000 : 100 }
 
 const KEY = generateKeyPairSync('ed25519').privateKey

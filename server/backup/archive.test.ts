@@ -13,6 +13,7 @@ import { keyId, publicPart } from '../audit/chain.ts'
 import { ABOUT, asJson, filePart, type Manifest, MANIFEST, SIGNATURE, tablePart } from './manifest.ts'
 import { signManifest } from './signature.ts'
 import { verifyBackup } from './verify.ts'
+import { FULL } from '../../tests/support/full.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +21,7 @@ const small = path.join(folder, 'small.tar')
 const other = path.join(folder, 'other.tar')
 
 /** every bit in the long run */
-const STEP = process.env.FULL === '1' ? 1 : 7
+const STEP = FULL ? 1 : 7
 
 const FORMAT = 'safeguards backup 1' as const
 const about = (schema: string[]) => asJson({ format: FORMAT, made_at: '2026-11-22T00:00:00.000Z', schema })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { askedIn, stampAnswer, value } from '../../tests/support/stamper.ts'
+import { askedIn, stampAnswer, value } from '../../tests/support/doubles/stamper.ts'
 import { nonceOf, readStamp, stampQuestion } from './stamp.ts'
 
 const digest = hash('sha256', 'a checkpoint', 'buffer')

@@ -6,13 +6,14 @@ import { formatFigure } from '../../shared/activities/figure-words.ts'
 import { composeSummary } from '../../shared/summaries/compose.ts'
 import { annexCells, numbersOf, paragraphWords } from '../../shared/summaries/document-words.ts'
 import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
-import { readByLibreOffice } from '../../tests/support/libre-office.ts'
-import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/summary-sources.ts'
-import { paragraphsOf, partsOf, tablesOf, unescaped, wordsOf } from '../../tests/support/word-file.ts'
+import { readByLibreOffice } from '../../tests/support/oracles/libre-office.ts'
+import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/records/summary-sources.ts'
+import { paragraphsOf, partsOf, tablesOf, unescaped, wordsOf } from '../../tests/support/oracles/word-file.ts'
 import { endWaitingProcesses } from '../lib/run-aside.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
 import { summaryDocx } from './summary-docx.ts'
+import { FULL } from '../../tests/support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(endWaitingProcesses)
@@ -162,7 +163,7 @@ test('the same document is the same bytes, here, aside, and under another clock 
 })
 
 // a second reader that is not ours, with all the counts of `npm run test:full`
-if (process.env.FULL === '1')
+if (FULL)
   test('LibreOffice reads headings, tables and numbers of a .docx', () => {
     const html = readByLibreOffice('Summary.docx', draft, 'html')
     const text = (part: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { composeSummary } from '../../shared/summaries/compose.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/summary-sources.ts'
+import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/records/summary-sources.ts'
 import { annexCsv, documentText } from './summary-files.ts'
 
 const document = composeSummary(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaHectares, roundHectares } from './area.ts'
 import type { Position, Ring } from './boundary.schema.ts'
-import { polygons, rectangle, star, zoneHectares } from '../../tests/support/boundary-fixtures.ts'
+import { polygons, rectangle, star, zoneHectares } from '../../tests/support/records/boundary-fixtures.ts'
 
 test('a small box has the area of its zone of the ellipsoid', () => {
   for (const [west, south] of [

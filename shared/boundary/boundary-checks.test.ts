@@ -7,7 +7,7 @@ import {
   compareAreas,
   judgeBoundary,
 } from './boundary-checks.ts'
-import { bowTie, polygons, rectangle, star } from '../../tests/support/boundary-fixtures.ts'
+import { bowTie, polygons, rectangle, star } from '../../tests/support/records/boundary-fixtures.ts'
 import { overlapOf } from './overlap.ts'
 import { isTangled } from './tangle.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaHectares } from './area.ts'
-import { polygons, rectangle, star, zoneHectares } from '../../tests/support/boundary-fixtures.ts'
+import { polygons, rectangle, star, zoneHectares } from '../../tests/support/records/boundary-fixtures.ts'
 import { differenceOf, overlapOf } from './overlap.ts'
 import { bboxOf, boxesMeet } from './shape.ts'
 import { validityOf } from './validity.ts'

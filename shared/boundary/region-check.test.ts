@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { polygons, rectangle } from '../../tests/support/boundary-fixtures.ts'
+import { polygons, rectangle } from '../../tests/support/records/boundary-fixtures.ts'
 import { areaHectares } from './area.ts'
 import type { BoundaryGeometry } from './boundary.schema.ts'
 import { differenceOf } from './overlap.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaHectares } from './area.ts'
 import type { Position } from './boundary.schema.ts'
-import { bowTie, polygons, rectangle, star } from '../../tests/support/boundary-fixtures.ts'
+import { bowTie, polygons, rectangle, star } from '../../tests/support/records/boundary-fixtures.ts'
 import { repaired, sound, validityOf } from './validity.ts'
 
 const box = rectangle(121.2, 14.1, 121.22, 14.12)

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchDifference, type Difference, type PrincipleLike } from './batch-difference.ts'
 import { helperFromLines, helperToJson } from './helper-blocks.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_811))
 const RUNS = FULL ? 2_000 : 200
 
 const note = (...lines: string[]) => helperToJson(helperFromLines(lines))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gradeTone, isMarked, markedCells, REPORT_COLUMNS, reportCells } from './report-cells.ts'
-import { REPORT_HEADERS } from '../../tests/support/report-headers.ts'
+import { REPORT_HEADERS } from '../../tests/support/oracles/report-headers.ts'
 import type { ReportRow } from './reports.schema.ts'
 
 // whatever else a row may have, these are what its cells are read from

@@ -6,9 +6,8 @@ import type { SitePrinciple } from '../principles/principles.schema.ts'
 import { activityChanges, isChanged } from './activity-changes.ts'
 import { comparisonOf } from './comparison.ts'
 import type { ActivitySnapshot, SnapshotFile } from './snapshot.schema.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_715))
 const RUNS = { seed: SEED, numRuns: FULL ? 5_000 : 500 }
 
 /** Principle n has two criteria with two indicators each, numbered n00, n01, n10 and n11. */

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ChangedFile, documentChange, fileChanges } from './file-changes.ts'
 import type { SnapshotFile } from './snapshot.schema.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_713))
 const RUNS = { seed: SEED, numRuns: FULL ? 10_000 : 1_000 }
 
 const file = (id: number, name: string, content: string): SnapshotFile => ({

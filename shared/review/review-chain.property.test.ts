@@ -26,9 +26,10 @@ import {
   submitted,
   TAKEN_BACK,
 } from './review-chain.ts'
+import { FULL } from '../../tests/support/full.ts'
 
 const SEED = Number(process.env.SEED ?? 20_310_704)
-const RUNS = process.env.FULL === '1' ? 50_000 : 5_000
+const RUNS = FULL ? 50_000 : 5_000
 
 const statusesOf = (record: Review) =>
   [record.site_status, ...STATUS_FIELDS.map((field) => record[field])].join('/')

@@ -4,9 +4,8 @@ import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
 import { landChanged } from './boundary-changes.ts'
 import { siteChanges } from './site-changes.ts'
 import { SiteSnapshot, type SnapshotFile } from './snapshot.schema.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_714))
 const RUNS = { seed: SEED, numRuns: FULL ? 10_000 : 1_000 }
 
 const file = (id: number, name: string, content: string): SnapshotFile => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { FIXED_PERMISSIONS, PERMISSION_GROUPS, PERMISSION_KEYS } from '../access/permissions.ts'
 import { RoleInput, RoleSearch, selectedKeys } from './roles.schema.ts'
-import { PERMISSION_GRID } from '../../tests/support/permission-grid.ts'
+import { PERMISSION_GRID } from '../../tests/support/oracles/permission-grid.ts'
 
 const errorsOf = (more: object) =>
   Object.fromEntries(

@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anySources } from '../../tests/support/summary-sources.ts'
+import { anySources } from '../../tests/support/records/summary-sources.ts'
 import { GRADES } from '../activities/grades.ts'
 import { composeSummary } from './compose.ts'
 import { numbersOf, paragraphWords } from './document-words.ts'
 import { SummaryDocument } from './summary-document.ts'
 import type { RegionFacts, SummarySources } from './summary-facts.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
 /** Every number of a summary, recounted by plain arithmetic of its own. */
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_261_123))
 const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 200 }
 
 /** ten-thousandths, which the drawn decimals never go below */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { aFigure, aPrinciple, aRegion, aStatement, someSources } from '../../tests/support/summary-sources.ts'
+import {
+  aFigure,
+  aPrinciple,
+  aRegion,
+  aStatement,
+  someSources,
+} from '../../tests/support/records/summary-sources.ts'
 import { composeSummary } from './compose.ts'
 import { numbersOf, numberWords, paragraphWords } from './document-words.ts'
 import type { Safeguard } from './safeguards.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aStatement, someSources } from '../../tests/support/summary-sources.ts'
+import { aStatement, someSources } from '../../tests/support/records/summary-sources.ts'
 import { composeSummary } from './compose.ts'
 import {
   ANNEX_COLUMNS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPrinciple, aRegion, aStatement, someSources } from '../../tests/support/summary-sources.ts'
+import { aPrinciple, aRegion, aStatement, someSources } from '../../tests/support/records/summary-sources.ts'
 import { composeSummary } from './compose.ts'
 import { gapsOf } from './gaps.ts'
 import { SAFEGUARDS } from './safeguards.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anActor } from '../../tests/support/actors.ts'
+import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
 import type { Verdict } from '../lib/verdict.ts'

@@ -15,8 +15,8 @@ import {
   anApprovedSite,
   type OfficeName,
   reachable,
-} from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+} from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 
 const STATES = Object.keys(reachable) as ActivityState[]
 const HOUR = 3_600_000

@@ -8,9 +8,9 @@ import {
   anApprovedSite,
   batchOne,
   principleNumber,
-} from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+} from '../support/records/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 let t: TestApp
 let principles: SitePrinciple[]

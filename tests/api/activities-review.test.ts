@@ -7,10 +7,10 @@ import {
   anActivity,
   OFFICES,
   takeMails,
-} from '../support/activity-factories.ts'
-import { means, stageActivities } from '../support/activity-stage.ts'
-import type { Caller, TestApp } from '../support/app.ts'
-import { aPerson, aRole, type NewRole } from '../support/people.ts'
+} from '../support/records/activity-factories.ts'
+import { means, stageActivities } from '../support/records/activity-stage.ts'
+import type { Caller, TestApp } from '../support/product/app.ts'
+import { aPerson, aRole, type NewRole } from '../support/records/people.ts'
 
 let t: TestApp
 const { NOW, first, second, inState } = stageActivities((started) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { PrincipleChanges } from '../../shared/review/changes.schema.ts'
-import { activityAudit, activityOf, principleNumber } from '../support/activity-factories.ts'
-import { stageActivities } from '../support/activity-stage.ts'
-import type { Caller, TestApp } from '../support/app.ts'
+import { activityAudit, activityOf, principleNumber } from '../support/records/activity-factories.ts'
+import { stageActivities } from '../support/records/activity-stage.ts'
+import type { Caller, TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 const { site, principles, first, second, inState } = stageActivities((started) => {

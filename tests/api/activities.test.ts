@@ -7,10 +7,10 @@ import {
   aMov,
   anActivity,
   anApprovedSite,
-} from '../support/activity-factories.ts'
-import { means, stageActivities } from '../support/activity-stage.ts'
-import type { Caller, TestApp } from '../support/app.ts'
-import { pdfBytes, SITE_FIELDS, upload } from '../support/factories.ts'
+} from '../support/records/activity-factories.ts'
+import { means, stageActivities } from '../support/records/activity-stage.ts'
+import type { Caller, TestApp } from '../support/product/app.ts'
+import { pdfBytes, SITE_FIELDS, upload } from '../support/records/factories.ts'
 
 let t: TestApp
 const { NOW, site, principles, first, second, inState } = stageActivities((started) => {

@@ -10,9 +10,9 @@ import {
   batchOne,
   OFFICES,
   principleNumber,
-} from '../support/activity-factories.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+} from '../support/records/activity-factories.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 const LIST = '/sites/activities/dashboard/datatable'
 const RETURNED = {

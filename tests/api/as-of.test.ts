@@ -7,10 +7,10 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
 import { repeatable } from '../../server/seed/demo-office.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 /** the same history every time, unless another is asked for */
 const SEED = Number(process.env.SEED ?? 20_310_704)

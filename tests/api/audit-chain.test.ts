@@ -8,8 +8,8 @@ import { startSealing } from '../../server/audit/sealing.ts'
 import { signingKey, trustedKeys } from '../../server/audit/signing-key.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, aSealedLog, findingsIn, logIdOf, sealNow, tamper } from '../support/audit-log.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, aSealedLog, findingsIn, logIdOf, sealNow, tamper } from '../support/records/audit-log.ts'
 
 const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
 

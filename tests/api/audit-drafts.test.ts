@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarantine } from '../../server/files/quarantine.actions.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { sealNow } from '../support/audit-log.ts'
-import { aPerson, aRole } from '../support/people.ts'
+import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { sealNow } from '../support/records/audit-log.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
 
 /** What the log tells of a draft, and to whom (S-112). */
 let t: TestApp

@@ -4,10 +4,10 @@ import { makeCtx } from '../../server/lib/context.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { anActivity } from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { sealNow } from '../support/audit-log.ts'
-import { aSite } from '../support/factories.ts'
+import { anActivity } from '../support/records/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { sealNow } from '../support/records/audit-log.ts'
+import { aSite } from '../support/records/factories.ts'
 
 let t: TestApp
 beforeAll(async () => {

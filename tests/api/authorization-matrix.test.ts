@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { callsOf, personOf } from '../support/authorization-calls.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { callsOf, personOf } from '../support/oracles/authorization-calls.ts'
 import {
   type Caller,
   CALLERS,
@@ -11,14 +11,14 @@ import {
   type Status,
   TABLE,
   type Target,
-} from '../support/authorization-table.ts'
-import { type Aim, arrange } from '../support/authorization-targets.ts'
-import { placeOf } from '../support/factories.ts'
-import { type Change, type Watch, watchChanges } from '../support/changes.ts'
+} from '../support/oracles/authorization-table.ts'
+import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
+import { placeOf } from '../support/records/factories.ts'
+import { type Change, type Watch, watchChanges } from '../support/oracles/changes.ts'
+import { FULL } from '../support/full.ts'
 
 /** Every call × everybody × everything it can be aimed at, against a table written from the specification alone. */
 
-const FULL = process.env.FULL === '1'
 /** Calls that only read are asked about every third target, and about all of them in a full run. */
 const sampled = (row: Row, all: Aim[]): Aim[] =>
   FULL || row.off !== 'too' ? all : all.filter((_, index) => index % 3 === 0)

@@ -11,16 +11,15 @@ import { decrypt } from '../../server/backup/encryption.ts'
 import { RestoreError } from '../../server/backup/signature.ts'
 import { verifyBackup } from '../../server/backup/verify.ts'
 import { readConfig, SettingError } from '../../server/lib/config.ts'
-import { ageKey } from '../support/age.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { insistOnProgram } from '../support/debian-program.ts'
-import { foldersFor } from '../support/folders.ts'
-import { deliveredMails } from '../support/mails.ts'
-import { startS3Server } from '../support/s3-server.ts'
+import { ageKey } from '../support/product/age.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { insistOnProgram } from '../support/product/debian-program.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { deliveredMails } from '../support/records/mails.ts'
+import { startS3Server } from '../support/doubles/s3-server.ts'
+import { FULL } from '../support/full.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
-
-const FULL = process.env.FULL === '1'
 
 /** Backups that the product makes by itself, their clock in hand. */
 const freshFolder = foldersFor('backups')

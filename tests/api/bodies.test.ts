@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLog } from '../../server/lib/log.ts'
-import { API_KEY, multipart, startApp, type TestApp } from '../support/app.ts'
+import { API_KEY, multipart, startApp, type TestApp } from '../support/product/app.ts'
 
 /** Bodies that come late, in part or not at all, over a real line. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BulkAction } from '../../shared/review/bulk.schema.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { personOf } from '../support/authorization-calls.ts'
-import { expected, ROLES } from '../support/authorization-table.ts'
-import { type Aim, arrange } from '../support/authorization-targets.ts'
-import { begin, chosen, decided, opened, type Path } from '../support/bulk.ts'
-import { watchChanges, type Watch } from '../support/changes.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { personOf } from '../support/oracles/authorization-calls.ts'
+import { expected, ROLES } from '../support/oracles/authorization-table.ts'
+import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
+import { begin, chosen, decided, opened, type Path } from '../support/records/bulk.ts'
+import { watchChanges, type Watch } from '../support/oracles/changes.ts'
 
 /**
  * Everybody decides on everything together, and each record must become what the table of the single call says of it:

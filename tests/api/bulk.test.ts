@@ -10,13 +10,13 @@ import {
   anActivity,
   anApprovedSite,
   takeMails,
-} from '../support/activity-factories.ts'
-import { API_KEY, type Caller, startApp, type TestApp } from '../support/app.ts'
-import { begin, type Choice, chosen, decided, newest, opened, outcomes } from '../support/bulk.ts'
-import { auditOf, aSite, eventsOf } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
-import { runJobs } from '../support/mails.ts'
-import { aPerson, aRole } from '../support/people.ts'
+} from '../support/records/activity-factories.ts'
+import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { begin, type Choice, chosen, decided, newest, opened, outcomes } from '../support/records/bulk.ts'
+import { auditOf, aSite, eventsOf } from '../support/records/factories.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { runJobs } from '../support/records/mails.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
 
 /** Many records decided on by one press: each as if it had been decided on alone. */
 

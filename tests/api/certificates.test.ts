@@ -8,9 +8,9 @@ import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof } from '../../server/public-log/proof-file.ts'
 import { codeOf, groupedCode } from '../../shared/certificates/code.ts'
-import { anActivity, anApprovedSite } from '../support/activity-factories.ts'
-import { startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, publishNow } from '../support/audit-log.ts'
+import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, publishNow } from '../support/records/audit-log.ts'
 
 const webDir = path.resolve('dist/web')
 const MISTYPED = 'Please check the code: at least one of its 16 letters and digits is missing or wrong.'

@@ -7,11 +7,24 @@ import type {
   SiteChangesReply,
 } from '../../shared/review/changes.schema.ts'
 import { isChanged } from '../../shared/review/activity-changes.ts'
-import { anActivity, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
+import {
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+} from '../support/records/activity-factories.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { aKml, aSite, kmlText, pdfBytes, type Square, squareOf, upload } from '../support/factories.ts'
-import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import {
+  aKml,
+  aSite,
+  kmlText,
+  pdfBytes,
+  type Square,
+  squareOf,
+  upload,
+} from '../support/records/factories.ts'
+import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
 const DAY_MS = 86_400_000
 

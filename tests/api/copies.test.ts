@@ -9,9 +9,9 @@ import {
   OFFICES,
   type OfficeName,
   principleNumber,
-} from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aFile, aSite, kmlText, pdfBytes } from '../support/factories.ts'
+} from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aFile, aSite, kmlText, pdfBytes } from '../support/records/factories.ts'
 
 /** The same file under another indicator or another site is shown to the reviewer as such. */
 

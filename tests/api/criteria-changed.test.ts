@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pairedIndicators } from '../../shared/principles/batch-difference.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 beforeAll(async () => {

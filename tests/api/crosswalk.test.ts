@@ -5,9 +5,9 @@ import principles from '../../db/seed/principles.json'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { crosswalkComplaints } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
-import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/app.ts'
-import { auditCount, codesOf } from '../support/people.ts'
-import { aSummary } from '../support/summaries.ts'
+import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { auditCount, codesOf } from '../support/records/people.ts'
+import { aSummary } from '../support/records/summaries.ts'
 
 const CHANGED = { message: 'The crosswalk was changed by another user. Please reload.', status: 409 }
 

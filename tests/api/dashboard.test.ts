@@ -5,8 +5,8 @@ import { lastMonths } from '../../shared/dashboard/figures.rules.ts'
 import { openRecords, placesMessage } from '../../shared/dashboard/messages.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite, placeOf, type SiteWanted } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite, placeOf, type SiteWanted } from '../support/records/factories.ts'
 
 /** The dashboard's table, its file and its figures: what is in them, for whom, and after which filter. */
 

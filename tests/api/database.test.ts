@@ -6,9 +6,9 @@ import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import { LEGAL_STATES, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
 import { connect, connectForService, connectProbe } from '../../server/lib/db.ts'
 import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { onServer } from '../support/databases.ts'
-import { aFile, anActivityRow, aSite, squareOf } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { onServer } from '../support/product/databases.ts'
+import { aFile, anActivityRow, aSite, squareOf } from '../support/records/factories.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { SECTION_MAX, SECTIONS } from '../../shared/summaries/sections.ts'
 import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { installationKind } from '../../server/seed/installation.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 
 /** What `npm run demo` shows: enough records, in every state, that the product itself could have made. */
 describe('the demo bureau', () => {

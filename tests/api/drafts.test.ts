@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
 import { DRAFT_DAYS, DRAFT_MAX_LENGTH, DRAFTS_PER_PERSON } from '../../shared/drafts/drafts.schema.ts'
-import { anActivity, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aFile, aSite, siteInput } from '../support/factories.ts'
-import { auditCount } from '../support/people.ts'
+import {
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+} from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aFile, aSite, siteInput } from '../support/records/factories.ts'
+import { auditCount } from '../support/records/people.ts'
 
 let t: TestApp
 beforeAll(async () => {

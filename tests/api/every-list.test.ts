@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { jsonSchemaOf } from '../support/arbitraries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSummary } from '../support/summaries.ts'
-import { variedBureau } from '../support/varied-bureau.ts'
+import { jsonSchemaOf } from '../support/records/arbitraries.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSummary } from '../support/records/summaries.ts'
+import { variedBureau } from '../support/records/varied-bureau.ts'
 
 /** Every list of the contract, in every order and narrowed by every kind of text, is what sorting its rows by hand gives. */
 

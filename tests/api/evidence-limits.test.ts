@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aMov, anActivity, anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import {
+  aMov,
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+} from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import {
   anApprovedSite,
   batchOne,
   principleNumber,
-} from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
+} from '../support/records/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 let encoder: Caller

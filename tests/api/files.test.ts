@@ -12,8 +12,9 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import type { AppError } from '../../server/lib/errors.ts'
 import { MOV_MAX_BYTES, MEGABYTE } from '../../shared/files/files.schema.ts'
-import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { allHandled } from '../support/at-work.ts'
+import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { allHandled } from '../support/product/at-work.ts'
+import { FULL } from '../support/full.ts'
 
 const PDF = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'
 const CSV = 'name,hectares\r\nBiñan,12.5\r\n'
@@ -30,7 +31,7 @@ const shapefile = (size = 100) => {
   return bytes
 }
 /** how many uploads of 40 MB arrive at once: together more than memory may grow by */
-const AT_ONCE = process.env.FULL === '1' ? 8 : 5
+const AT_ONCE = FULL ? 8 : 5
 const kml = (name: string) => readFileSync(`tests/fixtures/kml/${name}.kml`)
 const BOUNDARY = kml('valid-laguna')
 

@@ -9,10 +9,10 @@ import {
   anApprovedSite,
   batchOne,
   principleNumber,
-} from '../support/activity-factories.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { aSite, auditOf, eventsOf, siteInput } from '../support/factories.ts'
-import { aPerson, aRole, auditOf as linesOf } from '../support/people.ts'
+} from '../support/records/activity-factories.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { aSite, auditOf, eventsOf, siteInput } from '../support/records/factories.ts'
+import { aPerson, aRole, auditOf as linesOf } from '../support/records/people.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -19,8 +19,8 @@ import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import type { Pool } from '../support/arbitraries.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import type { Pool } from '../support/records/arbitraries.ts'
 import {
   bodies,
   METHODS,
@@ -31,22 +31,21 @@ import {
   queries,
   tusHeaders,
   uploads,
-} from '../support/arbitrary-requests.ts'
-import { callsOf, PERSON_OF, type Sent } from '../support/authorization-calls.ts'
-import { type Kind, type RoleName, ROLES, TABLE } from '../support/authorization-table.ts'
-import { type Aim, arrange } from '../support/authorization-targets.ts'
-import { type Change, type Watch, watchChanges } from '../support/changes.ts'
-import { poolOf } from '../support/fuzz-pool.ts'
-import { faultOf } from '../support/judge.ts'
+} from '../support/records/arbitrary-requests.ts'
+import { callsOf, PERSON_OF, type Sent } from '../support/oracles/authorization-calls.ts'
+import { type Kind, type RoleName, ROLES, TABLE } from '../support/oracles/authorization-table.ts'
+import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
+import { type Change, type Watch, watchChanges } from '../support/oracles/changes.ts'
+import { poolOf } from '../support/records/fuzz-pool.ts'
+import { faultOf } from '../support/oracles/judge.ts'
+import { FULL, SEED } from '../support/full.ts'
 
 /**
  * Sound, spoilt and hostile calls to every route of the contract as everybody: no answer is a fault or leaves its
  * schema, and no refused call changes a row.
  */
 
-const FULL = process.env.FULL === '1'
 // the same calls every time, unless all of them are asked for; SEED repeats a run
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
 const REQUESTS = FULL ? 20_000 : 2_000
 
 const CONTRACT: Endpoint[] = [

@@ -10,8 +10,8 @@ import {
   anApprovedSite,
   OFFICES,
   reachable,
-} from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+} from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 
 /** What imported data alone can hold: activities of a profile that is switched off (S-37). */
 describe('an activity of a deactivated profile is hidden with it (S-37)', () => {

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { BUILD } from '../../server/lib/build.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
+import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { utils, type WorkSheet } from '@e965/xlsx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 import {
   aRow,
   checkedImport,
@@ -16,7 +16,7 @@ import {
   tableOf,
   xlsxOf,
   zipOf,
-} from '../support/imports.ts'
+} from '../support/records/imports.ts'
 
 /** Tables and archives as they come, and as somebody would make them who means ill. */
 

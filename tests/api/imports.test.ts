@@ -4,8 +4,8 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { runImport } from '../../server/imports/imports.jobs.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { aKml, anAgreement, auditOf, placeOf, siteInput, upload } from '../support/factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { aKml, anAgreement, auditOf, placeOf, siteInput, upload } from '../support/records/factories.ts'
 import {
   aRow,
   checkedImport,
@@ -22,8 +22,8 @@ import {
   sendImport,
   tableOf,
   zipOf,
-} from '../support/imports.ts'
-import { deliveredMails } from '../support/mails.ts'
+} from '../support/records/imports.ts'
+import { deliveredMails } from '../support/records/mails.ts'
 
 let t: TestApp
 let admin: Caller

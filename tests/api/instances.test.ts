@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { anActivity, anApprovedSite, OFFICES } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSite } from '../support/factories.ts'
-import { aDraft, aRecord, published } from '../support/summaries.ts'
-import { anotherInstance, firstInstance, type Instance } from '../support/instance.ts'
+import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSite } from '../support/records/factories.ts'
+import { aDraft, aRecord, published } from '../support/records/summaries.ts'
+import { anotherInstance, firstInstance, type Instance } from '../support/product/instance.ts'
 
 /** Two instances on one database: what either keeps is never older than what the other has changed. */
 

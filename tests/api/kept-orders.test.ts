@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Changes, keptOrders, type Ordered, unpacked } from '../../server/lib/kept-orders.ts'
 import { changesIn } from '../../server/review/record-changes.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
-import { manySites } from '../support/many-sites.ts'
-import { variedBureau } from '../support/varied-bureau.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { variedBureau } from '../support/records/varied-bureau.ts'
 
 /** The kept orders of lists are, after every kind of change, what sorting afresh gives; and they are mended, not read anew. */
 

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { makeLog } from '../../server/lib/log.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { deliveredMails, linkIn } from '../support/mails.ts'
-import { roleId } from '../support/people.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { deliveredMails, linkIn } from '../support/records/mails.ts'
+import { roleId } from '../support/records/people.ts'
 
 /** What a bureau's log keeps of a day: nothing of it may open an account or tell what people typed. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, SettingError } from '../../server/lib/config.ts'
 import { sendDailyMails } from '../../server/review/daily-mails.jobs.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { deliveredMails } from '../support/mails.ts'
-import { auditOf } from '../support/people.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { deliveredMails } from '../support/records/mails.ts'
+import { auditOf } from '../support/records/people.ts'
 
 /** Which mails about records people get, by the bureau's setting and their own choice. */
 

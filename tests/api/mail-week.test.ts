@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { sendDailyMails } from '../../server/review/daily-mails.jobs.ts'
 import { sendWeeklyMails } from '../../server/review/weekly-mails.jobs.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { mailServer } from '../support/mail-server.ts'
-import { runJobs } from '../support/mails.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { mailServer } from '../support/doubles/mail-server.ts'
+import { runJobs } from '../support/records/mails.ts'
 
 /** Mails of a day and of a week, as a real mail server gets them (S-117). */
 

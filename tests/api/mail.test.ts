@@ -9,9 +9,9 @@ import { queueMail, queueTogether } from '../../server/lib/mail.ts'
 import { listMails } from '../../server/lib/mail-queue.ts'
 import { readFigures } from '../../server/watching/watching.queries.ts'
 import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { mailServer } from '../support/mail-server.ts'
-import { deliveredMails, runJobs } from '../support/mails.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { mailServer } from '../support/doubles/mail-server.ts'
+import { deliveredMails, runJobs } from '../support/records/mails.ts'
 
 const SLOW = { timeout: 20_000 }
 const MAIL = { to: 'encoder@bureau.example', subject: 'Bumalik: Peñablanca ✓', text: 'Mabuhay,\n\n.\nNiño\n' }

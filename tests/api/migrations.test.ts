@@ -4,9 +4,9 @@ import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
 import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
-import { runCommand } from '../support/command.ts'
-import { dropDatabase, onServer } from '../support/databases.ts'
-import { foldersFor } from '../support/folders.ts'
+import { runCommand } from '../support/product/command.ts'
+import { dropDatabase, onServer } from '../support/product/databases.ts'
+import { foldersFor } from '../support/product/folders.ts'
 
 // all migrations run in most of them
 vi.setConfig({ testTimeout: 60_000 })

@@ -4,10 +4,10 @@ import { ApprovedGeoJson } from '../../shared/approved/approved.schema.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { anActivity, anApprovedSite, OFFICES } from '../support/activity-factories.ts'
-import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
-import { squareOf } from '../support/factories.ts'
+import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
+import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { squareOf } from '../support/records/factories.ts'
 
 /** The public list as a file for anybody: the rows and fields of the public page, and nothing else. */
 

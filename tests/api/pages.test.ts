@@ -3,9 +3,9 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
-import { anActivity, anApprovedSite, reachable } from '../support/activity-factories.ts'
-import { startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { aSite } from '../support/factories.ts'
+import { anActivity, anApprovedSite, reachable } from '../support/records/activity-factories.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { aSite } from '../support/records/factories.ts'
 
 const webDir = path.resolve('dist/web')
 

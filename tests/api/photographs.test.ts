@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
 import { PHOTO_KEPT_BACK } from '../../shared/files/file-checks.ts'
-import { anApprovedSite, batchOne, principleNumber } from '../support/activity-factories.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { aFile, upload } from '../support/factories.ts'
+import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { aFile, upload } from '../support/records/factories.ts'
 
 const PLACE = {
   IFD0: { Make: 'Narra Optics', Model: 'NX-7', Artist: 'Isabel Muñoz' },

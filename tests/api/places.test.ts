@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chosen, findChosenPlaces, placeErrors } from '../../server/places/places.queries.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 let encoder: Caller

@@ -9,8 +9,8 @@ import { makeCtx } from '../../server/lib/context.ts'
 import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { showBoundary } from '../../server/sites/boundaries.actions.ts'
 import { listSites } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSite } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSite } from '../support/records/factories.ts'
 
 let t: TestApp
 let single: Database

@@ -12,9 +12,9 @@ import {
   anActivity,
   anApprovedSite,
   type ActivityState,
-} from '../support/activity-factories.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { aPerson, aRole, auditCount, auditOf, codesOf } from '../support/people.ts'
+} from '../support/records/activity-factories.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { aPerson, aRole, auditCount, auditOf, codesOf } from '../support/records/people.ts'
 
 let t: TestApp
 let encoder: Caller

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { API_KEY, startAppForTest } from '../support/app.ts'
+import { API_KEY, startAppForTest } from '../support/product/app.ts'
 
 /** Logs in through a proxy at this address, for a browser at another; the address that the log keeps. */
 async function keptAddress(settings: Record<string, string>, proxy: string, browser: string) {

@@ -14,10 +14,10 @@ import { readStamp } from '../../server/public-log/stamp.ts'
 import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
 import { keptCheckpoints } from '../../server/public-log/kept-checkpoint.ts'
 import { findingText } from '../../shared/audit/findings.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, aSealedLog, publishNow, tamper } from '../support/audit-log.ts'
-import { askedIn, stampAnswer, startStamper } from '../support/stamper.ts'
-import { startWitness } from '../support/witness.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, aSealedLog, publishNow, tamper } from '../support/records/audit-log.ts'
+import { askedIn, stampAnswer, startStamper } from '../support/doubles/stamper.ts'
+import { startWitness } from '../support/doubles/witness.ts'
 
 const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
 

@@ -4,8 +4,8 @@ import { eraseRow } from '../../server/public-log/erase.actions.ts'
 import { verifyLog } from '../../server/audit/verify.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, logIdOf, publishNow, tamper } from '../support/audit-log.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, logIdOf, publishNow, tamper } from '../support/records/audit-log.ts'
 
 let t: TestApp
 let id: number

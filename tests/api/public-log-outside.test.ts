@@ -11,11 +11,11 @@ import { cosignedAt, keyText, type NoteKey, parseKey, parseNote } from '../../se
 import { witnessesOf } from '../../server/public-log/witness.ts'
 import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
 import { taskList } from '../../server/jobs.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, publishNow } from '../support/audit-log.ts'
-import { mailServer } from '../support/mail-server.ts'
-import { askedIn, type Said, stampAnswer, startStamper } from '../support/stamper.ts'
-import { startWitness } from '../support/witness.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, publishNow } from '../support/records/audit-log.ts'
+import { mailServer } from '../support/doubles/mail-server.ts'
+import { askedIn, type Said, stampAnswer, startStamper } from '../support/doubles/stamper.ts'
+import { startWitness } from '../support/doubles/witness.ts'
 
 let t: TestApp
 let logKey: NoteKey

@@ -3,9 +3,9 @@ import { eraseRow } from '../../server/public-log/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof, proofText } from '../../server/public-log/proof-file.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { addLine, publishNow } from '../support/audit-log.ts'
-import { aSite } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { addLine, publishNow } from '../support/records/audit-log.ts'
+import { aSite } from '../support/records/factories.ts'
 
 let t: TestApp
 let site: number

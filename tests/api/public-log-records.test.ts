@@ -8,14 +8,15 @@ import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof, proofText } from '../../server/public-log/proof-file.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { anApprovedSite, aMov, batchOne, principleNumber } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { publishNow } from '../support/audit-log.ts'
-import { insistOnProgram } from '../support/debian-program.ts'
-import { pdfBytes, upload } from '../support/factories.ts'
-import { foldersFor } from '../support/folders.ts'
-import { checkOffline } from '../support/offline.ts'
-import { aDraft, climb, frozen, published } from '../support/summaries.ts'
+import { anApprovedSite, aMov, batchOne, principleNumber } from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { publishNow } from '../support/records/audit-log.ts'
+import { insistOnProgram } from '../support/product/debian-program.ts'
+import { pdfBytes, upload } from '../support/records/factories.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { checkOffline } from '../support/browser/offline.ts'
+import { aDraft, climb, frozen, published } from '../support/records/summaries.ts'
+import { FULL } from '../support/full.ts'
 
 const freshFolder = foldersFor('proofs')
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -300,7 +301,7 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string]
   ],
 }
 
-test.runIf(HAS_PYTHON || process.env.FULL === '1')(
+test.runIf(HAS_PYTHON || FULL)(
   'with the network off both programs prove an approval, a return, a grade, a file and a summary, and nothing forged',
   async () => {
     insistOnProgram('python3')

@@ -10,11 +10,11 @@ import { startFollowing } from '../../server/public-log/following.ts'
 import { leafHash, rootOver } from '../../server/public-log/merkle.ts'
 import { isSignedBy, parseKey } from '../../server/public-log/note.ts'
 import { entriesOf } from '../../server/public-log/tiles.ts'
-import { startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, publishNow, sealNow, tamper } from '../support/audit-log.ts'
+import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, publishNow, sealNow, tamper } from '../support/records/audit-log.ts'
 
-import { anotherInstance } from '../support/instance.ts'
-import { freePort } from '../support/product.ts'
+import { anotherInstance } from '../support/product/instance.ts'
+import { freePort } from '../support/product/product.ts'
 
 const SLOW = { timeout: 10_000 }
 

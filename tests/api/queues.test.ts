@@ -5,13 +5,14 @@ import { STATUSES } from '../../shared/access/levels.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'
 import type { WaitingReply } from '../../shared/review/review.schema.ts'
 import { SUMMARY_STATUSES } from '../../shared/summaries/summaries.schema.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSite } from '../support/factories.ts'
-import { aRole } from '../support/people.ts'
-import { siteCalls } from '../support/site-calls.ts'
-import { aSummary } from '../support/summaries.ts'
-import { variedBureau } from '../support/varied-bureau.ts'
-import { sharedLand, withWarnings } from '../support/warnings.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSite } from '../support/records/factories.ts'
+import { aRole } from '../support/records/people.ts'
+import { siteCalls } from '../support/records/site-calls.ts'
+import { aSummary } from '../support/records/summaries.ts'
+import { variedBureau } from '../support/records/varied-bureau.ts'
+import { sharedLand, withWarnings } from '../support/records/warnings.ts'
+import { FULL } from '../support/full.ts'
 
 /** Lists of profiles and activities, narrowed, are what a plain filter over all their rows leaves; so are their counts. */
 
@@ -245,7 +246,7 @@ describe('a narrowed list', () => {
         const office_id = office === undefined ? undefined : places[office % places.length]
         await expectNarrowed(list, query, { ...filters, ...(office_id ? { office_id } : {}) })
       }),
-      { numRuns: process.env.FULL === '1' ? 600 : 60 },
+      { numRuns: FULL ? 600 : 60 },
     )
   })
 

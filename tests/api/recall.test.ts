@@ -10,11 +10,11 @@ import {
   anApprovedSite,
   batchOne,
   principleNumber,
-} from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { aKml, auditOf, eventsOf, kmlText } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
-import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+} from '../support/records/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { aKml, auditOf, eventsOf, kmlText } from '../support/records/factories.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
 /** A submission is taken back before anybody has acted on it, and a draft that was never submitted is thrown away. */
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../server/recount/recount.actions.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSealedLog, tamper } from '../support/audit-log.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSealedLog, tamper } from '../support/records/audit-log.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 const APPROVED = {
   site_status: 'Approved',

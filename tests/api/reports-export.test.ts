@@ -13,10 +13,11 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { reportCells } from '../../shared/reports/report-cells.ts'
 import type { ReportRow } from '../../shared/reports/reports.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { cellsOf, readByLibreOffice } from '../support/libre-office.ts'
-import { REPORT_HEADERS } from '../support/report-headers.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { cellsOf, readByLibreOffice } from '../support/oracles/libre-office.ts'
+import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
+import { FULL } from '../support/full.ts'
 
 /** The files of a report, read back by a reader that is not ours, and what an export leaves behind. */
 
@@ -332,7 +333,7 @@ test('a refused export, and one that only asks for the headers, writes no event'
 })
 
 // a second reader that is not ours, with all the counts of `npm run test:full`
-if (process.env.FULL === '1')
+if (FULL)
   test.each(['xls', 'xlsx', 'csv'])(
     'LibreOffice reads the same from a .%s',
     async (downloadAs) => {

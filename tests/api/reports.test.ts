@@ -7,9 +7,9 @@ import { GRADES } from '../../shared/activities/grades.ts'
 import { CATEGORIES } from '../../shared/dashboard/dashboard.rules.ts'
 import { mayReport } from '../../shared/reports/report-scope.ts'
 import type { ReportRow } from '../../shared/reports/reports.schema.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite, type SiteWanted } from '../support/factories.ts'
-import { aPerson, aRole, regionId } from '../support/people.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite, type SiteWanted } from '../support/records/factories.ts'
+import { aPerson, aRole, regionId } from '../support/records/people.ts'
 
 /** The rows of a report, as every level and every filter finds them, on a bureau with every kind of record. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OfficeWithoutApprover, WaitingReply } from '../../shared/review/review.schema.ts'
-import { anActivity, anApprovedSite } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSite } from '../support/factories.ts'
-import { aPerson, aRole } from '../support/people.ts'
-import { sharedLand } from '../support/warnings.ts'
-import { siteCalls } from '../support/site-calls.ts'
+import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSite } from '../support/records/factories.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
+import { sharedLand } from '../support/records/warnings.ts'
+import { siteCalls } from '../support/records/site-calls.ts'
 
 let t: TestApp
 beforeAll(async () => {

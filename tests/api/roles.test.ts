@@ -4,9 +4,15 @@ import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 import type { Role, RoleRow } from '../../shared/roles/roles.schema.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { aPerson, aRole, auditOf, codesOf, type NewRole, roleId } from '../support/people.ts'
-import { errorsOf, expectRefusedCall, type Reply, statusOf, switchedOffAndOn } from '../support/replies.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { aPerson, aRole, auditOf, codesOf, type NewRole, roleId } from '../support/records/people.ts'
+import {
+  errorsOf,
+  expectRefusedCall,
+  type Reply,
+  statusOf,
+  switchedOffAndOn,
+} from '../support/oracles/replies.ts'
 
 const ROLE_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('role_'))
 const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }

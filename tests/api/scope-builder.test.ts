@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { covers, type Scoped, type ScopedActor } from '../../shared/access/actor.ts'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { inScope } from '../../server/lib/scope.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { FULL } from '../support/full.ts'
 
 let t: TestApp
 
@@ -39,7 +40,7 @@ test('the one condition of scope leaves exactly what the policy covers, for ever
       const covered = records.flatMap((one, place) => (covers(actor, one).ok ? [place] : []))
       expect(await leftBySql(actor, records)).toEqual(covered)
     }),
-    { numRuns: process.env.FULL === '1' ? 5_000 : 500 },
+    { numRuns: FULL ? 5_000 : 500 },
   )
 })
 

@@ -10,9 +10,9 @@ import { actorOf, actorQuery } from '../../server/lib/sessions.ts'
 import { DEMO_PEOPLE, demoEmail } from '../../server/seed/demo-people.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite, encoderOf, type SiteWanted } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite, encoderOf, type SiteWanted } from '../support/records/factories.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 /** The parity of SQL and policy: what a list holds is what the policy lets this person see, no more and no less. */
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { manySites } from '../support/many-sites.ts'
-import { aPerson, aRole } from '../support/people.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
 
 let t: TestApp
 let superuser: Caller

@@ -3,7 +3,7 @@ import { taskList } from '../../server/jobs.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { SESSION_IDLE_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { WHY_ENDED } from '../../shared/auth/session-end.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
 beforeAll(async () => {

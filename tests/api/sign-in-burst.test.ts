@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import type { TestApp } from '../support/app.ts'
-import { aPerson } from '../support/people.ts'
+import type { TestApp } from '../support/product/app.ts'
+import { aPerson } from '../support/records/people.ts'
 
 /**
  * A Monday morning: fifty people sign in at the same moment, while somebody works with the user list. The password
@@ -34,7 +34,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 // files of one worker share what they have read: the server is read anew, so that it takes the counted hash
 vi.resetModules()
-const { API_KEY, startApp } = await import('../support/app.ts')
+const { API_KEY, startApp } = await import('../support/product/app.ts')
 
 let t: TestApp
 let url: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AREAS_DO_NOT_ADD_UP } from '../../shared/sites/sites.rules.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { siteInput } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { siteInput } from '../support/records/factories.ts'
 
 /** Areas as people write them, at the front door: what is stored, and the sentence where they are none. */
 

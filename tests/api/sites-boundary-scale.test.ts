@@ -12,17 +12,16 @@ import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/bo
 import { ALONE, TOO_DETAILED } from '../../shared/boundary/boundary-checks.ts'
 import { intersectionOf } from '../../shared/boundary/overlap.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aKml, aSite } from '../support/factories.ts'
-import { manySites } from '../support/many-sites.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aKml, aSite } from '../support/records/factories.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { FULL, SEED } from '../support/full.ts'
 
 /**
  * One boundary against ten thousand: quick because only those whose box meets it are looked at, and right because a
  * comparison with every one of them finds the same.
  */
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_311_107))
 const BOUNDARIES = 10_000
 /** Comparisons with every boundary are slow: few in passing, more when asked for. */
 const COMPARED = FULL ? 40 : 4

@@ -8,7 +8,7 @@ import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { keepDrawn } from '../../server/sites/boundaries.queries.ts'
 import { findChosenPlaces } from '../../server/places/places.queries.ts'
 import { measure } from '../../server/sites/measure.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import {
   aFile,
   aKml,
@@ -18,8 +18,8 @@ import {
   type Square,
   siteInput,
   squareOf,
-} from '../support/factories.ts'
-import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+} from '../support/records/factories.ts'
+import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
 let t: TestApp
 let calls: SiteCalls

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { aSite, eventsOf } from '../support/factories.ts'
-import { deliveredMails } from '../support/mails.ts'
-import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { aSite, eventsOf } from '../support/records/factories.ts'
+import { deliveredMails } from '../support/records/mails.ts'
+import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 let t: TestApp
 let calls: SiteCalls

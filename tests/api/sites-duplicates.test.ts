@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { aSite, SITE_FIELDS } from '../support/factories.ts'
-import { manySites } from '../support/many-sites.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { aSite, SITE_FIELDS } from '../support/records/factories.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { FULL } from '../support/full.ts'
 
-const MANY = process.env.FULL === '1' ? 200_000 : 10_000
+const MANY = FULL ? 200_000 : 10_000
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Level } from '../../shared/access/levels.ts'
 import type { SiteQueueRow } from '../../shared/sites/sites.schema.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
 
 describe('lists', () => {
   let app: TestApp

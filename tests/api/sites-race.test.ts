@@ -3,11 +3,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { lockBoundariesAround } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
-import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
+import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/factories.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 
 let t: TestApp
 let encoder: Caller

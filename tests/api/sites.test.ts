@@ -3,7 +3,7 @@ import { LEVELS } from '../../shared/access/levels.ts'
 import { AREAS_DO_NOT_ADD_UP, END_BEFORE_START } from '../../shared/sites/sites.rules.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { SiteProfile } from '../../shared/sites/sites.schema.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import {
   aFile,
   aKml,
@@ -14,8 +14,8 @@ import {
   kmlText,
   placeOf,
   siteInput,
-} from '../support/factories.ts'
-import { type SiteCalls, siteCalls } from '../support/site-calls.ts'
+} from '../support/records/factories.ts'
+import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
 let t: TestApp
 let calls: SiteCalls

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { aSite, siteInput } from '../support/factories.ts'
-import { statementsOf } from '../support/statements.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { aSite, siteInput } from '../support/records/factories.ts'
+import { statementsOf } from '../support/records/statements.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/app.ts'
-import { anotherInstance, firstInstance } from '../support/instance.ts'
-import { auditCount, auditOf, codesOf } from '../support/people.ts'
+import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { anotherInstance, firstInstance } from '../support/product/instance.ts'
+import { auditCount, auditOf, codesOf } from '../support/records/people.ts'
 import {
   aDraft,
   aRecord,
@@ -15,7 +15,7 @@ import {
   published,
   shown,
   summaryInput,
-} from '../support/summaries.ts'
+} from '../support/records/summaries.ts'
 
 const MODULE = 'Summary of Information'
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')

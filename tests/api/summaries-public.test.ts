@@ -15,10 +15,10 @@ import { localFileStore } from '../../server/lib/file-store-local.ts'
 import { findPublished } from '../../server/summaries/published.queries.ts'
 import { annexCsv, summaryDocx } from '../../server/summaries/summary-files.ts'
 import { readEvidence } from '../../server/summaries/summary-records.queries.ts'
-import { API_KEY, startAppForTest, type TestApp } from '../support/app.ts'
-import { dropDatabase, onServer } from '../support/databases.ts'
-import { foldersFor } from '../support/folders.ts'
-import { aDraft, aRecord, published } from '../support/summaries.ts'
+import { API_KEY, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { dropDatabase, onServer } from '../support/product/databases.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { aDraft, aRecord, published } from '../support/records/summaries.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startAppForTest } from '../support/app.ts'
-import { aRecord, aDraft, aSummary, published } from '../support/summaries.ts'
+import { startAppForTest } from '../support/product/app.ts'
+import { aRecord, aDraft, aSummary, published } from '../support/records/summaries.ts'
 
 const webDir = path.resolve('dist/web')
 const LINK = 'href="/summary/2026"'

@@ -12,10 +12,10 @@ import {
 import type { SummaryScope } from '../../server/summaries/scope-records.queries.ts'
 import type { Db } from '../../server/lib/db.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { statementsOf } from '../support/statements.ts'
-import { factsByHand } from '../support/summary-by-hand.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { statementsOf } from '../support/records/statements.ts'
+import { factsByHand } from '../support/oracles/summary-by-hand.ts'
 import {
   addBatches,
   addEvidence,
@@ -23,9 +23,10 @@ import {
   enter,
   indicatorsOf,
   recordsOf,
-} from '../support/summary-draws.ts'
+} from '../support/records/summary-draws.ts'
+import { FULL } from '../support/full.ts'
 
-const DRAWS = process.env.FULL === '1' ? 200 : 20
+const DRAWS = FULL ? 200 : 20
 const OFFICES = [
   ...['PENRO Laguna', 'PENRO Quezon', 'PENRO Laguna', 'PENRO Zamboanga del Sur'],
   ...['PENRO Zamboanga del Sur', 'DENR-NCR North Field Office', 'PENRO Laguna'],

@@ -7,10 +7,10 @@ import {
 } from '../../server/summaries/summary-statements.queries.ts'
 import type { SummaryScope } from '../../server/summaries/scope-records.queries.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { batchOne, principleNumber } from '../support/activity-factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { anActivityRow, aSite } from '../support/factories.ts'
-import { addEvidence } from '../support/summary-draws.ts'
+import { batchOne, principleNumber } from '../support/records/activity-factories.ts'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { addEvidence } from '../support/records/summary-draws.ts'
 
 const APPROVED = {
   ...{ site_status: 'Approved', penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' },

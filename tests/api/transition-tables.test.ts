@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aMov } from '../support/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/app.ts'
-import { levelOf, type RoleName } from '../support/authorization-table.ts'
-import { statusInBulk } from '../support/bulk.ts'
-import { aFile, freeSquare, kmlText, placeOf, SITE_FIELDS } from '../support/factories.ts'
-import { expectKeptNumbers } from '../support/kept-numbers.ts'
-import { aPerson, aRole } from '../support/people.ts'
-import { type Call, callFor, listOf, pick, type Target, type World } from '../support/transition-calls.ts'
+import { aMov } from '../support/records/activity-factories.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { levelOf, type RoleName } from '../support/oracles/authorization-table.ts'
+import { statusInBulk } from '../support/records/bulk.ts'
+import { aFile, freeSquare, kmlText, placeOf, SITE_FIELDS } from '../support/records/factories.ts'
+import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
+import {
+  type Call,
+  callFor,
+  listOf,
+  pick,
+  type Target,
+  type World,
+} from '../support/records/transition-calls.ts'
 import {
   anActivityIn,
   aProfileIn,
@@ -16,7 +23,7 @@ import {
   linesOf,
   recordOf,
   sorted,
-} from '../support/transition-records.ts'
+} from '../support/records/transition-records.ts'
 import {
   type Action,
   ACTIVITIES,
@@ -37,7 +44,8 @@ import {
   STATES,
   type Table,
   type Thing,
-} from '../support/transition-tables.ts'
+} from '../support/oracles/transition-tables.ts'
+import { FULL, SEED } from '../support/full.ts'
 
 /**
  * Random people of every role do random things to a profile or an activity, through the front door. The model is the
@@ -45,12 +53,10 @@ import {
  * its evidence, and at the end its lines of the log, must be what the tables say.
  */
 
-const FULL = process.env.FULL === '1'
 const RUNS = FULL ? 5_000 : 400
 /** how often each row and each answer is met at the least */
 const ENOUGH = FULL ? 50 : 3
 // the same runs every time, unless all of them are asked for; a failure prints its seed, which SEED repeats
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
 
 const OFFICE = 'PENRO Laguna'
 const DEFAULT_ROLES: Record<string, RoleName> = {

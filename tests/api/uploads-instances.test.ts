@@ -10,14 +10,15 @@ import { STOPPING } from '../../server/lib/leaving.ts'
 import { STORE_GONE } from '../../server/lib/storage-faults.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { UPLOAD_GONE } from '../../shared/files/uploads.schema.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { anotherInstance } from '../support/instance.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
-import { idOf, type Mishap, tusClient, type TusClient } from '../support/tus.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { anotherInstance } from '../support/product/instance.ts'
+import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
+import { idOf, type Mishap, tusClient, type TusClient } from '../support/product/tus.ts'
+import { FULL } from '../support/full.ts'
 
 /** Instances that share a database and a bucket and nothing else: an upload goes on at any of them. */
 
-const RUNS = process.env.FULL === '1' ? 60 : 6
+const RUNS = FULL ? 60 : 6
 /** a busy machine may take its time to notice a broken line */
 const SLOW = { timeout: 20_000 }
 

@@ -9,10 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { buildApp } from '../../server/app.ts'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { FILE_KINDS, MEGABYTE } from '../../shared/files/files.schema.ts'
-import { API_KEY, startApp, type TestApp } from '../support/app.ts'
-import { allHandled } from '../support/at-work.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
-import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/tus.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { allHandled } from '../support/product/at-work.ts'
+import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
+import { type Answer, BYTES, idOf, seeded, tusClient, type TusClient } from '../support/product/tus.ts'
+import { SEED } from '../support/full.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
 const CSV = Buffer.from('name,hectares\r\nBiñan,12.5\r\n')
@@ -27,9 +28,6 @@ SHP.writeInt32BE(50, 24)
 SHP.writeInt32LE(1000, 28)
 /** a busy machine may take its time to notice a broken line */
 const SLOW = { timeout: 20_000 }
-
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
 
 let t: TestApp
 let address: string

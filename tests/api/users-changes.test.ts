@@ -4,8 +4,8 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { ROLE_KINDS } from '../../shared/access/default-roles.ts'
 import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import { passwordStrength } from '../../shared/auth/password.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { deliveredMails, linkIn } from '../support/mails.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import {
   aPerson,
   aRole,
@@ -15,8 +15,8 @@ import {
   hasSession,
   regionId,
   roleId,
-} from '../support/people.ts'
-import { expectRefusedCall, type Reply, statusOf, switchedOffAndOn } from '../support/replies.ts'
+} from '../support/records/people.ts'
+import { expectRefusedCall, type Reply, statusOf, switchedOffAndOn } from '../support/oracles/replies.ts'
 
 const USER_KEYS = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
 const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }

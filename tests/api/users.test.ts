@@ -6,10 +6,10 @@ import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { coversUser } from '../../shared/users/users.policy.ts'
 import type { UserRow } from '../../shared/users/users.schema.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { deliveredMails, linkIn } from '../support/mails.ts'
-import { aPerson, aRole, auditCount, auditOf, codesOf, regionId, roleId } from '../support/people.ts'
-import { errorsOf, type Reply, statusOf } from '../support/replies.ts'
+import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { deliveredMails, linkIn } from '../support/records/mails.ts'
+import { aPerson, aRole, auditCount, auditOf, codesOf, regionId, roleId } from '../support/records/people.ts'
+import { errorsOf, type Reply, statusOf } from '../support/oracles/replies.ts'
 
 const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
 const QUEZON = { region: 'R04A', office: 'PENRO Quezon' }

@@ -14,11 +14,11 @@ import {
   batchOne,
   principleNumber,
   takeMails,
-} from '../support/activity-factories.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { type Clamd, EICAR, MARKER, startClamd } from '../support/clamd.ts'
-import { kmlText, pdfBytes, siteInput, upload } from '../support/factories.ts'
-import { runJobs } from '../support/mails.ts'
+} from '../support/records/activity-factories.ts'
+import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { type Clamd, EICAR, MARKER, startClamd } from '../support/doubles/clamd.ts'
+import { kmlText, pdfBytes, siteInput, upload } from '../support/records/factories.ts'
+import { runJobs } from '../support/records/mails.ts'
 
 const CSV = 'name,hectares\r\nBiñan,12.5\r\n'
 const MINUTE = 60_000

@@ -6,9 +6,9 @@ import packageJson from '../../package.json'
 import { buildApp } from '../../server/app.ts'
 import { connect } from '../../server/lib/db.ts'
 import { makeLog } from '../../server/lib/log.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/app.ts'
-import { addLine, sealNow } from '../support/audit-log.ts'
-import { foldersFor } from '../support/folders.ts'
+import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { addLine, sealNow } from '../support/records/audit-log.ts'
+import { foldersFor } from '../support/product/folders.ts'
 
 const backups = foldersFor('watching')
 let t: TestApp

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manySites } from '../support/many-sites.ts'
-import { aPerson } from '../support/people.ts'
-import { expectAccessible } from '../support/browser.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { realFiles } from '../support/real-files.ts'
-import { watch } from '../support/on-screen.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { aPerson } from '../support/records/people.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { realFiles } from '../support/records/real-files.ts'
+import { watch } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
   button,
@@ -15,9 +15,9 @@ import {
   reached,
   title,
   turnedAway,
-} from '../support/screen.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { activityIn, addVisitorAndStarter, saveMeans } from '../support/encoding.ts'
+} from '../support/browser/screen.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { activityIn, addVisitorAndStarter, saveMeans } from '../support/records/encoding.ts'
 
 const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { manyWaiting } from '../support/many-waiting.ts'
-import { watch } from '../support/on-screen.ts'
-import { aPerson } from '../support/people.ts'
-import { button, dialog, reached, title } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { postAs } from '../support/session.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { manyWaiting } from '../support/records/many-waiting.ts'
+import { watch } from '../support/browser/on-screen.ts'
+import { aPerson } from '../support/records/people.ts'
+import { button, dialog, reached, title } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { postAs } from '../support/product/session.ts'
+import { FULL } from '../support/full.ts'
 
 const LIST = '/sites/approval'
 const BULK = '/sites/approval/bulk'
 
 /** An approver decides on many records at once; the large numbers in a full run. */
-const FULL = process.env.FULL === '1'
 const WAITING = FULL ? 300 : 60
 const CLEAN = FULL ? 120 : 40
 const MARKED = 7

@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import { leaveBrowser, takeBrowser } from '../support/browser.ts'
-import { picture } from '../support/pictures.ts'
-import { type Product, startProduct } from '../support/product.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { DESK, PHONE } from '../support/seats.ts'
-import { ask } from '../support/session.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { picture } from '../support/browser/pictures.ts'
+import { type Product, startProduct } from '../support/product/product.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { DESK, PHONE } from '../support/browser/seats.ts'
+import { ask } from '../support/product/session.ts'
 
 /** of each dot, as a printer makes them */
 const DOTS = 3

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { answer, failAt, focused, hasFocus, informed, tabTo, watch } from '../support/on-screen.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { answer, failAt, focused, hasFocus, informed, tabTo, watch } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
   button,
@@ -13,9 +13,9 @@ import {
   reached,
   title,
   turnedAway,
-} from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { holdClock } from '../support/seats.ts'
+} from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { holdClock } from '../support/browser/seats.ts'
 
 const EDIT = 'Edit Criteria & Outcome Indicators'
 const EDIT_BUTTON = 'Edit criterias & outcome indicators'

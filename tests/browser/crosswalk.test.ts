@@ -1,9 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { answer, failAt, tabTo, watch } from '../support/on-screen.ts'
-import { acknowledge, button, dialog, expectFocus, opens, reached, turnedAway } from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { answer, failAt, tabTo, watch } from '../support/browser/on-screen.ts'
+import {
+  acknowledge,
+  button,
+  dialog,
+  expectFocus,
+  opens,
+  reached,
+  turnedAway,
+} from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 
 const CONFIRM = 'Save the crosswalk?'
 const SAVED = 'Crosswalk saved'

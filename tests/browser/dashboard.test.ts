@@ -8,12 +8,20 @@ import { demoEmail } from '../../server/seed/demo-people.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { button, cutChoices, failAt, field, informed, optionsOf, watch } from '../support/on-screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { DESK, holdClock } from '../support/seats.ts'
-import { reached, title } from '../support/screen.ts'
-import { addPerson, setPermissions } from '../support/session.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import {
+  button,
+  cutChoices,
+  failAt,
+  field,
+  informed,
+  optionsOf,
+  watch,
+} from '../support/browser/on-screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { DESK, holdClock } from '../support/browser/seats.ts'
+import { reached, title } from '../support/browser/screen.ts'
+import { addPerson, setPermissions } from '../support/product/session.ts'
 
 const TABLE = /\/api\/reports\/datatable\/dashboard$/
 const FIGURES = /\/api\/reports\/dashboard-figures$/

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atRest } from '../support/at-rest.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { siteToStartAt } from '../support/encoding.ts'
-import { clickTwice, hasFocus } from '../support/on-screen.ts'
-import { realFiles } from '../support/real-files.ts'
-import { acknowledge, button, dialog } from '../support/screen.ts'
-import { allowMotion } from '../support/seats.ts'
+import { atRest } from '../support/browser/at-rest.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { siteToStartAt } from '../support/records/encoding.ts'
+import { clickTwice, hasFocus } from '../support/browser/on-screen.ts'
+import { realFiles } from '../support/records/real-files.ts'
+import { acknowledge, button, dialog } from '../support/browser/screen.ts'
+import { allowMotion } from '../support/browser/seats.ts'
 
 const WAYS = ['a double click', 'Enter twice'] as const
 type Way = (typeof WAYS)[number]

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { realFiles } from '../support/real-files.ts'
-import { acknowledge, button, dialog, reached } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { realFiles } from '../support/records/real-files.ts'
+import { acknowledge, button, dialog, reached } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 
 const OFFER = /^You have an unsaved draft from [A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d [AP]M$/
 const SAVED = /^Draft saved \d\d:\d\d [AP]M$/

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, aRole } from '../support/people.ts'
-import { watch } from '../support/on-screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { runFirst } from '../support/seats.ts'
-import { sizedFile } from '../support/sized-file.ts'
-import { realFiles } from '../support/real-files.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
+import { watch } from '../support/browser/on-screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { runFirst } from '../support/browser/seats.ts'
+import { sizedFile } from '../support/records/sized-file.ts'
+import { realFiles } from '../support/records/real-files.ts'
 import {
   acknowledge,
   button,
@@ -16,9 +16,15 @@ import {
   reached,
   title,
   turnedAway,
-} from '../support/screen.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { activityIn, addVisitorAndStarter, meansOf, saveMeans, siteToStartAt } from '../support/encoding.ts'
+} from '../support/browser/screen.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import {
+  activityIn,
+  addVisitorAndStarter,
+  meansOf,
+  saveMeans,
+  siteToStartAt,
+} from '../support/records/encoding.ts'
 
 const SAVED = 'Save Means of Verification Successful'
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'

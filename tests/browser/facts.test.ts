@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { saveMeans, siteToStartAt } from '../support/encoding.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { saveMeans, siteToStartAt } from '../support/records/encoding.ts'
 import {
   acknowledge,
   button,
@@ -11,9 +11,9 @@ import {
   opens,
   reached,
   title,
-} from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodPart } from '../support/screen-sizes.ts'
-import { postAs } from '../support/session.ts'
+} from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
+import { postAs } from '../support/product/session.ts'
 
 const SAVED = 'Save Means of Verification Successful'
 const EDIT = 'Edit Criteria & Outcome Indicators'

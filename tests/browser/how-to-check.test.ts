@@ -8,10 +8,10 @@ import { readConfig } from '../../server/lib/config.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { logKey } from '../../server/public-log/log-key.ts'
-import { leaveBrowser, takeBrowser } from '../support/browser.ts'
-import { insistOnProgram } from '../support/debian-program.ts'
-import { type Product, startProduct } from '../support/product.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { insistOnProgram } from '../support/product/debian-program.ts'
+import { type Product, startProduct } from '../support/product/product.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 
 describe('the page that says how to check us', () => {
   let product: Product

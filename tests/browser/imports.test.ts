@@ -3,18 +3,19 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { aRow, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from '../support/imports.ts'
-import { tabTo } from '../support/on-screen.ts'
-import { picture } from '../support/pictures.ts'
-import { button, dialog, reached, title, turnedAway } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { aRow, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from '../support/records/imports.ts'
+import { tabTo } from '../support/browser/on-screen.ts'
+import { picture } from '../support/browser/pictures.ts'
+import { button, dialog, reached, title, turnedAway } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { FULL } from '../support/full.ts'
 
 /*
  * A bureau's list of sites becomes its profiles: the template filled in, 23 rows of it wrong, corrected in the file that
  * the product gives back, imported, and waiting for the first approval. Each test goes on where the one before stopped.
  */
-const COUNT = process.env.FULL === '1' ? 600 : 60
+const COUNT = FULL ? 600 : 60
 /** so many rows are checked and imported in this time on a busy machine */
 const PATIENT = { timeout: 20_000 + COUNT * 200 }
 

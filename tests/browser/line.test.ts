@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { button, dialog, reached } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { sitDown } from '../support/seats.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { button, dialog, reached } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { sitDown } from '../support/browser/seats.ts'
 
 /** the browser asks for a sign of life every few seconds */
 const PATIENT = { timeout: 20_000 }

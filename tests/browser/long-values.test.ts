@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { DESK, PHONE } from '../support/seats.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { DESK, PHONE } from '../support/browser/seats.ts'
 
 /** 200 letters without a space: the longest a partner and a file may be called. */
 const PARTNER = 'SamahanngMgaMangangalagangKagubatan'.repeat(6).slice(0, 200)

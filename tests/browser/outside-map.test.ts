@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { runFirst } from '../support/seats.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { runFirst } from '../support/browser/seats.ts'
 
 const OUTSIDE = 'https://www.google.com/**'
 const FRAME = { name: /^Map of / }

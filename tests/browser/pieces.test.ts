@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
-import { pressByHand } from '../support/on-screen.ts'
-import { type PiecesServer, startPieces } from '../support/pieces-server.ts'
-import { DESK } from '../support/seats.ts'
-import { sizedFile } from '../support/sized-file.ts'
+import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { pressByHand } from '../support/browser/on-screen.ts'
+import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
+import { DESK } from '../support/browser/seats.ts'
+import { sizedFile } from '../support/records/sized-file.ts'
 
 /** noon of the 20th in Manila */
 const TODAY = new Date('2025-06-20T04:00:00Z')

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { aPerson, aRole } from '../support/people.ts'
-import { opens, reached, turnedAway } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
+import { opens, reached, turnedAway } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 
 type Written = {
   title: string

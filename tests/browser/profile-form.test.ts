@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { watch } from '../support/on-screen.ts'
-import { realFiles } from '../support/real-files.ts'
-import { reached } from '../support/screen.ts'
-import { holdClock } from '../support/seats.ts'
-import { sizedFile } from '../support/sized-file.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { watch } from '../support/browser/on-screen.ts'
+import { realFiles } from '../support/records/real-files.ts'
+import { reached } from '../support/browser/screen.ts'
+import { holdClock } from '../support/browser/seats.ts'
+import { sizedFile } from '../support/records/sized-file.ts'
 
 /** 100 by 100 metres near Los Baños: a map that fitted it closely would go nearer than 15 */
 const SMALL_SITE = `<?xml version="1.0" encoding="UTF-8"?>

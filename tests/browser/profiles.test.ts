@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { aPerson, aRole } from '../support/people.ts'
-import { pressByHand } from '../support/on-screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { runFirst } from '../support/seats.ts'
-import { realFiles } from '../support/real-files.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
+import { pressByHand } from '../support/browser/on-screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { runFirst } from '../support/browser/seats.ts'
+import { realFiles } from '../support/records/real-files.ts'
 import {
   acknowledge,
   button,
@@ -18,8 +18,8 @@ import {
   reached,
   title,
   turnedAway,
-} from '../support/screen.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
+} from '../support/browser/screen.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
 
 const MAP = path.resolve('tests/fixtures/kml/valid-laguna.kml')
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
-import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
-import { cutChoices } from '../support/on-screen.ts'
-import { PHONE } from '../support/seats.ts'
-import { ask, openAs } from '../support/session.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { type Product, startProduct } from '../support/product/product.ts'
+import { cutChoices } from '../support/browser/on-screen.ts'
+import { PHONE } from '../support/browser/seats.ts'
+import { ask, openAs } from '../support/product/session.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 
 /** Script and style of the list page, gzip, before the map (stack.md's budget). */
 const BUDGET_BYTES = 85 * 1024

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { manySites } from '../support/many-sites.ts'
-import { focused, hasFocus } from '../support/on-screen.ts'
-import { button, dialog, expectFocus, reached, title } from '../support/screen.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { focused, hasFocus } from '../support/browser/on-screen.ts'
+import { button, dialog, expectFocus, reached, title } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { FULL } from '../support/full.ts'
 
 const QUEUE = '/sites/approval'
-const MANY = process.env.FULL === '1' ? 40 : 10
+const MANY = FULL ? 40 : 10
 const PRODUCT = 'REDD+ Safeguards Information System'
 
 /** Queues for hundreds: filters in the address, counts in tabs and title, and a day's work by keys alone. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type CellObject, read } from '@e965/xlsx'
 import type { Download, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { atRest } from '../support/at-rest.ts'
-import { openDesk } from '../support/desk.ts'
+import { atRest } from '../support/browser/at-rest.ts'
+import { openDesk } from '../support/browser/desk.ts'
 import {
   button,
   cutChoices,
@@ -16,12 +16,12 @@ import {
   tabTo,
   watch,
   whileHeld,
-} from '../support/on-screen.ts'
-import { dialog, reached, title } from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { REPORT_HEADERS } from '../support/report-headers.ts'
-import { type Size, standUp } from '../support/seats.ts'
-import { addPerson, ask } from '../support/session.ts'
+} from '../support/browser/on-screen.ts'
+import { dialog, reached, title } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
+import { type Size, standUp } from '../support/browser/seats.ts'
+import { addPerson, ask } from '../support/product/session.ts'
 
 const EXPORT = /\/reports\/export$/
 const TITLE = 'REDD+ Safeguards Information System'

@@ -7,7 +7,7 @@ import {
   type PermissionKey,
 } from '../../shared/access/permissions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { openDesk } from '../support/desk.ts'
+import { openDesk } from '../support/browser/desk.ts'
 import {
   answer,
   button,
@@ -22,12 +22,12 @@ import {
   tabTo,
   watch,
   whileHeld,
-} from '../support/on-screen.ts'
-import { PERMISSION_GRID } from '../support/permission-grid.ts'
-import { dialog } from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { allowMotion } from '../support/seats.ts'
-import { addPerson, ask, setPermissions } from '../support/session.ts'
+} from '../support/browser/on-screen.ts'
+import { PERMISSION_GRID } from '../support/oracles/permission-grid.ts'
+import { dialog } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { allowMotion } from '../support/browser/seats.ts'
+import { addPerson, ask, setPermissions } from '../support/product/session.ts'
 
 /** How many keys the grid has. */
 const ALL = PERMISSION_KEYS.length

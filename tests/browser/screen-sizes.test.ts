@@ -1,10 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leaveBrowser, takeBrowser } from '../support/browser.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { button } from '../support/on-screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog, expectGoodOnLaptop } from '../support/screen-sizes.ts'
-import { dialog } from '../support/screen.ts'
+import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { button } from '../support/browser/on-screen.ts'
+import {
+  expectGoodAtEverySize,
+  expectGoodDialog,
+  expectGoodOnLaptop,
+} from '../support/browser/screen-sizes.ts'
+import { dialog } from '../support/browser/screen.ts'
 
 const PHONE_ONLY = '@media (min-width: 641px) { .phone { display: none } }'
 

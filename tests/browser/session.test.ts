@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { openDesk } from '../support/desk.ts'
-import { logIn } from '../support/person.ts'
-import { goWithin, reached } from '../support/screen.ts'
-import { holdClock, type Size, standUp } from '../support/seats.ts'
-import { addPerson, ask, sessionOf, setPermissions } from '../support/session.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { openDesk } from '../support/browser/desk.ts'
+import { logIn } from '../support/browser/person.ts'
+import { goWithin, reached } from '../support/browser/screen.ts'
+import { holdClock, type Size, standUp } from '../support/browser/seats.ts'
+import { addPerson, ask, sessionOf, setPermissions } from '../support/product/session.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 
 const KEPT_KEYS = [
   'user_id',

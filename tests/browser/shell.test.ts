@@ -1,13 +1,13 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
-import { expectAccessible } from '../support/browser.ts'
-import { openDesk } from '../support/desk.ts'
-import { button, field, whileHeld } from '../support/on-screen.ts'
-import { holdClock, PHONE } from '../support/seats.ts'
-import { addPerson, ask, setPermissions } from '../support/session.ts'
-import { expectFocus, reached, title } from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
+import { openDesk } from '../support/browser/desk.ts'
+import { button, field, whileHeld } from '../support/browser/on-screen.ts'
+import { holdClock, PHONE } from '../support/browser/seats.ts'
+import { addPerson, ask, setPermissions } from '../support/product/session.ts'
+import { expectFocus, reached, title } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 
 describe('the shell around every staff page', () => {
   const desk = openDesk('/dashboard')

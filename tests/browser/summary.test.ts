@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/bureau.ts'
-import { answer, tabTo } from '../support/on-screen.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { answer, tabTo } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
   button,
@@ -12,11 +12,11 @@ import {
   reached,
   title,
   turnedAway,
-} from '../support/screen.ts'
-import { picture } from '../support/pictures.ts'
-import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/screen-sizes.ts'
-import { postAs } from '../support/session.ts'
-import { withoutSummaries } from '../support/summaries.ts'
+} from '../support/browser/screen.ts'
+import { picture } from '../support/browser/pictures.ts'
+import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/browser/screen-sizes.ts'
+import { postAs } from '../support/product/session.ts'
+import { withoutSummaries } from '../support/records/summaries.ts'
 
 const CIRCUMSTANCES = 'National circumstances'
 const ADDRESSED_C = 'Safeguard (c): how it is addressed'

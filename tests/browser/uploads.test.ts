@@ -5,12 +5,12 @@ import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { STORE_GONE } from '../../server/lib/storage-faults.ts'
-import { type Bureau, openBureau } from '../support/bureau.ts'
+import { type Bureau, openBureau } from '../support/browser/bureau.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { acknowledge, button, expectFocus, reached, title } from '../support/screen.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
-import { expectGoodAtEverySize } from '../support/screen-sizes.ts'
-import { runFirst } from '../support/seats.ts'
+import { acknowledge, button, expectFocus, reached, title } from '../support/browser/screen.ts'
+import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { runFirst } from '../support/browser/seats.ts'
 
 const MB = 1_048_576
 /** of the scans, and the end of their second piece */

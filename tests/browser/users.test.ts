@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
-import { openDesk } from '../support/desk.ts'
+import { openDesk } from '../support/browser/desk.ts'
 import {
   answer,
   button,
@@ -21,10 +21,10 @@ import {
   tabTo,
   watch,
   whileHeld,
-} from '../support/on-screen.ts'
-import { dialog } from '../support/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/screen-sizes.ts'
-import { addPerson, ask, setPermissions } from '../support/session.ts'
+} from '../support/browser/on-screen.ts'
+import { dialog } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { addPerson, ask, setPermissions } from '../support/product/session.ts'
 
 const CONFLICT = 'This record has already been acted on. Please refresh.'
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'

@@ -6,16 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * one worker would wait for the other. A file that is missing here only starts later.
  */
 const HEAVY = [
-  'tests/kill.test.ts',
-  'tests/rolling-restart.full.test.ts',
-  'tests/rados-gateway.full.test.ts',
-  'tests/reading-copy.full.test.ts',
-  'tests/reading-copy.test.ts',
-  'tests/workers.test.ts',
-  'tests/backup.test.ts',
-  'tests/embedded-postgres.test.ts',
-  'tests/outage.test.ts',
-  'tests/imports-kill.test.ts',
+  'tests/product/kill.test.ts',
+  'tests/product/rolling-restart.test.ts',
+  'tests/product/rados-gateway.test.ts',
+  'tests/product/reading-copy.test.ts',
+  'tests/product/workers.test.ts',
+  'tests/product/backup.test.ts',
+  'tests/product/embedded-postgres.test.ts',
+  'tests/product/outage.test.ts',
+  'tests/product/imports-kill.test.ts',
   'tests/api/transition-tables.test.ts',
   'tests/browser/drafts.test.ts',
   'tests/browser/roles.test.ts',
@@ -34,7 +33,7 @@ const HEAVY = [
 ]
 
 /** One after the other: a worker that goes from one to the next ends, and the new one reads the whole product again. */
-const PROJECTS = ['unit', 'browser', 'api']
+const PROJECTS = ['unit', 'product', 'browser', 'api']
 
 const place = (list: string[], name: string) => {
   const at = list.indexOf(name)

@@ -20,18 +20,33 @@ test('a run that takes longer than it may ends by itself and says which test han
   expect(said).toMatch(/\d\.\d s {2}.*hangs\.ts › waits for what never comes/)
 })
 
-test('a run says what passed, what failed, what passed only on a second try, and where the time went', async () => {
-  const { said, code } = await runExamples('mixed.config.ts', { GATE_STEPS: '[["lint",1500]]', SEED: '7' })
-  expect(code).toBe(1)
-  const end = said.slice(said.indexOf('Seconds by group'))
-  expect(end).toContain('    1.5  lint')
-  expect(end).toMatch(/\d\.\d {2}examples\n/)
-  expect(end).toMatch(/The ten slowest files\n +\d+\.\d {2}.*mixed\.ts\n/)
-  expect(end).toMatch(
-    /Tried a second time: \n {2}failed: .*› never\n( {6}.*\n)+ {2}passed: .*› at the second try\n/,
-  )
-  // why it did not pass at once
-  expect(end).toMatch(/› at the second try\n( {6}.*\n)* {6}.*expected 1 to be 2[^]*? {6}at .*mixed\.ts:\d+\n/)
-  expect(end).toContain('Seed 7\n')
-  expect(end.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed, 1 skipped')
-})
+test.each([
+  ['', /\n1 tests stand in the full run alone \(npm run test:full\)\.\n2 passed, 1 failed$/],
+  ['1', /\n2 passed, 1 failed, 1 skipped$/],
+])(
+  'a run says what passed, what failed, what passed only on a second try, and where the time went, FULL=%s',
+  async (FULL, counts) => {
+    const { said, code } = await runExamples('mixed.config.ts', {
+      GATE_STEPS: '[["lint",1500]]',
+      SEED: '7',
+      FULL,
+    })
+    expect(code).toBe(1)
+    const end = said.slice(said.indexOf('Seconds by group'))
+    expect(end).toContain('    1.5  lint')
+    expect(end).toMatch(/\d\.\d {2}examples\n/)
+    expect(end).toMatch(
+      /Seconds by phase .*\n +\d+\.\d {2}transform\n +\d+\.\d {2}set-up\n +\d+\.\d {2}import\n +\d+\.\d {2}tests\n/,
+    )
+    expect(end).toMatch(/The ten slowest files\n +\d+\.\d {2}.*mixed\.ts\n/)
+    expect(end).toMatch(
+      /Tried a second time: \n {2}failed: .*› never\n( {6}.*\n)+ {2}passed: .*› at the second try\n/,
+    )
+    // why it did not pass at once
+    expect(end).toMatch(
+      /› at the second try\n( {6}.*\n)* {6}.*expected 1 to be 2[^]*? {6}at .*mixed\.ts:\d+\n/,
+    )
+    expect(end).toContain('Seed 7\n')
+    expect(end.trimEnd()).toMatch(counts)
+  },
+)

@@ -1,7 +1,8 @@
 import type { SerializedError } from 'vitest'
-import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 
 const SECOND = 1000
+const IS_FULL = process.env.FULL === '1'
 
 const seconds = (ms: number) => (ms / SECOND).toFixed(1).padStart(7)
 
@@ -23,12 +24,17 @@ function firstFailure(test: TestCase): string[] {
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
 
 /**
- * Says at the end of a run what was tested, what passed only on a second try, where the time went and which seed was
- * drawn; and, when the whole run takes longer than it may (RUN_ENDS_AT, in milliseconds since 1970), where it hangs.
+ * Says at the end of a run what was tested and what only the full run tests, what passed only on a second try, where the
+ * time went and which seed was drawn; and, when the whole run takes longer than it may (RUN_ENDS_AT, in milliseconds since 1970), where it hangs.
  */
 export class SummaryReporter implements Reporter {
   readonly #running = new Map<string, { name: string; since: number; state: () => string }>()
   #alarm: NodeJS.Timeout | undefined
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
 
   onTestRunStart(): void {
     const end = Number(process.env.RUN_ENDS_AT)
@@ -82,6 +88,8 @@ export class SummaryReporter implements Reporter {
       byProject.set(module.project.name, (byProject.get(module.project.name) ?? 0) + took(module))
     console.log('\nSeconds by group (of the tests: summed over the workers)')
     for (const [name, ms] of [...steps(), ...byProject]) console.log(`${seconds(ms)}  ${name}`)
+    console.log('Seconds by phase (summed over the workers)')
+    for (const [name, ms] of this.#phases(modules)) console.log(`${seconds(ms)}  ${name}`)
     console.log('The ten slowest files')
     for (const module of [...modules].sort((a, b) => took(b) - took(a)).slice(0, 10))
       console.log(`${seconds(took(module))}  ${module.relativeModuleId}`)
@@ -98,8 +106,19 @@ export class SummaryReporter implements Reporter {
     if (reason === 'interrupted') console.log('The run was stopped before its end.')
     console.log(`Seed ${process.env.SEED ?? 'of each test'}`)
     const skipped = count('skipped')
-    console.log(
-      `${count('passed')} passed, ${count('failed') + notRun.length} failed${skipped ? `, ${skipped} skipped` : ''}`,
-    )
+    if (skipped && !IS_FULL) console.log(`${skipped} tests stand in the full run alone (npm run test:full).`)
+    const passed = `${count('passed')} passed, ${count('failed') + notRun.length} failed`
+    console.log(skipped && IS_FULL ? `${passed}, ${skipped} skipped` : passed)
+  }
+
+  #phases(modules: readonly TestModule[]): [name: string, ms: number][] {
+    const all = modules.map((module) => module.diagnostic())
+    const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + of(one), 0)
+    return [
+      ['transform', this.#vitest?.state.transformTime ?? 0],
+      ['set-up', sum((one) => one.setupDuration + one.prepareDuration + one.environmentSetupDuration)],
+      ['import', sum((one) => one.collectDuration)],
+      ['tests', sum((one) => one.duration)],
+    ]
   }
 }

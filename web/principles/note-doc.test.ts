@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { type Block, blocksOf, helperToJson, tidyBlocks } from '../../shared/principles/helper-blocks.ts'
 import { blocksOfDoc, docOfBlocks } from './note-doc.ts'
 import { NOTE_EXTENSIONS } from './note-extensions.ts'
+import { FULL, SEED } from '../../tests/support/full.ts'
 
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_911))
 const RUNS = FULL ? 2_000 : 200
 
 const schema = getSchema(NOTE_EXTENSIONS)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FIXED_PERMISSIONS, PERMISSION_GROUPS, PERMISSION_KEYS } from '../../shared/access/permissions.ts'
-import { PERMISSION_GRID } from '../../tests/support/permission-grid.ts'
+import { PERMISSION_GRID } from '../../tests/support/oracles/permission-grid.ts'
 import { shareOf, withKeys } from './permission-choice.ts'
 import { FIXED_WORDS, PERMISSION_WORDS } from './permission-words.ts'
 

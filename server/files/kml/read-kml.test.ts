@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Position } from '../../../shared/boundary/boundary.schema.ts'
-import { polygons, star } from '../../../tests/support/boundary-fixtures.ts'
+import { polygons, star } from '../../../tests/support/records/boundary-fixtures.ts'
 import { ALONE, checkBoundary } from '../../../shared/boundary/boundary-checks.ts'
 import { checkBoundaryAside } from './check-boundary.ts'
 import { KML_LIMITS } from './kml-result.ts'
 import { readKml } from './read-kml.ts'
+import { FULL } from '../../../tests/support/full.ts'
 
 const fixture = (name: string) => new URL(`../../../tests/fixtures/kml/${name}.kml`, import.meta.url)
 let folder = ''
@@ -58,7 +59,7 @@ test('a refusal comes back as a sentence', async () => {
 })
 
 /** the most there may be, when asked for; a fifth of it in passing */
-const MOST = process.env.FULL === '1' ? KML_LIMITS.vertices : 100_000
+const MOST = FULL ? KML_LIMITS.vertices : 100_000
 const MOST_TEXT = MOST.toLocaleString('en')
 
 test('a boundary may have 500,000 points', () => {
@@ -103,7 +104,7 @@ test('a file that keeps the reader busy is refused at the deadline', async () =>
 
 test('a file that would eat all memory is refused, and the server lives', async () => {
   const path = join(folder, 'attributes.kml')
-  const [count, memory_mb] = process.env.FULL === '1' ? [3_000_000, undefined] : [500_000, 32]
+  const [count, memory_mb] = FULL ? [3_000_000, undefined] : [500_000, 32]
   const attributes = Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')
   await writeFile(path, `<kml ${attributes}></kml>`)
 

@@ -7,14 +7,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { COLOURS, type Look, type Sheet } from './sheet.ts'
 import { xlsFile } from './xls.ts'
 import { xlsxStream } from './xlsx.ts'
+import { FULL, SEED } from '../../../tests/support/full.ts'
 
 /** Our two writers, read back by a reader that is not ours. */
 
 const data_dir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-sheets-'))
 afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
-
-const FULL = process.env.FULL === '1'
-const SEED = Number(process.env.SEED ?? (FULL ? Date.now() % 2 ** 31 : 20_310_704))
 
 async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []

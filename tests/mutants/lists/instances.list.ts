@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
 const KEPT = ['tests/api/instances.test.ts']
-const COPY = ['tests/reading-copy.test.ts']
+const COPY = ['tests/product/reading-copy.test.ts']
 const PIECES = 'server/files/upload-bytes.ts'
 const across = ['tests/api/uploads-instances.test.ts']
 const uploads = ['tests/api/uploads.test.ts']
@@ -144,7 +144,7 @@ export const INSTANCE_FAULTS: readonly Mutant[] = [
     before: "  if (value !== '' && address(env, 'DATABASE_URL', DATABASES) === '')\n",
     after: "  if (value === 'nothing' && address(env, 'DATABASE_URL', DATABASES) === '')\n",
     fault: 'A copy is named of a database that nobody has named, and is silently not read.',
-    tests: ['tests/settings.test.ts'],
+    tests: ['tests/product/settings.test.ts'],
     only: 'DATABASE_READ_URL=',
   },
 ]

@@ -9,13 +9,13 @@ const CLOCK = 'server/audit/clock.ts'
 const SEAL = 'server/audit/seal.actions.ts'
 const KEEPING = 'server/backup/keeping.ts'
 const DAILY = 'server/backup/daily.actions.ts'
-const start = ['tests/start.test.ts']
-const outage = ['tests/outage.test.ts']
+const start = ['tests/product/start.test.ts']
+const outage = ['tests/product/outage.test.ts']
 const http = ['tests/api/http.test.ts']
 const answers = ['server/lib/last-answers.test.ts']
 const mail = ['tests/api/mail.test.ts']
 const chain = ['tests/api/audit-chain.test.ts']
-const settings = ['tests/settings.test.ts']
+const settings = ['tests/product/settings.test.ts']
 const approved = ['tests/api/approved.test.ts']
 const watching = ['tests/api/watching.test.ts']
 const backups = ['tests/api/backups.test.ts']
@@ -80,7 +80,7 @@ export const OPERATED_FAULTS: readonly Mutant[] = [
     before: 'startAgain: () => startFresh(onPort(place, server.port))',
     after: 'startAgain: () => startFresh(place)',
     fault: 'A database that is started again is not where everybody looks for it.',
-    tests: ['tests/embedded-postgres.test.ts'],
+    tests: ['tests/product/embedded-postgres.test.ts'],
     only: 'a server that somebody kills is started again',
   },
   {
@@ -150,7 +150,7 @@ export const OPERATED_FAULTS: readonly Mutant[] = [
     before: '    cut.abort(refusal())\n',
     after: '',
     fault: 'A slow upload holds a stop up.',
-    tests: ['tests/uploads.test.ts'],
+    tests: ['tests/product/uploads.test.ts'],
     built: true,
   },
   {
@@ -502,7 +502,7 @@ export const OPERATED_FAULTS: readonly Mutant[] = [
     before: 'if (found.print() !== expected.get(name)?.print())',
     after: 'if (found.print() === name)',
     fault: 'A drill finds nothing, whatever came back.',
-    tests: ['tests/backup.test.ts'],
+    tests: ['tests/product/backup.test.ts'],
     built: true,
   },
 ]

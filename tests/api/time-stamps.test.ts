@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+import { keepDay, stampDay } from '../../server/public-log/days.actions.ts'
+import { startAppForTest } from '../support/product/app.ts'
+import { addLine, publishNow } from '../support/records/audit-log.ts'
+import { insistOnProgram } from '../support/product/debian-program.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { startStamper } from '../support/doubles/stamper.ts'
+import { full } from '../support/full.ts'
+
+/** Debian's openssl is the time stamp authority, and the checker that a stranger uses; so only in `npm run test:full`. */
+
+const { test } = full
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const freshFolder = foldersFor('stamps')
+
+const SETTINGS = `[ tsa ]
+default_tsa = here
+[ here ]
+serial = serial
+signer_cert = tsa.pem
+certs = ca.pem
+signer_key = tsa.key
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256
+accuracy = secs:1
+ess_cert_id_alg = sha256
+[ stamping ]
+extendedKeyUsage = critical,timeStamping
+`
+
+test('a day’s checkpoint is stamped by openssl, and openssl verifies what the world reads', async () => {
+  insistOnProgram('openssl')
+  const folder = freshFolder()
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
+  const file = (name: string, content: string | Buffer) => {
+    writeFileSync(path.join(folder, name), content)
+    return name
+  }
+  file('tsa.cnf', SETTINGS)
+  file('serial', '01\n')
+  const newKey = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`]
+  openssl('req', '-x509', ...newKey('ca'), '-out', 'ca.pem', '-subj', '/CN=Authority')
+  openssl('req', ...newKey('tsa'), '-out', 'tsa.csr', '-subj', '/CN=Stamps')
+  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'tsa.cnf']
+  openssl('x509', '-req', '-in', 'tsa.csr', ...signed, '-extensions', 'stamping', '-out', 'tsa.pem')
+  const stamper = await startStamper((question) => {
+    file('question.tsq', question)
+    openssl('ts', '-reply', '-config', 'tsa.cnf', '-queryfile', 'question.tsq', '-out', 'answer.tsr')
+    return readFileSync(path.join(folder, 'answer.tsr'))
+  })
+
+  const t = await startAppForTest()
+  Object.assign(t.services.config, { tsa_url: stamper.url })
+  t.setNow(new Date('2025-12-01T09:00:00+08:00'))
+  await addLine(t.db, 1)
+  await publishNow(t)
+  t.setNow(new Date('2025-12-02T00:05:00+08:00'))
+  await publishNow(t)
+  await keepDay(t.services)
+  const lines: string[] = []
+  const tell = (text: string) => lines.push(text)
+  await stampDay(t.services, { told: { warn: tell, info: tell } })
+  expect(lines).toEqual([])
+  // the question is one that openssl reads as it was meant
+  const asked = openssl('ts', '-query', '-in', 'question.tsq', '-text').toString()
+  expect(asked).toMatch(/Hash Algorithm: sha256/i)
+  expect(asked).toMatch(/Certificate required: yes/)
+
+  const read = async (name: string) =>
+    (await t.app.inject({ method: 'GET', url: `/log/day/2025-12-01/${name}` })).rawPayload
+  file('stamp.tsr', await read('stamp.tsr'))
+  const verify = (checkpoint: Buffer) =>
+    spawnSync(
+      'openssl',
+      ['ts', '-verify', '-in', 'stamp.tsr', '-data', file('checkpoint', checkpoint), '-CAfile', 'ca.pem'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+  const checkpoint = await read('checkpoint')
+  expect(verify(checkpoint).stdout).toContain('Verification: OK')
+  expect(verify(Buffer.concat([checkpoint, Buffer.from('\n')])).status).not.toBe(0)
+})

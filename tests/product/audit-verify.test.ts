@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect, type Database } from '../../server/lib/db.ts'
+import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import { runCommand } from '../support/product/command.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { type Product, startProduct } from '../support/product/product.ts'
+import { databaseOf } from '../support/product/product-database.ts'
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const freshFolder = foldersFor('verify')
+
+const dataDir = freshFolder()
+const elsewhere = freshFolder()
+const keptFile = path.join(elsewhere, 'heads.json')
+
+async function verify(env: Record<string, string>, ...words: string[]) {
+  const { out, ...said } = await runCommand('audit-verify', { DATA_DIR: dataDir, ...env }, ...words)
+  return { lines: out.split('\n'), ...said }
+}
+
+let product: Product
+let database: Database
+const begin = async () => {
+  product = await startProduct({ dataDir })
+  database = connect(databaseOf(dataDir).connection, () => undefined)
+}
+const end = async () => {
+  await database.close()
+  await product.stop()
+}
+
+/** With owners and modes, which the database server insists on. */
+const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
+
+/** Leaves a line in the log. */
+const logIn = async () => {
+  const reply = await fetch(`${product.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key' },
+    body: JSON.stringify({ email: 'fmb.admin@bureau.example', password: DEMO_PASSWORD, force: true }),
+  })
+  expect(reply.status).toBe(200)
+}
+const countOf = async (table: 'audit_logs' | 'audit_chain' | 'audit_unsealed') =>
+  (
+    await database.kysely
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirst()
+  )?.count
+const allSealed = () => expect.poll(() => countOf('audit_unsealed'), { timeout: 30_000 }).toBe(0)
+/** The checkpoint that the public log has published, once it holds all that is sealed. */
+const published = async () => {
+  const asked = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
+  const sealed = String(await countOf('audit_chain'))
+  await expect.poll(async () => (await asked()).split('\n')[1], { timeout: 30_000 }).toBe(sealed)
+  return asked()
+}
+const WHOLE = /^\d+ rows of \d+ days checked: none was changed, removed or inserted\.$/
+
+beforeAll(begin, 120_000)
+afterAll(end)
+
+describe('npm run audit:verify', () => {
+  test('finds the log of a running product whole, tells how far it is, and saves the heads of now', async () => {
+    await logIn()
+    await allSealed()
+    const said = await verify({}, '--save', keptFile)
+    expect(said.lines.at(-2)).toMatch(WHOLE)
+    expect(said.error).toMatch(/^\d+ of \d+ entries, 100 %$/m)
+    expect(said.code).toBe(0)
+    expect(JSON.parse(readFileSync(keptFile, 'utf8'))).toMatchObject({ format: 'audit heads 1' })
+    expect((await verify({}, '--heads', keptFile)).code).toBe(0)
+  })
+
+  test('says what was changed, and where, and ends with 1', async () => {
+    // the row has its entry in the public log before it is changed
+    await published()
+    const { id } = await database.kysely
+      .selectFrom('audit_logs')
+      .select('id')
+      .where('event', '=', 'Login')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const tampered = async (event: string) => {
+      await database.pool.query('alter table audit_logs disable trigger all')
+      await database.pool.query('update audit_logs set event = $1 where id = $2', [event, id])
+      await database.pool.query('alter table audit_logs enable trigger all')
+    }
+    await tampered('Logout')
+    const said = await verify({})
+    expect(said.lines).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^Row ${id}, sealed on .* as entry \\d+, was changed after it was sealed\\.$`),
+      ),
+    )
+    expect(said.lines.at(-1)).toMatch(/the log is not as it was written\.$/)
+    expect(said.code).toBe(1)
+    await tampered('Login')
+    expect((await verify({})).code).toBe(0)
+  })
+
+  test('compares the log with a checkpoint that was kept elsewhere, by the key that was kept with it', async () => {
+    await allSealed()
+    const [checkpoint, key] = [path.join(elsewhere, 'checkpoint'), path.join(elsewhere, 'key')]
+    const text = await published()
+    writeFileSync(checkpoint, text)
+    writeFileSync(key, await (await fetch(`${product.url}/log/key`)).text())
+    expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
+    // the same as the line that is mailed each day
+    const [origin, size, root, , signature] = text.split('\n')
+    writeFileSync(checkpoint, `${[origin, size, root, signature?.split(' ')[2]].join(' ')}\n`)
+    expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
+    writeFileSync(checkpoint, text.replace(/\n\d+\n/, '\n3\n'))
+    const altered = await verify({}, '--checkpoint', checkpoint)
+    expect([altered.lines.at(-2), altered.code]).toEqual([
+      'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs elsewhere.',
+      1,
+    ])
+    writeFileSync(checkpoint, 'nothing')
+    expect(await verify({}, '--checkpoint', checkpoint)).toMatchObject({
+      error: `The file ${checkpoint} holds no checkpoint of a public log.`,
+      code: 2,
+    })
+    expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)
+  })
+
+  test('finds it whole after the product was killed while it was writing', async () => {
+    const logs = await countOf('audit_logs')
+    await Promise.all([logIn(), logIn(), logIn()])
+    product.child.kill('SIGKILL')
+    await new Promise((resolve) => product.child.once('exit', resolve))
+    await database.close()
+    await begin()
+    await allSealed()
+    expect(await countOf('audit_logs')).toBeGreaterThan(logs ?? 0)
+    expect(await countOf('audit_chain')).toBe(await countOf('audit_logs'))
+    expect((await verify({})).lines.at(-1)).toMatch(WHOLE)
+  })
+
+  test('beside kept heads it recognises an older backup, also of a product that stands still', async () => {
+    await end()
+    const backup = path.join(elsewhere, 'db')
+    copy(path.join(dataDir, 'db'), backup)
+    await begin()
+    await logIn()
+    await allSealed()
+    await published()
+    expect((await verify({}, '--save', keptFile)).code).toBe(0)
+    await end()
+    rmSync(path.join(dataDir, 'db'), { recursive: true })
+    copy(backup, path.join(dataDir, 'db'))
+
+    // the file store remembers what was published
+    const alone = await verify({})
+    expect([alone.lines.at(-2), alone.code]).toEqual([
+      expect.stringMatching(
+        /^The checkpoint from the file store is of \d+ entries, more than the public log has/,
+      ),
+      1,
+    ])
+    const beside = await verify({}, '--heads', keptFile)
+    expect(beside.lines).toContainEqual(
+      expect.stringMatching(
+        /beyond the end of this log: an older backup was restored, or the end was cut off/,
+      ),
+    )
+    expect(beside.code).toBe(1)
+    await begin()
+  }, 180_000)
+
+  test.each([
+    ['no arguments of its own', ['--what'], /^Usage: npm run audit:verify/],
+    [
+      'a file that is not there',
+      ['--heads', '/nowhere/heads.json'],
+      /^The file \/nowhere\/heads.json cannot be read\.$/,
+    ],
+  ])('refuses %s in a sentence, and ends with 2', async (_what, words, sentence) => {
+    const said = await verify({}, ...words)
+    expect([said.error, said.code]).toEqual([expect.stringMatching(sentence), 2])
+  })
+
+  test('relies on no file that was altered, and on no key of its own making', async () => {
+    const kept = JSON.parse(readFileSync(keptFile, 'utf8')) as { tip: { position: number } }
+    const altered = path.join(elsewhere, 'altered.json')
+    writeFileSync(altered, JSON.stringify({ ...kept, tip: { ...kept.tip, position: kept.tip.position - 1 } }))
+    expect(await verify({}, '--heads', altered)).toMatchObject({
+      error:
+        'The end of this file is not signed by this installation: the file was altered or belongs elsewhere.',
+      code: 2,
+    })
+    writeFileSync(altered, '{}')
+    expect(await verify({}, '--heads', altered)).toMatchObject({
+      error: 'This is no file of heads that was exported from an audit log.',
+      code: 2,
+    })
+    const { host } = databaseOf(dataDir).connection
+    const url = new URL('postgresql:///safeguards')
+    url.searchParams.set('host', host)
+    url.searchParams.set('user', 'safeguards')
+    const folder = freshFolder()
+    expect(await verify({ DATA_DIR: folder, DATABASE_URL: url.href })).toMatchObject({
+      error: `There is no signing key in ${folder}: set DATA_DIR or AUDIT_SIGNING_KEY as the product has it.`,
+      code: 2,
+    })
+    const odd = await verify({ AUDIT_SIGNING_KEY: 'c2VjcmV0LXZhbHVl' })
+    expect(odd).toMatchObject({
+      error: expect.stringMatching(/^AUDIT_SIGNING_KEY must be an Ed25519/),
+      code: 2,
+    })
+    expect(odd.error).not.toContain('c2VjcmV0')
+  })
+})

@@ -1,0 +1,117 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { readConfig } from '../../server/lib/config.ts'
+import { connect, type Database } from '../../server/lib/db.ts'
+import { makeFileStore } from '../../server/lib/make-file-store.ts'
+import { databaseOf } from '../support/product/product-database.ts'
+import { type Product, startProduct } from '../support/product/product.ts'
+import {
+  expectAcknowledged,
+  expectNoOrphans,
+  expectNothingByHalf,
+} from '../support/oracles/whole-or-absent.ts'
+import {
+  amountOf,
+  findPlan,
+  type LoadPlan,
+  nothingYet,
+  writeUntilKilled,
+} from '../support/product/write-load.ts'
+import { FULL } from '../support/full.ts'
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+/**
+ * The product is killed at random moments while six people write, and started again: what it had acknowledged is
+ * there, what it had not is wholly there or wholly absent, and the log agrees with the records.
+ */
+const ROUNDS = FULL ? 50 : 3
+const SEED = Number(process.env.SEED ?? 20_310_704)
+const DAY_MS = 86_400_000
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-kill-'))
+let plan: LoadPlan
+/** the one that was started last: what a kill left behind is checked on it, then it is loaded and killed itself */
+let product: Product
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = connect(databaseOf(dataDir).connection, () => undefined)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The daily clean-up as it would run a day and a bit later. */
+const cleanUp = ({ kysely }: Database) => {
+  const config = readConfig({ DATA_DIR: dataDir, API_KEY: 'demo-key' }, { production: false })
+  return cleanUpFiles({
+    config,
+    db: kysely,
+    reads: kysely,
+    files: makeFileStore(config),
+    now: () => new Date(Date.now() + 1.1 * DAY_MS),
+  })
+}
+
+beforeAll(async () => {
+  product = await startProduct({ dataDir })
+  plan = await withDatabase(findPlan)
+})
+afterAll(async () => {
+  await product?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write load, seed ${SEED}`, {
+  timeout: 1_800_000,
+}, async () => {
+  const random = seeded(SEED)
+  const total = { files: 0, sites: 0, decisions: 0, evidence: 0, batches: 0 }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { child, url } = product
+    let killed = false
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const done = nothingYet()
+    const load = writeUntilKilled(url, plan, done, () => killed)
+    // somewhere in the middle of whatever follows this many writes
+    const enough = 10 + random() * 40
+    const kill = (async () => {
+      while (amountOf(done) < enough && child.exitCode === null) await sleep(2)
+      await sleep(random() * 100)
+      killed = true
+      child.kill('SIGKILL')
+    })()
+    await Promise.race([load, kill])
+    await Promise.all([load, kill, gone])
+
+    product = await startProduct({ dataDir })
+    await withDatabase(async (database) => {
+      await expectAcknowledged(database, dataDir, done)
+      await expectNothingByHalf(database, dataDir)
+      await cleanUp(database)
+      await expectNoOrphans(database, dataDir)
+      await expectNothingByHalf(database, dataDir)
+    })
+    for (const kind of Object.keys(total) as (keyof typeof total)[]) total[kind] += done[kind].length
+  }
+  console.log(`kills: ${ROUNDS}, acknowledged before them: ${JSON.stringify(total)}`)
+  // a load that wrote nothing would prove nothing
+  for (const count of Object.values(total)) expect(count).toBeGreaterThan(ROUNDS / 2)
+})

@@ -1,0 +1,329 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect, type Database } from '../../server/lib/db.ts'
+import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
+import { runCommand } from '../support/product/command.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { auditOf, hasSession } from '../support/records/people.ts'
+import { type Product, startProduct } from '../support/product/product.ts'
+import { databaseOf } from '../support/product/product-database.ts'
+
+// every one of them starts processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const ENCODER = 'laguna.encoder@bureau.example'
+const freshFolder = foldersFor('operator')
+
+const operator = (env: Record<string, string>, ...words: string[]) => runCommand('operator', env, ...words)
+
+let product: Product
+let database: Database
+const dataDir = freshFolder()
+
+beforeAll(async () => {
+  product = await startProduct({ dataDir })
+  database = connect(databaseOf(dataDir).connection, () => undefined)
+}, 120_000)
+afterAll(async () => {
+  await database?.close()
+  await product?.stop()
+})
+
+const post = (call: string, body: object, token?: string) =>
+  fetch(`${product.url}/api/${call}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': 'demo-key',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+const logIn = (password = DEMO_PASSWORD) => post('login', { email: ENCODER, password, force: true })
+const db = () => ({ db: database.kysely })
+const encoderId = async () =>
+  (
+    await database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', ENCODER)
+      .executeTakeFirstOrThrow()
+  ).id
+const operatorRows = () =>
+  database.kysely
+    .selectFrom('audit_logs')
+    .select(['auditable_type', 'event', 'auditable_code', 'user_name', 'user_id', 'user_email'])
+    .where('user_name', '=', 'Operator at the server')
+    .orderBy('id')
+    .execute()
+const line = (auditable_type: string, event: string) => ({
+  auditable_type,
+  event,
+  auditable_code: ENCODER,
+  user_name: 'Operator at the server',
+  user_id: null,
+  user_email: null,
+})
+
+describe('beside the running product', () => {
+  test('list shows every account with role, office, status and last login', async () => {
+    expect((await logIn()).status).toBe(200)
+    const { out, code } = await operator({ DATA_DIR: dataDir }, 'list')
+    expect(code).toBe(0)
+    const lines = out.split('\n')
+    expect(lines[0]).toMatch(/^Address +Role +Office +Status +Last login$/)
+    const row = (address: string) => lines.find((text) => text.startsWith(address))
+    expect(row(ENCODER)).toMatch(
+      /^\S+ +PENRO Encoder +PENRO Laguna +Activated +\w{3} \d\d, \d{4} \d\d:\d\d [AP]M$/,
+    )
+    expect(row('r4a.approver@')).toMatch(/Region Approver +\S.* +Activated +/)
+    expect(row('fmb.super@')).toMatch(/FMB Super Administrator +FMB +Activated +/)
+    expect(row('left.encoder@')).toMatch(/Deactivated/)
+    const people = await database.kysely.selectFrom('users').select('id').execute()
+    expect(lines).toHaveLength(people.length + 1)
+    expect(await operatorRows()).toEqual([])
+  })
+
+  test('unlock lets a locked address log in again at once, and is logged', async () => {
+    for (let tries = 0; tries < 5; tries += 1) expect((await logIn('wrong')).status).toBe(422)
+    expect((await logIn()).status).toBe(429)
+    expect(await operator({ DATA_DIR: dataDir }, 'unlock', ENCODER.toUpperCase())).toMatchObject({
+      out: `${ENCODER.toUpperCase()} may log in again at once; 5 tries were forgotten.`,
+      code: 0,
+    })
+    expect((await logIn()).status).toBe(200)
+    expect(await operatorRows()).toEqual([line('User Management', 'Unlocked')])
+    expect((await auditOf(db(), 'User Management', await encoderId())).at(-1)?.event).toBe('Unlocked')
+
+    const again = await operator({ DATA_DIR: dataDir }, 'unlock', ENCODER)
+    expect(again.out).toBe(`Nothing was counted against ${ENCODER}: it was not locked.`)
+  })
+
+  test('reset ends the sessions and prints a link that sets a password once, without any mail', async () => {
+    const { token } = (await (await logIn()).json()) as { token: string }
+    const { out, code } = await operator(
+      { DATA_DIR: dataDir, PUBLIC_URL: 'https://sis.example' },
+      'reset',
+      ENCODER,
+    )
+    expect(code).toBe(0)
+    expect(await hasSession(db(), await encoderId())).toBe(false)
+    const mine = await fetch(`${product.url}/api/my-profile`, {
+      headers: { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` },
+    })
+    expect(mine.status).toBe(401)
+
+    const link = new URL(/https:\S+/.exec(out)?.[0] ?? '')
+    expect(`${link.origin}${link.pathname}`).toBe('https://sis.example/reset-password')
+    const password = 'Kamagong-sa-Burol-77?'
+    const body = {
+      email: link.searchParams.get('email'),
+      token: link.searchParams.get('token'),
+      password,
+      password_confirmation: password,
+    }
+    expect((await post('reset-password', body)).status).toBe(200)
+    expect((await post('reset-password', body)).status).toBe(422)
+    expect((await logIn(password)).status).toBe(200)
+    expect((await logIn()).status).toBe(422)
+    expect((await operatorRows()).at(-1)).toEqual(line('Authentication', 'Password Reset Requested'))
+    expect(existsSync(path.join(dataDir, 'mail'))).toBe(false)
+  })
+
+  test('the address of the database may be given instead', async () => {
+    const { host } = databaseOf(dataDir).connection
+    const url = new URL('postgresql:///safeguards')
+    url.searchParams.set('host', host)
+    url.searchParams.set('user', 'safeguards')
+    const { out, code } = await operator({ DATA_DIR: freshFolder(), DATABASE_URL: url.href }, 'list')
+    expect(code).toBe(0)
+    expect(out).toContain(ENCODER)
+  })
+
+  test.each([
+    [['unlock', 'nobody@bureau.example'], 'There is no account with the address nobody@bureau.example.'],
+    [['reset', 'nobody@bureau.example'], 'There is no account with the address nobody@bureau.example.'],
+    [
+      ['reset', 'left.encoder@bureau.example'],
+      'The account left.encoder@bureau.example is deactivated: an administrator must activate it before it gets a password.',
+    ],
+  ])('%j is refused in one sentence and changes nothing', async (words, sentence) => {
+    const before = await operatorRows()
+    expect(await operator({ DATA_DIR: dataDir }, ...words)).toEqual({ out: '', error: sentence, code: 1 })
+    expect(await operatorRows()).toEqual(before)
+    expect(await database.kysely.selectFrom('password_links').select('user_id').execute()).toEqual([])
+  })
+
+  test('recount says of each kept number whether it is right, and mends what is not', async () => {
+    const right = await operator({ DATA_DIR: dataDir }, 'recount')
+    expect(right.code).toBe(0)
+    expect(right.out.split('\n')).toEqual([
+      expect.stringMatching(/^site_profile_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^site_activity_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^approved_sites: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^approved_site_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^audit_day_counts: \d+ rows, all as counted\.$/),
+    ])
+    const before = await operatorRows()
+    const { pool } = database
+    const { rows } = await pool.query<{ office_id: number; region_id: number; count: number }>(
+      `update site_profile_counts set count = count + 2
+       where (office_id, region_id, status) = (
+         select office_id, region_id, status from site_profile_counts where status = 'Activated' and count > 0 limit 1
+       ) returning office_id, region_id, count`,
+    )
+    const [spoilt] = rows
+    const { rows: gone } = await pool.query<{ site_profile_id: number }>(
+      'delete from approved_sites where site_profile_id = (select min(site_profile_id) from approved_sites) returning *',
+    )
+    const mended = await operator({ DATA_DIR: dataDir }, 'recount')
+    expect(mended.code).toBe(0)
+    const lines = mended.out.split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      expect.stringMatching(/^site_profile_counts: \d+ rows, 1 differed and was mended:$/),
+      `  office_id ${spoilt?.office_id}, region_id ${spoilt?.region_id}, status "Activated": count from ${spoilt?.count} to ${(spoilt?.count ?? 0) - 2}`,
+    ])
+    expect(lines[3]).toMatch(/^approved_sites: \d+ rows, 1 differed and was mended:$/)
+    expect(lines[4]).toMatch(
+      new RegExp(`^  site_profile_id ${gone[0]?.site_profile_id}: .*approved_at.* from no row to .*"20`),
+    )
+    const added = (await operatorRows()).slice(before.length)
+    expect(added).toEqual([{ ...line('System', 'Kept Numbers Mended'), auditable_code: null }])
+    expect((await operator({ DATA_DIR: dataDir }, 'recount')).out).not.toContain('differed')
+    expect((await operatorRows()).slice(before.length)).toEqual(added)
+  })
+
+  test('clock says what the clocks say, and an operator who says they are right stands in the log', async () => {
+    const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
+    const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
+    const said = `This server says ${time}, the database ${time}\\. The newest seal is of \\w{3} \\d\\d, \\d{4}\\.`
+    expect(out).toMatch(new RegExp(`^${said}$`))
+    const before = await operatorRows()
+    const { out: confirmed } = await operator({ DATA_DIR: dataDir }, 'clock', 'confirm')
+    expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
+    const added = (await operatorRows()).slice(before.length)
+    expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
+  })
+
+  test('log says how far the public log is, holds it against a file, and accepts nothing where nothing is wrong', async () => {
+    const checkpoint = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
+    await expect.poll(checkpoint, { timeout: 30_000 }).toMatch(/\n\u2014 /)
+    const env = { DATA_DIR: dataDir }
+    expect((await operator(env, 'log')).out).toMatch(
+      /^The public log has [\d,]+ entries\. The last checkpoint is of [\d,]+ entries, .+\.$/,
+    )
+    const file = path.join(freshFolder(), 'checkpoint')
+    writeFileSync(file, await checkpoint())
+    expect(await operator(env, 'log', 'compare', file)).toMatchObject({
+      out: 'The log begins as this checkpoint says.',
+      code: 0,
+    })
+    writeFileSync(file, 'nothing')
+    expect((await operator(env, 'log', 'compare', file)).error).toMatch(/^This is no checkpoint/)
+    expect((await operator(env, 'log', 'accept', 'No', 'reason')).error).toBe(
+      'The public log does not stand still: there is nothing to accept.',
+    )
+    expect((await operator(env, 'log', 'accept')).error).toMatch(/^Usage:/)
+  })
+
+  test('erase takes the content of one row away, with a reason that stays', async () => {
+    await logIn()
+    const newest = () =>
+      database.kysely
+        .selectFrom('audit_logs')
+        .innerJoin('log_entries', 'log_entries.audit_log_id', 'audit_logs.id')
+        .select(['audit_logs.id', 'audit_logs.user_email'])
+        .where('event', 'in', ['Login', 'Forced Login'])
+        .orderBy('audit_logs.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
+    const id = String((await newest())?.id)
+    const { out } = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked', 'for')
+    expect(out).toMatch(new RegExp(`^The content of row ${id} is gone for good`))
+    expect(await newest()).toMatchObject({ id: Number(id), user_email: null })
+    expect((await operatorRows()).at(-1)).toEqual({
+      ...line('System', 'Content Erased'),
+      auditable_code: null,
+    })
+    const again = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked')
+    expect(again).toMatchObject({ error: `The content of row ${id} has been erased already.`, code: 1 })
+    expect((await operator({ DATA_DIR: dataDir }, 'erase', id)).error).toMatch(/^Usage:/)
+  })
+
+  test('mails says what waits and why, without its text, and has it sent again', async () => {
+    expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe('No mail waits and none has failed.')
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from graphile_worker.add_job('send_mail', $1::json, run_at => now() + interval '6 hours')`,
+      [JSON.stringify({ to: ENCODER, subject: 'Reset your password', text: 'https://secret.example' })],
+    )
+    await database.pool.query(
+      `update graphile_worker._private_jobs set attempts = 3, last_error = 'no route' || chr(10) || 'at x' where id = $1`,
+      [rows[0]?.id],
+    )
+    const listed = await operator({ DATA_DIR: dataDir }, 'mails')
+    expect(listed.out.split('\n')).toEqual([
+      expect.stringMatching(/^To +Subject +Since +Tries +State +What the mail server said$/),
+      expect.stringMatching(new RegExp(`^${ENCODER} +Reset your password +.* 3 +next try .* no route$`)),
+    ])
+    expect(listed.out).not.toContain('secret.example')
+    const before = await operatorRows()
+    const sent = await operator({ DATA_DIR: dataDir }, 'mails', 'send')
+    expect(sent.out).toMatch(/^1 mail is sent again /)
+    const added = (await operatorRows()).slice(before.length)
+    expect(added).toEqual([{ ...line('System', 'Mails Sent Again'), auditable_code: null }])
+    await vi.waitFor(
+      async () =>
+        expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe(
+          'No mail waits and none has failed.',
+        ),
+      { timeout: 30_000 },
+    )
+  })
+
+  test.each([
+    [[]],
+    [['help']],
+    [['unlock']],
+    [['list', 'x']],
+    [['recount', 'x']],
+    [['reset', 'a@b.ph', 'c@d.ph']],
+  ])('%j is answered with the usage', async (words) => {
+    const { error, code } = await operator({ DATA_DIR: dataDir }, ...words)
+    expect(error).toMatch(
+      /^Usage: npm run operator -- list .*\n.*unlock EMAIL.*\n.*reset EMAIL.*\n.*-- recount /,
+    )
+    expect(code).toBe(1)
+  })
+})
+
+describe('without a running product', () => {
+  test('a folder without a database is left alone', async () => {
+    const folder = path.join(freshFolder(), 'nothing')
+    const { error, code } = await operator({ DATA_DIR: folder }, 'list')
+    expect(error).toBe(
+      `There is no database in ${folder}: start the product once with npm start, or set DATA_DIR or DATABASE_URL as it has them.`,
+    )
+    expect(code).toBe(1)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('the database is started for the command, stopped after it, and what it did stays', async () => {
+    await database.close()
+    await product.stop()
+    const pid = path.join(dataDir, 'db', 'cluster', 'postmaster.pid')
+    expect(existsSync(pid)).toBe(false)
+    const { out, code } = await operator({ DATA_DIR: dataDir }, 'reset', ENCODER)
+    expect(code).toBe(0)
+    expect(out).toContain('http://localhost:3000/reset-password?token=')
+    expect(existsSync(pid)).toBe(false)
+    expect(existsSync(path.join(dataDir, 'product.lock'))).toBe(false)
+
+    product = await startProduct({ dataDir })
+    database = connect(databaseOf(dataDir).connection, () => undefined)
+    expect((await operatorRows()).at(-1)).toEqual(line('Authentication', 'Password Reset Requested'))
+    const links = await database.kysely.selectFrom('password_links').select('user_id').execute()
+    expect(links).toEqual([{ user_id: await encoderId() }])
+  })
+})

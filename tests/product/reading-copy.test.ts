@@ -1,0 +1,22 @@
+import { vi } from 'vitest'
+import { debianPair, embeddedPair } from '../support/doubles/streaming-copy.ts'
+import { full } from '../support/full.ts'
+import { copyStory } from '../support/product/copy-story.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { startProduct } from '../support/product/product.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 600_000 })
+
+const freshFolder = foldersFor('copy')
+
+/** The demo bureau in the product's own server, and a copy of it. */
+async function demoPair() {
+  const mainDir = freshFolder()
+  await (await startProduct({ dataDir: mainDir })).stop()
+  return embeddedPair(mainDir, freshFolder())
+}
+
+full.describe('with the PostgreSQL that comes along', () => copyStory(demoPair, freshFolder))
+full.describe('with PostgreSQL 15 of Debian and its pg_basebackup', () =>
+  copyStory(() => debianPair(freshFolder(), freshFolder()), freshFolder),
+)

@@ -1,0 +1,430 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig, SettingError, settingNames } from '../../server/lib/config.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
+import { unknownSettingSentences } from '../../server/lib/unknown-settings.ts'
+import { runCommand } from '../support/product/command.ts'
+import { foldersFor } from '../support/product/folders.ts'
+import { ownEnvironment } from '../support/product/own-environment.ts'
+import { freePort } from '../support/product/product.ts'
+import { urlOf } from '../support/doubles/streaming-copy.ts'
+
+// half of them start processes
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const freshFolder = foldersFor('settings')
+/** what a real bureau sets, all of it right */
+const RIGHT = { API_KEY: 'key', PUBLIC_URL: 'https://sis.example' }
+
+const PORT_SENTENCE = (value: string) => `PORT must be a whole number from 0 to 65535, not "${value}".`
+const PUBLIC_URL_PARTS =
+  'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.'
+const WORKERS = (value: string) => `WORKERS must be auto or a whole number from 1 to 64, not "${value}".`
+const FORMER = (value: string) =>
+  `AUDIT_FORMER_KEYS must list short names of keys, 16 of the signs 0-9 and a-f each, not "${value}".`
+const WITNESS_WORD = 'https://witness.example/log+w.example+0123abcd+BAA='
+const WITNESS = (value: string) =>
+  `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${value}".`
+const TSA = (value: string) =>
+  `TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`
+const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
+const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
+const SENDER = 'MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>'
+const LETTERS = 'must be one line of Latin letters, digits and signs.'
+const LINK = 'must be an address that starts with https: or http: or mailto:'
+const TILES = 'TILES_URL must hold {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
+const LEVELS = 'fatal, error, warn, info, debug, trace, silent'
+const insecure = (value: string) => `Invalid or insecure API base URL. PUBLIC_URL is "${value}".`
+
+/** Setting, a value it does not take, and the sentence. What only the machine knows stands further down. */
+const WRONG: [string, string, string][] = [
+  ['PORT', '', PORT_SENTENCE('')],
+  ['PORT', '70000', PORT_SENTENCE('70000')],
+  ['PORT', '-1', PORT_SENTENCE('-1')],
+  ['PORT', '3e3', PORT_SENTENCE('3e3')],
+  ['PORT', 'http', PORT_SENTENCE('http')],
+  ['PUBLIC_URL', 'http://sis.example', insecure('http://sis.example')],
+  ['PUBLIC_URL', 'sis.example', insecure('sis.example')],
+  ['PUBLIC_URL', 'https://sis.example/safeguards', PUBLIC_URL_PARTS],
+  ['PUBLIC_URL', 'https://sis.example/?lang=en', PUBLIC_URL_PARTS],
+  ['PUBLIC_URL', 'https://chief:secret@sis.example', PUBLIC_URL_PARTS],
+  [
+    'PUBLIC_URL',
+    '',
+    'PUBLIC_URL must be set to the address that people type, as in https://sis.example, unless HOST is 127.0.0.1.',
+  ],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', PROXIES],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
+  ['PUBLIC_CALLS_PER_MINUTE', '0', 'PUBLIC_CALLS_PER_MINUTE must be a whole number above 0, not "0".'],
+  ['PUBLIC_CALLS_PER_MINUTE', '1.5', 'PUBLIC_CALLS_PER_MINUTE must be a whole number above 0, not "1.5".'],
+  ['UPLOAD_QUOTA_MB', 'all', 'UPLOAD_QUOTA_MB must be a whole number above 0, not "all".'],
+  ['DRAIN_SECONDS', '-1', 'DRAIN_SECONDS must be a whole number of seconds from 0 to 9999, not "-1".'],
+  ['STOP_SECONDS', '0', 'STOP_SECONDS must be a whole number of seconds from 1 to 9999, not "0".'],
+  [
+    'DATABASE_SECONDS',
+    '1.5',
+    'DATABASE_SECONDS must be a whole number of seconds from 1 to 9999, not "1.5".',
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://database/sis',
+    'DATABASE_URL must be an address that starts with postgres: or postgresql:',
+  ],
+  [
+    'DATABASE_READ_URL',
+    'mysql://copy/sis',
+    'DATABASE_READ_URL must be an address that starts with postgres: or postgresql:',
+  ],
+  [
+    'DATABASE_READ_URL',
+    'postgres://copy/sis',
+    'DATABASE_READ_URL names a copy of the database that DATABASE_URL must name as well.',
+  ],
+  ['WORKERS', '0', WORKERS('0')],
+  ['WORKERS', '65', WORKERS('65')],
+  ['WORKERS', 'all', WORKERS('all')],
+  ['WORKERS', '1.5', WORKERS('1.5')],
+  ['FILES_URL', '/srv/files', 'FILES_URL must be an address that starts with s3:'],
+  ['BACKUP_URL', 'ftp://backup.example/folder', `${BACKUP_PLACE}, not "ftp://backup.example/folder".`],
+  ['BACKUP_URL', 's3://', `${BACKUP_PLACE}, not "s3://".`],
+  ['BACKUP_TIME', '1:30', 'BACKUP_TIME must be a time of day in Manila from 00:00 to 23:59, not "1:30".'],
+  ['BACKUP_KEEP_DAYS', '0', 'BACKUP_KEEP_DAYS must be a whole number above 0, not "0".'],
+  ['BACKUP_KEEP_MONTHS', 'all', 'BACKUP_KEEP_MONTHS must be a whole number above 0, not "all".'],
+  [
+    'BACKUP_RECIPIENTS',
+    'ssh-ed25519',
+    'BACKUP_RECIPIENTS must list public keys as age-keygen prints them: age1 and 58 letters and digits.',
+  ],
+  ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp: or smtps:'],
+  ['SMTP_URL', 'smtp:mail.example', 'SMTP_URL must name a host, as in smtp://mail.example:587.'],
+  ['MAIL_FROM', 'somebody', `${SENDER}, not "somebody".`],
+  ['MAIL_FROM', 'A <b>', `${SENDER}, not "A <b>".`],
+  ['MAIL_FROM', 'a@b.example, c@d.example', `${SENDER}, not "a@b.example, c@d.example".`],
+  ['MAIL_FROM', 'A <a@b.example> more', `${SENDER}, not "A <a@b.example> more".`],
+  [
+    'MAIL_NOTIFICATIONS',
+    'yearly',
+    'MAIL_NOTIFICATIONS must be one of each, daily, weekly, off, not "yearly".',
+  ],
+  ['API_KEY', 'schlüssel', `API_KEY ${LETTERS}`],
+  ['API_KEY', 'one\ntwo', `API_KEY ${LETTERS}`],
+  ['MAPS_KEY', 'клю́ч', `MAPS_KEY ${LETTERS}`],
+  ['TILES_URL', 'tiles.example', 'TILES_URL must be an address that starts with https: or http:'],
+  ['TILES_URL', 'https://tiles.example/', TILES],
+  [
+    'REPORT_FRAME_URL',
+    'ftp://reports.example',
+    'REPORT_FRAME_URL must be an address that starts with https: or http:',
+  ],
+  ['BUREAU_NAME', 'Forest\nBureau', 'BUREAU_NAME must be one line of at most 200 letters.'],
+  ['BUREAU_NAME', 'x'.repeat(201), 'BUREAU_NAME must be one line of at most 200 letters.'],
+  ['HELPDESK_URL', 'help@bureau.example', `HELPDESK_URL ${LINK}`],
+  ['HELPDESK_URL', 'mailto:', 'HELPDESK_URL must name an email address after mailto:, not "mailto:".'],
+  ['PRIVACY_URL', '/privacy', `PRIVACY_URL ${LINK}`],
+  ['TERMS_URL', 'javascript:alert(1)', `TERMS_URL ${LINK}`],
+  ['CLAMAV_URL', 'clamav:3310', 'CLAMAV_URL must be an address that starts with tcp:'],
+  ['CLAMAV_URL', 'tcp:clamav', 'CLAMAV_URL must name a host, as in tcp://clamav:3310.'],
+  ['LOG_LEVEL', 'loud', `LOG_LEVEL must be one of ${LEVELS}, not "loud".`],
+  ['METRICS', 'yes', 'METRICS must be public or loopback, not "yes".'],
+  ['ADMIN_EMAIL', 'chief', 'ADMIN_EMAIL must be an email address, not "chief".'],
+  ['AUDIT_FORMER_KEYS', 'a-key', FORMER('a-key')],
+  ['AUDIT_FORMER_KEYS', '0123456789abcdef, 0123', FORMER('0123')],
+  ['WITNESS_URLS', 'https://witness.example', WITNESS('https://witness.example')],
+  [
+    'WITNESS_URLS',
+    `${WITNESS_WORD}, http://w.example+w+0123abcd+BA`,
+    WITNESS('http://w.example+w+0123abcd+BA'),
+  ],
+  ['TSA_URL', 'http://tsa.example', TSA('http://tsa.example')],
+  ['TSA_URL', 'https://me:secret@tsa.example', TSA('https://me:secret@tsa.example')],
+  [
+    'CHECKPOINT_MAIL',
+    'auditor@coa.example, press',
+    'CHECKPOINT_MAIL must list email addresses, and "press" is none.',
+  ],
+]
+
+test.each(WRONG)('%s=%j is refused with one sentence that names it', (name, value, sentence) => {
+  const read = () => readConfig({ ...RIGHT, [name]: value }, { production: true })
+  expect(read).toThrow(new SettingError(sentence))
+  expect(sentence).toContain(name)
+})
+
+test('what a real bureau sets is taken', () => {
+  const config = readConfig(
+    { ...RIGHT, METRICS: 'public', TILES_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' },
+    { production: true },
+  )
+  expect(config).toMatchObject({ public_url: 'https://sis.example', port: 3000, metrics_public: true })
+  const alone = { API_KEY: 'key', HOST: '127.0.0.1', PORT: '3001' }
+  expect(readConfig(alone, { production: true }).public_url).toBe('http://localhost:3001')
+  const workersOf = (WORKERS: string) => readConfig({ ...RIGHT, WORKERS }, { production: true }).workers
+  expect([workersOf(''), workersOf('3'), workersOf('auto')]).toEqual([1, 3, availableParallelism()])
+})
+
+test('who is asked outside is asked over https, or on this machine', () => {
+  const set = (env: Record<string, string>) => readConfig({ ...RIGHT, ...env }, { production: true })
+  const here = 'http://127.0.0.1:8080/+other/name+00000000+BA/+='
+  expect(set({ WITNESS_URLS: `${WITNESS_WORD}\n${here}`, TSA_URL: 'http://localhost:1/tsr' })).toMatchObject({
+    witnesses: [
+      { url: 'https://witness.example/log', key: 'w.example+0123abcd+BAA=' },
+      { url: 'http://127.0.0.1:8080', key: 'other/name+00000000+BA/+=' },
+    ],
+    tsa_url: 'http://localhost:1/tsr',
+  })
+  const CHECKPOINT_MAIL = 'a@coa.example, b@paper.example a@coa.example'
+  expect(set({ CHECKPOINT_MAIL }).checkpoint_mail).toEqual(['a@coa.example', 'b@paper.example'])
+})
+
+test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {
+  const drainOf = (production: boolean) => readConfig({ ...RIGHT }, { production }).drain_seconds
+  expect([drainOf(true), drainOf(false)]).toEqual([5, 0])
+})
+
+describe('names', () => {
+  const sentences = (...names: string[]) =>
+    unknownSettingSentences(Object.fromEntries(names.map((name) => [name, 'x'])), settingNames())
+
+  test('that are a letter off, in small letters or begin like ours are told, with what may be meant', () => {
+    expect(
+      sentences('AUDIT_SIGNNG_KEY', 'PUBLIC_URLS', 'PROT', 'metrics', 'SMTP_HOST', 'CLAMAV_URL', 'TREMS_URL'),
+    ).toEqual([
+      'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
+      'PROT is no setting of this product; PORT may be meant.',
+      'PUBLIC_URLS is no setting of this product; PUBLIC_URL may be meant.',
+      'SMTP_HOST is no setting of this product.',
+      'TREMS_URL is no setting of this product; TERMS_URL may be meant.',
+      'metrics is no setting of this product; METRICS may be meant.',
+    ])
+  })
+
+  test('of others are left alone', () => {
+    const others = ['PATH', 'HOME', 'MAIL', 'HOSTNAME', 'LOGNAME', 'DATABASE_HOST', 'API_TOKEN', 'LOG_FORMAT']
+    const ofTheCluster = ['FILES_SERVICE_HOST', 'SMTP_PORT_25_TCP_ADDR', 'SMTP_PORT']
+    expect(sentences(...others, ...ofTheCluster, ...settingNames())).toEqual([])
+  })
+})
+
+/** What a product says that cannot start with these settings; it must be one sentence, and nothing may be left. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const folder = env.DATA_DIR ?? freshFolder()
+  const { out, error, code } = await runCommand('main', {
+    ...RIGHT,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  expect({ out, code }).toEqual({ out: '', code: 1 })
+  expect(error.split('\n')).toHaveLength(1)
+  for (const left of ['product.lock', 'db/cluster/postmaster.pid'])
+    expect(existsSync(path.join(folder, left)), left).toBe(false)
+  return error
+}
+
+describe.concurrent('what only the machine knows', () => {
+  test('HOST that is elsewhere', async () => {
+    expect(await refusal({ HOST: '192.0.2.7' })).toBe(
+      'HOST is "192.0.2.7", which is no address of this machine: set it to one of its addresses, or to 0.0.0.0 for all.',
+    )
+  })
+
+  test('AUDIT_SIGNING_KEY that is no key, which is not repeated', async () => {
+    expect(await refusal({ AUDIT_SIGNING_KEY: 'c2VjcmV0' })).toBe(
+      'AUDIT_SIGNING_KEY must be an Ed25519 private key in PKCS #8, as PEM or its base64 in one line.',
+    )
+  })
+
+  test('WITNESS_URLS with a key that is none of a witness', async () => {
+    expect(await refusal({ WITNESS_URLS: WITNESS_WORD })).toBe(
+      'WITNESS_URLS names w.example+0123abcd+BAA=, which is no key of a witness: copy it as the witness publishes it.',
+    )
+  })
+
+  test('FILES_URL without a bucket', async () => {
+    expect(await refusal({ FILES_URL: 's3:///?region=x' })).toBe(
+      'FILES_URL must name a bucket, as in s3://bucket?region=ap-southeast-1.',
+    )
+  })
+
+  test('DATA_DIR that is a file, or lies below one', async () => {
+    const file = path.join(freshFolder(), 'data')
+    writeFileSync(file, '')
+    const reason = 'a file stands where a folder is needed'
+    for (const folder of [file, path.join(file, 'below')])
+      expect(await refusal({ DATA_DIR: folder })).toBe(
+        `DATA_DIR is ${folder}, but ${folder} cannot be read and written (${reason}): set it to a folder that the account of the product owns.`,
+      )
+  })
+
+  /** root may do everything, unless it is taken away */
+  const asEverybody =
+    process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'] : []
+
+  test('DATA_DIR that may not be written, or lies below a folder that may not be read', async () => {
+    const parent = freshFolder()
+    const folder = path.join(parent, 'data')
+    mkdirSync(folder)
+    const said = async () => {
+      const command = [...asEverybody, process.execPath, 'dist/server/main.mjs']
+      const child = spawn(command[0] as string, command.slice(1), {
+        env: { ...ownEnvironment(), ...RIGHT, HOST: '127.0.0.1', PORT: '3000', DATA_DIR: folder },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      let text = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+      return { text: text.trim(), code }
+    }
+    const sentence = `DATA_DIR is ${folder}, but ${folder} cannot be read and written (the account of the product may not): set it to a folder that the account of the product owns.`
+    for (const [closed, mode] of [
+      [folder, 0o500],
+      [parent, 0o600],
+    ] as const) {
+      chmodSync(closed, mode)
+      expect(await said()).toEqual({ text: sentence, code: 1 })
+      chmodSync(closed, 0o700)
+    }
+  })
+})
+
+describe('a database that', () => {
+  let server: EmbeddedPostgres
+  let place: string
+  const dataDir = freshFolder()
+  /** the rows of the last statement */
+  const admin = async (...statements: string[]): Promise<unknown[]> => {
+    const client = new pg.Client(server.adminConnection('postgres'))
+    await client.connect()
+    let rows: unknown[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    await client.end()
+    return rows
+  }
+  beforeAll(async () => {
+    server = await startEmbeddedPostgres({ dataDir, fsync: false, transport: 'tcp' })
+    place = `127.0.0.1:${server.connection.port}`
+    await admin(`create role reader login password 'narra'`)
+  })
+  afterAll(() => server.stop())
+
+  const refused = async (end: string, who = 'reader:narra') => {
+    const said = await refusal({ DATABASE_URL: `postgres://${who}@${end}` })
+    expect(said).not.toContain('narra')
+    return said
+  }
+
+  test('lets nobody in, is not there, or is elsewhere', async () => {
+    const port = await freePort()
+    const said = await Promise.all([
+      refused(`${place}/safeguards`, 'reader:guess'),
+      refused(`${place}/safeguard`),
+      refused('nowhere.invalid/safeguards'),
+      refused(`127.0.0.1:${port}/safeguards`),
+      refused(`${place}/safeguards`),
+    ])
+    expect(said).toEqual([
+      `DATABASE_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+      `DATABASE_URL names the database "safeguard", which does not exist at ${place}: make it, or correct the name.`,
+      'DATABASE_URL names nowhere.invalid:5432, a host that cannot be found.',
+      `DATABASE_URL names 127.0.0.1:${port}, where no database answers: check host and port, and whether it runs.`,
+      `DATABASE_URL names the user "reader", who lacks a right in the database "safeguards" (permission denied for schema public): make it the owner of the database.`,
+    ])
+  })
+
+  test('takes fewer connections than the workers may need', async () => {
+    const said = await refusal({ DATABASE_URL: urlOf(server.connection), WORKERS: '4' })
+    expect(said).toBe(
+      'WORKERS makes 4 processes, which may need 80 connections, and the database takes 57: raise its max_connections, or set WORKERS to 2.',
+    )
+  })
+
+  test('is no copy, or lets nobody in, is told of the one that is read from', async () => {
+    await admin('create database another')
+    const DATABASE_URL = urlOf(server.connection)
+    const copy = (url: string) =>
+      refusal({ DATABASE_URL, DATABASE_READ_URL: url, ADMIN_EMAIL: 'chief@sis.example' })
+    expect([
+      await copy(urlOf({ ...server.connection, database: 'another' })),
+      await copy(`postgres://reader:guess@${place}/safeguards`),
+    ]).toEqual([
+      'DATABASE_READ_URL names another database than DATABASE_URL: name a streaming copy of that one.',
+      `DATABASE_READ_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+    ])
+  })
+
+  test('is not there is told by the commands as well', async () => {
+    const env = {
+      ...RIGHT,
+      DATA_DIR: freshFolder(),
+      DATABASE_URL: `postgres://reader:guess@${place}/safeguards`,
+    }
+    expect(await runCommand('operator', env, 'list')).toEqual({
+      out: '',
+      error: `DATABASE_URL names the user "reader", whom the database at ${place} does not let in: password authentication failed for user "reader".`,
+      code: 1,
+    })
+  })
+
+  test('is asked for in a way that its library warns of: lines of the log, as for names that are no setting', async () => {
+    const { out, error } = await runCommand('main', {
+      ...RIGHT,
+      DATA_DIR: freshFolder(),
+      DATABASE_URL: `postgres://reader:narra@${place}/safeguards?sslmode=require`,
+      AUDIT_SIGNNG_KEY: 'x',
+      LOG_LEVEL: 'warn',
+    })
+    expect(error).toBe(`DATABASE_URL asks for TLS, which the database at ${place} does not offer.`)
+    expect(out.split('\n').map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
+      }),
+      expect.objectContaining({
+        level: 40,
+        msg: 'a library warns',
+        err: expect.objectContaining({ message: expect.stringContaining('sslmode') }),
+      }),
+    ])
+  })
+
+  test('offers no TLS, or shows a certificate of somebody else', async () => {
+    const ca = path.resolve('tests/fixtures/tls/another-authority.pem')
+    const end = `${place}/safeguards?sslmode=verify-full`
+    expect(await refused(end)).toBe(
+      `DATABASE_URL asks for TLS, which the database at ${place} does not offer.`,
+    )
+    expect(await refused(`${end}&sslrootcert=/nowhere/ca.pem`)).toBe(
+      'DATABASE_URL names the file /nowhere/ca.pem, which cannot be read.',
+    )
+    const cluster = path.join(dataDir, 'db', 'cluster')
+    const { uid, gid } = statSync(cluster)
+    for (const name of ['server.pem', 'server-key.pem']) {
+      copyFileSync(`tests/fixtures/tls/${name}`, path.join(cluster, name))
+      chmodSync(path.join(cluster, name), 0o600)
+      chownSync(path.join(cluster, name), uid, gid)
+    }
+    await admin(
+      `alter system set ssl_cert_file = 'server.pem'`,
+      `alter system set ssl_key_file = 'server-key.pem'`,
+      'alter system set ssl = on',
+      'select pg_reload_conf()',
+    )
+    await vi.waitFor(async () => expect(await admin('show ssl')).toEqual([{ ssl: 'on' }]), {
+      timeout: 20_000,
+    })
+    expect(await refused(`${end}&sslrootcert=${ca}`)).toBe(
+      `DATABASE_URL asks for a certificate that can be verified, and that of the database at ${place} cannot (self-signed certificate): check sslrootcert.`,
+    )
+  })
+})
+
+test('no setting is left out', () => {
+  const onTheMachine = ['HOST', 'DATA_DIR', 'AUDIT_SIGNING_KEY']
+  expect([...new Set([...WRONG.map(([name]) => name), ...onTheMachine])].sort()).toEqual(settingNames())
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { connect, type Database } from '../../../server/lib/db.ts'
+import { demoEmail } from '../../../server/seed/demo-people.ts'
+import { leaveBrowser, takeBrowser } from './browser.ts'
+import { databaseOf } from '../product/product-database.ts'
+import { type Product, startProduct } from '../product/product.ts'
+import { handOver, leaveSeat, openPage, standUp, takeSeat } from './seats.ts'
+import { sessionOf } from '../product/session.ts'
+
+export type Bureau = {
+  product: Product
+  browser: Browser
+  /** the product's own database, to look up what the demo bureau holds and to enter people */
+  db: Database['kysely']
+  /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
+  as: (name: string) => Promise<Page>
+  /** this page, now of this person, empty */
+  handTo: (page: Page, name: string) => Promise<void>
+  /** whoever has this page stands up before the test ends, so that the next one needs no new page */
+  leave: (page: Page) => Promise<void>
+  /** ends the session of this person, as the server's time limit would */
+  endSession: (name: string) => Promise<void>
+  /** everybody sits down at another computer, with nothing half typed anywhere */
+  startAfresh: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * The built product with its demo bureau and, in one browser each, the people who work with it. Whoever stood up when a
+ * test ended left a warm browser to the people of the next test.
+ */
+export async function openBureau(options: Parameters<typeof startProduct>[0] = {}): Promise<Bureau> {
+  const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
+  const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
+  const db = database.kysely
+  /** of the people of the test that runs */
+  const browsers = new Map<string, Promise<BrowserContext>>()
+
+  /** Whoever sat in this browser finds another one. */
+  const forget = async (context: BrowserContext) => {
+    for (const [name, own] of browsers) if ((await own.catch(() => null)) === context) browsers.delete(name)
+  }
+  const sitDown = async (name: string) => {
+    const context = await takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
+    onTestFinished(async () => {
+      await forget(context)
+      await leaveSeat(browser, context)
+    })
+    return context
+  }
+  return {
+    product,
+    browser,
+    db,
+    as: async (name) => {
+      const own = browsers.get(name) ?? sitDown(name)
+      browsers.set(name, own)
+      return openPage(await own)
+    },
+    handTo: async (page, name) => {
+      await forget(page.context())
+      browsers.set(name, Promise.resolve(page.context()))
+      await handOver(page, await sessionOf(product, name))
+    },
+    leave: async (page) => {
+      if ((await standUp(browser, page)) === 'free') await forget(page.context())
+    },
+    endSession: async (name) => {
+      browsers.delete(name)
+      const person = db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
+      await db.deleteFrom('sessions').where('user_id', '=', person).execute()
+    },
+    startAfresh: async () => {
+      const all = await Promise.all(browsers.values())
+      browsers.clear()
+      // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
+      await db.deleteFrom('sessions').execute()
+      await Promise.all(all.map((context) => leaveSeat(browser, context)))
+      // one that is just being kept is waited for, and goes with the others
+      await db.transaction().execute(async (change) => {
+        await sql`lock table form_drafts in exclusive mode`.execute(change)
+        await change.deleteFrom('form_drafts').execute()
+      })
+    },
+    close: async () => {
+      await leaveBrowser()
+      await database.close()
+      await product.stop()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { answerAside } from '../../../server/lib/answer-aside.ts'
+
+/** What a process beside the server may run into, asked for by a test. */
+export type OddJob =
+  | 'who'
+  | 'settings'
+  | 'throw'
+  | 'crash'
+  | 'eat'
+  | 'hang'
+  | 'grow'
+  | 'twice'
+  | { wait_ms: number }
+
+const kept: unknown[] = []
+
+answerAside(async (job: OddJob) => {
+  switch (job) {
+    case 'who':
+      return process.pid
+    case 'settings':
+      return Object.keys(process.env)
+    case 'throw':
+      throw new Error('as asked')
+    case 'crash':
+      return process.exit(3)
+    case 'eat':
+      for (;;) kept.push(Array.from({ length: 1_000_000 }, () => ({})))
+    case 'hang':
+      for (;;);
+    case 'grow':
+      kept.push(Buffer.alloc(200 * 1_048_576, 1))
+      return process.pid
+    case 'twice':
+      process.send?.({ value: process.pid, resident_mb: 1 })
+      return process.pid
+    default:
+      await new Promise((resolve) => setTimeout(resolve, job.wait_ms))
+      return process.pid
+  }
+})

@@ -1,0 +1,283 @@
+import type { RoleKind } from '../../../shared/access/default-roles.ts'
+import type { PermissionKey } from '../../../shared/access/permissions.ts'
+import type { Level as ReviewLevel } from '../../../shared/access/levels.ts'
+import { batchOne, OFFICES, principleNumber } from '../records/activity-factories.ts'
+import type { TestApp } from '../product/app.ts'
+import {
+  ACTIVITY_STATES,
+  IMPORT_STATES,
+  type Kind,
+  type Level,
+  type Place,
+  PLACES,
+  ROLES,
+  SITE_STATES,
+  type State,
+  SUMMARY_STATES,
+  SWITCHABLE,
+  type Target,
+} from './authorization-table.ts'
+import { aFile, anActivityRow, anUpload, aSite } from '../records/factories.ts'
+import { anImportRow } from '../records/imports.ts'
+import { aPerson, aRole, roleId } from '../records/people.ts'
+import { aSummary } from '../records/summaries.ts'
+
+/** A target of the table and the record that stands for it; 0 when there is none yet. */
+export type Aim = { target: Target; id: number; upload?: string }
+
+/** The callers sit in Laguna, region IV-A. */
+export const PLACE_OF: Record<Place, { office: keyof typeof OFFICES; region: string }> = {
+  'own office': { office: 'laguna', region: 'R04A' },
+  'other office of the region': { office: 'quezon', region: 'R04A' },
+  'other region': { office: 'zds', region: 'R09' },
+}
+const officeOf = (place: Place) => OFFICES[PLACE_OF[place].office]
+
+const NOW = '2031-03-01T00:00:00Z'
+
+/** The five chain columns of part 4.1. */
+const CHAIN: Record<State, [string, string | null, string | null, string | null, string | null]> = {
+  DRAFT: ['Save as Draft', null, null, null, null],
+  'AT-PENRO': ['Submitted', 'Submitted', null, null, null],
+  'AT-REGION': ['Submitted', 'Approved', 'Submitted', null, null],
+  'AT-FMB': ['Submitted', 'Approved', 'Approved', 'Submitted', null],
+  DONE: ['Approved', 'Approved', 'Approved', 'Approved', null],
+  'RET-PENRO': ['Returned', 'Returned', null, null, 'PENRO'],
+  'RET-REGION': ['Returned', null, 'Returned', null, 'Region'],
+  'RET-FMB': ['Returned', null, null, 'Returned', 'FMB'],
+}
+
+/** Every place × state, switched off too where that can be. */
+const chained = (states: readonly State[]) =>
+  PLACES.flatMap((place) =>
+    states.flatMap((state) =>
+      [false, ...(SWITCHABLE.includes(state) ? [true] : [])].map((off) => ({ place, state, off })),
+    ),
+  )
+
+async function sites(t: TestApp): Promise<Aim[]> {
+  const aims: Aim[] = []
+  for (const record of chained(SITE_STATES)) {
+    const { site_status, returned_by, ...rest } = stateColumns(record.state)
+    const { id, agreement_id } = await aSite(t, {
+      office: officeOf(record.place).name,
+      site_status: site_status as 'Submitted',
+      level: (returned_by ?? waitingLevel(rest)) as ReviewLevel,
+      boundary: null,
+      ...(record.off ? { deactivated_by: 'fmb.admin' } : {}),
+    })
+    aims.push(
+      { target: { kind: 'site', ...record }, id },
+      { target: { kind: 'site file', ...record }, id: agreement_id },
+    )
+  }
+  return aims
+}
+
+function stateColumns(state: State) {
+  const [site_status, penro_status, region_status, fmb_status, returned_by] = CHAIN[state]
+  return { site_status, penro_status, region_status, fmb_status, returned_by }
+}
+const waitingLevel = (row: { penro_status: string | null; region_status: string | null }) =>
+  row.penro_status !== 'Approved' ? 'PENRO' : row.region_status !== 'Approved' ? 'Region' : 'FMB'
+
+/** One file of evidence under the first indicator; returns the file's id. */
+async function evidence(t: TestApp, site_activity_id: number, by: string): Promise<number> {
+  const file_id = await aFile(t, { by, attached: true })
+  const [sites_criteria_indicator_id] = principleNumber(await batchOne(t), 1).indicators
+  const created_by = await t.userId(by)
+  await t.db
+    .insertInto('site_activity_means')
+    .values({ site_activity_id, sites_criteria_indicator_id, file_id, created_by })
+    .execute()
+  return file_id
+}
+
+const OFF = { status: 'Deactivated', deactivated_at: NOW, deactivate_reason: 'Entered twice' }
+
+async function activities(t: TestApp): Promise<Aim[]> {
+  const aims: Aim[] = []
+  const deactivated_by = await t.userId('fmb.admin')
+  for (const record of chained(ACTIVITY_STATES)) {
+    const { name, encoder } = officeOf(record.place)
+    const site = await aSite(t, { office: name, site_status: 'Approved', boundary: null })
+    const columns = stateColumns(record.state)
+    const id = await anActivityRow(t, site, {
+      ...columns,
+      ...(record.state === 'DRAFT'
+        ? {}
+        : { submitted_at: NOW, submitted_by: site.created_by_id, review_round: 1 }),
+      waiting_since: columns.site_status === 'Submitted' ? NOW : null,
+      approved_at: columns.site_status === 'Approved' ? NOW : null,
+      returned_reason_1: columns.site_status === 'Returned' ? 'Please complete.' : null,
+      ...(record.off ? { ...OFF, deactivated_by } : {}),
+    })
+    const file = await evidence(t, id, encoder)
+    aims.push(
+      { target: { kind: 'activity', ...record }, id },
+      { target: { kind: 'activity file', ...record }, id: file },
+    )
+  }
+  return aims
+}
+
+const looseFiles = async (t: TestApp): Promise<Aim[]> =>
+  Promise.all(
+    PLACES.map(async (place) => ({
+      target: { kind: 'loose file', place } as const,
+      id: await aFile(t, { by: officeOf(place).encoder }),
+    })),
+  )
+
+const uploads = async (t: TestApp): Promise<Aim[]> =>
+  Promise.all(
+    PLACES.map(async (place) => ({
+      target: { kind: 'upload', place } as const,
+      id: 0,
+      upload: await anUpload(t, officeOf(place).encoder),
+    })),
+  )
+
+async function imports(t: TestApp): Promise<Aim[]> {
+  const aims: Aim[] = []
+  for (const state of IMPORT_STATES)
+    aims.push({ target: { kind: 'import', state }, id: await anImportRow(t, state) })
+  return aims
+}
+
+const LEVELS: readonly Level[] = ['FMB', 'Region', 'PENRO']
+
+/** What makes a role of the bureau's own one of hierarchy 2, 3 or 4 (C-20). */
+const KEYS_OF: Record<number, PermissionKey[]> = { 2: ['user_edit'], 3: ['site_maps_approval'], 4: [] }
+const HIERARCHY: Record<string, number> = {
+  'Super Administrator': 1,
+  Administrator: 2,
+  Approver: 3,
+  Encoder: 4,
+} satisfies Record<RoleKind, number>
+
+type RoleTarget = Extract<Target, { kind: 'role' }>
+
+/** The default roles, and the bureau's own of every level and hierarchy, on and off. */
+async function roles(t: TestApp): Promise<(Aim & { target: RoleTarget })[]> {
+  const aims: (Aim & { target: RoleTarget })[] = []
+  for (const name of ROLES) {
+    const [level = '', ...kind] = name.split(' ')
+    const hierarchy = HIERARCHY[kind.join(' ')] ?? 0
+    const target = { kind: 'role', name, level: level as Level, hierarchy, off: false } as const
+    aims.push({ target, id: await roleId(t, name) })
+  }
+  for (const level of LEVELS)
+    for (const hierarchy of [2, 3, 4])
+      for (const off of [false, true]) {
+        const name = `Own ${level} ${hierarchy}${off ? ' off' : ''}`
+        const status = off ? 'Deactivated' : 'Activated'
+        const id = await aRole(t, {
+          name,
+          access_level: level,
+          permissions: KEYS_OF[hierarchy] ?? [],
+          status,
+        })
+        aims.push({ target: { kind: 'role', name, level, hierarchy, off }, id })
+      }
+  return aims
+}
+
+/** Who has which of the default roles, and the two ranks that no default role has. */
+const isHeld = ({ target }: { target: RoleTarget }) =>
+  !target.off && (!target.name.startsWith('Own') || ['Own FMB 4', 'Own Region 4'].includes(target.name))
+
+/** Somebody of every level, hierarchy and place, on and off; none of them makes a call. */
+async function users(t: TestApp, all: readonly (Aim & { target: RoleTarget })[]): Promise<Aim[]> {
+  const aims: Aim[] = []
+  for (const role of all.filter(isHeld)) {
+    const { level, hierarchy, name } = role.target
+    const places = { FMB: [null], Region: ['own office', 'other region'] as const, PENRO: PLACES }[level]
+    for (const place of places)
+      for (const off of [false, true]) {
+        const id = await aPerson(t, `${name} ${place ?? ''} ${off}`.toLowerCase().replaceAll(' ', '.'), {
+          role: role.id,
+          ...(place ? { region: PLACE_OF[place].region } : {}),
+          ...(level === 'PENRO' && place ? { office: officeOf(place).name } : {}),
+          status: off ? 'Deactivated' : 'Activated',
+        })
+        aims.push({ target: { kind: 'user', level, hierarchy, place, off }, id })
+      }
+  }
+  return aims
+}
+
+const newUsers = (all: readonly (Aim & { target: RoleTarget })[]): Aim[] =>
+  all.flatMap(({ target: { name: role, level, hierarchy, off }, id }) =>
+    PLACES.map((place) => ({
+      target: { kind: 'new user', role, level, hierarchy, place, off } as const,
+      id,
+    })),
+  )
+
+/** held by both who may create roles, by the Super Administrator alone, and a mix of the two */
+const KEYS_TO_GRANT = [
+  [],
+  ['user_access'],
+  ['user_edit', 'role_edit'],
+  ['site_map_create'],
+  ['user_edit', 'site_maps_approval'],
+]
+
+const newRoles = (): Aim[] =>
+  LEVELS.flatMap((level) =>
+    KEYS_TO_GRANT.map((keys) => ({ target: { kind: 'new role', level, keys } as const, id: 0 })),
+  )
+
+async function profiles(t: TestApp): Promise<Aim[]> {
+  const aims: Aim[] = []
+  for (const place of PLACES) {
+    const office = officeOf(place).name
+    const free = await aSite(t, { office, site_status: 'Approved', boundary: null })
+    const busy = await aSite(t, { office, site_status: 'Approved', boundary: null })
+    await anActivityRow(t, busy)
+    const inReview = await aSite(t, { office, site_status: 'Submitted', level: 'FMB', boundary: null })
+    for (const [profile, { id }] of [
+      ['free', free],
+      ['busy', busy],
+      ['in review', inReview],
+    ] as const)
+      aims.push({ target: { kind: 'new activity', place, profile }, id })
+  }
+  return aims
+}
+
+/** each of a year of its own, so that the one can be published beside the other */
+const summaries = async (t: TestApp): Promise<Aim[]> =>
+  Promise.all(
+    SUMMARY_STATES.map(async (state, index) => ({
+      target: { kind: 'summary', state } as const,
+      id: await aSummary(t, { status: state, year: PUBLISHED_YEAR - 2 + index }),
+    })),
+  )
+/** of the one that is published */
+export const PUBLISHED_YEAR = 2026
+
+/** Every target of the table, arranged once. */
+export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
+  const allRoles = await roles(t)
+  const aims: Aim[] = [
+    { target: { kind: 'nothing' }, id: 0 },
+    { target: { kind: 'self' }, id: 0 },
+    ...(await sites(t)),
+    ...(await activities(t)),
+    ...(await looseFiles(t)),
+    ...(await uploads(t)),
+    ...(await imports(t)),
+    ...allRoles,
+    ...(await users(t, allRoles)),
+    ...newUsers(allRoles),
+    ...newRoles(),
+    ...PLACES.map((place) => ({ target: { kind: 'new site', place } as const, id: 0 })),
+    ...(await profiles(t)),
+    ...(await summaries(t)),
+  ]
+  const byKind = new Map<Kind, Aim[]>()
+  for (const aim of aims) byKind.set(aim.target.kind, [...(byKind.get(aim.target.kind) ?? []), aim])
+  return byKind
+}

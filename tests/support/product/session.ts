@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core'
+import pg from 'pg'
+import type { PermissionKey } from '../../../shared/access/permissions.ts'
+import { hashOfToken, newToken } from '../../../server/lib/sessions.ts'
+import { demoEmail } from '../../../server/seed/demo-people.ts'
+import { databaseOf } from './product-database.ts'
+import type { Product } from './product.ts'
+import { DESK, sitDown } from '../browser/seats.ts'
+
+/** Runs one statement in the database of a running product and returns its rows. */
+export async function ask<Row extends pg.QueryResultRow>(
+  product: Product,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client(databaseOf(product.dataDir).connection)
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A live session of this demo person, in place of any other they had; returns its token. */
+export async function sessionOf(product: Product, name: string): Promise<string> {
+  const token = newToken()
+  const rows = await ask(
+    product,
+    `insert into sessions (user_id, token_hash) select id, $1 from users where email = $2
+     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = now(), last_used_at = now()
+     returning id`,
+    [hashOfToken(token), demoEmail(name)],
+  )
+  if (rows.length === 0) throw new Error(`There is no ${name} in the demo bureau.`)
+  return token
+}
+
+/** What this demo person does elsewhere; a page of theirs must have been left. */
+export async function postAs<Reply>(
+  product: Product,
+  name: string,
+  address: string,
+  body: object = {},
+): Promise<Reply> {
+  const token = await sessionOf(product, name)
+  const reply = await fetch(`${product.url}/api${address}`, {
+    method: 'POST',
+    headers: {
+      ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = await reply.text()
+  if (!reply.ok) throw new Error(`${name} at ${address}: ${answer}`)
+  return JSON.parse(answer) as Reply
+}
+
+/** The page of somebody who is signed in already, at this address of the product; closed when the test ends. */
+export async function openAs(
+  browser: Browser,
+  product: Product,
+  name: string,
+  address = '/dashboard',
+  viewport = DESK,
+): Promise<Page> {
+  const token = await sessionOf(product, name)
+  const page = await sitDown(browser, { url: product.url, token }, viewport)
+  await page.goto(product.url + address)
+  return page
+}
+
+const RANKS = {
+  FMB: { region: null, office: null },
+  Region: { region: 'R04A', office: null },
+  PENRO: { region: 'R04A', office: 'PENRO Laguna' },
+}
+
+/** Adds a person with a role of these keys and nothing else; `name` is the part of the address before the @. */
+export async function addPerson(
+  product: Product,
+  name: string,
+  level: keyof typeof RANKS,
+  permissions: readonly PermissionKey[] = [],
+): Promise<void> {
+  const { region, office } = RANKS[level]
+  await ask(
+    product,
+    `with role as (
+       insert into roles (name, access_level, permissions) values ($1, $2, $3) returning id
+     )
+     insert into users (first_name, last_name, email, access_level, region_id, office_id, role_id)
+     select 'Wilma', 'Ocampo', $4, $2, (select id from regions where short_code = $5),
+       (select id from offices where name = $6), role.id from role`,
+    [`Role of ${name}`, level, permissions, demoEmail(name), region, office],
+  )
+}
+
+/** Gives the role of a person made by addPerson() these keys instead. */
+export async function setPermissions(
+  product: Product,
+  name: string,
+  permissions: readonly PermissionKey[],
+): Promise<void> {
+  await ask(product, 'update roles set permissions = $1 where name = $2', [permissions, `Role of ${name}`])
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { SiteActivity } from '../../../shared/activities/activities.schema.ts'
+import type { SitePrinciple } from '../../../shared/principles/principles.schema.ts'
+import {
+  type ActivityState,
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+} from './activity-factories.ts'
+import { startApp, type TestApp } from '../product/app.ts'
+import { expectKeptNumbers } from '../oracles/kept-numbers.ts'
+
+/** One product for the tests of a file about activities, told to the file when it has started. */
+export function stageActivities(started: (t: TestApp) => void) {
+  // the clock stands still, near the real one by which the database dates the sessions
+  const NOW = new Date()
+  let t: TestApp
+  let principles: SitePrinciple[]
+  beforeAll(async () => {
+    t = await startApp()
+    principles = await batchOne(t)
+    started(t)
+  })
+  beforeEach(() => t.setNow(NOW))
+  afterAll(async () => {
+    await expectKeptNumbers(t)
+    await t.close()
+  })
+
+  const site = () => anApprovedSite(t)
+  return {
+    NOW,
+    site,
+    /** The eight principles of batch 1. */
+    principles: () => principles,
+    first: () => principleNumber(principles, 1),
+    second: () => principleNumber(principles, 2),
+    /** A new activity in a state, on a profile of its own. */
+    inState: async (state: ActivityState): Promise<SiteActivity> =>
+      anActivity(t, state, { site_profile_id: await site() }),
+  }
+}
+
+/** The files that an indicator shall have. */
+export const means = (indicator: number, ...upload_id: number[]) => ({
+  sites_criteria_indicator_id: indicator,
+  upload_id,
+})

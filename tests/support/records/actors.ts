@@ -1,0 +1,22 @@
+import type { Actor } from '../../../shared/access/actor.ts'
+import type { Level } from '../../../shared/access/levels.ts'
+import { PERMISSION_KEYS } from '../../../shared/access/permissions.ts'
+
+/** Somebody who holds every key, at region 4 and office 7 where the level has them. */
+export const anActor = (access_level: Level, hierarchy_role = 2, more: Partial<Actor> = {}): Actor => ({
+  id: 1,
+  first_name: 'Ana',
+  name: 'Ana Cruz',
+  email: 'ana@bureau.example',
+  access_level,
+  // no other id here is the same, so that none can be taken for another
+  role_id: 11,
+  role: 'Tester',
+  hierarchy_role,
+  region_id: access_level === 'FMB' ? null : 4,
+  office_id: access_level === 'PENRO' ? 7 : null,
+  province_id: null,
+  penro: null,
+  permissions: [...PERMISSION_KEYS],
+  ...more,
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { findSite } from '../../../server/sites/sites.queries.ts'
+import type { TestApp } from '../product/app.ts'
+import { manySites } from './many-sites.ts'
+
+/** A profile of an office with a boundary, and with areas of the two kinds that `manySites` copies. */
+const anyOf = (t: Pick<TestApp, 'db'>, office: string) =>
+  t.db
+    .selectFrom('site_profiles')
+    .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .select('site_profiles.id')
+    .where('offices.name', '=', office)
+    .where(
+      sql<boolean>`coalesce(emission_from_deforestation_area, 0)
+        + coalesce(conservation_forest_carbon_stocks_area, 0) = project_area`,
+    )
+    .orderBy('site_profiles.id')
+    .executeTakeFirstOrThrow()
+
+/**
+ * Many profiles that wait for a PENRO, each with its boundary and its submission; the last `marked` of them
+ * lie outside their region. Their ids, the longest waiting first.
+ */
+export async function manyWaiting(
+  t: Pick<TestApp, 'db'>,
+  office: string,
+  { count, marked = 0 }: { count: number; marked?: number },
+): Promise<number[]> {
+  const like = await findSite(t.db, (await anyOf(t, office)).id)
+  if (!like) throw new Error('It is there.')
+  const ids = await manySites(t, like, count)
+  const { region_id, province_id, city_id, office_id } = like
+  await t.db
+    .updateTable('site_profiles')
+    .set({ region_id, province_id, city_id, office_id })
+    .set({
+      waiting_since: sql`now() - make_interval(mins => ${ids.at(-1) ?? 0} - id)`,
+      submitted_at: sql`now()`,
+    })
+    .where(sql<boolean>`id = any(${ids}::integer[])`)
+    .execute()
+  await sql`
+    insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, min_lon, min_lat,
+      max_lon, max_lat, warnings)
+    select own.id, own.map_kml_id, geometry, own.project_area, vertex_count, valid, min_lon, min_lat, max_lon, max_lat,
+      case when own.id > ${ids.at(-1 - marked) ?? 0} then '[{"kind": "outside_region", "message": "The boundary lies outside its region."}]'::jsonb else '[]'::jsonb end
+    from site_boundaries join site_profiles as own on own.id = any(${ids}::integer[])
+    where site_boundaries.site_profile_id = ${like.id}`.execute(t.db)
+  await sql`
+    insert into review_steps (site_profile_id, round, action, at, user_id, user_name, role_name)
+    select id, 1, 'Submitted', submitted_at, created_by, 'Encoder', 'PENRO Encoder'
+    from site_profiles where id = any(${ids}::integer[])`.execute(t.db)
+  return ids
+}

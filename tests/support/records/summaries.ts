@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { SAFEGUARD_WORDING, SAFEGUARDS } from '../../../shared/summaries/safeguards.ts'
+import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
+import type { Summary, SummaryRow, SummaryStatus } from '../../../shared/summaries/summaries.schema.ts'
+import {
+  aMov,
+  anApprovedSite,
+  batchOne,
+  OFFICES,
+  type OfficeName,
+  principleNumber,
+} from './activity-factories.ts'
+import type { TestApp } from '../product/app.ts'
+
+const NOT_WRITTEN = { paragraphs: [], written_on: null }
+
+/** A document that says nothing. */
+const aDocument = (year: number, title: string): SummaryDocument => ({
+  ...{ format: 1, bureau_name: 'Forest Management Bureau', year, title },
+  ...{
+    reporting_years: [year - 1],
+    regions: [],
+    data_of: `${year}-06-30`,
+    crosswalk_version: 1,
+    batches: [1],
+  },
+  national_circumstances: NOT_WRITTEN,
+  systems_and_processes: NOT_WRITTEN,
+  institutional_arrangements: NOT_WRITTEN,
+  risks_and_benefits: NOT_WRITTEN,
+  safeguards: SAFEGUARDS.map((safeguard) => ({
+    ...{ safeguard, wording: SAFEGUARD_WORDING[safeguard], principles: [] },
+    ...{ description: NOT_WRITTEN, addressed: NOT_WRITTEN },
+    ...{ respected: { paragraphs: [], tables: [] }, statements: [] },
+  })),
+  annex: [],
+  evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
+})
+
+/** Takes the summaries of the demo bureau away, frozen ones past the triggers that keep them. */
+export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
+  db.transaction().execute(async (change) => {
+    for (const table of [
+      'summary_documents',
+      'summary_evidence',
+      'summary_records',
+      'summary_statements',
+      'summary_texts',
+      'summaries',
+    ] as const) {
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(change)
+      await change.deleteFrom(table).execute()
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(change)
+    }
+  })
+
+/** A summary in a state, entered directly; its id. */
+export async function aSummary(
+  { db, userId }: Pick<TestApp, 'db' | 'userId'>,
+  wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string } = {},
+): Promise<number> {
+  const { status = 'Draft', year = 2026, title = 'Summary of information', by = 'fmb.super' } = wanted
+  const user = await userId(by)
+  const at = new Date().toISOString()
+  const { id } = await db
+    .insertInto('summaries')
+    .values({
+      ...{ year, title, reporting_years: [year - 1], region_ids: [] },
+      ...{ created_by: user, updated_by: user, updated_at: at },
+      ...(status === 'Draft' ? {} : { frozen_by: user, frozen_at: at }),
+      ...(status === 'Published' ? { published_by: user, published_at: at } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (status === 'Draft') return id
+  const document = JSON.stringify(aDocument(year, title))
+  const sha256 = createHash('sha256').update(document).digest('hex')
+  await db
+    .insertInto('summary_documents')
+    .values({ summary_id: id, document, sha256, crosswalk_version: 1 })
+    .execute()
+  return id
+}
+
+export type Told = { id: number; sites_criteria_indicator_id: number; site_profile_id: number }
+
+/** A record of a year that tells what happened, brought by the people of its office to FMB's desk or past it. */
+export async function aRecord(
+  t: TestApp,
+  wanted: {
+    what_happened: string
+    reporting_year?: number
+    principle?: number
+    office?: OfficeName
+    site_profile_id?: number
+    file?: string
+    state?: 'AT-FMB' | 'DONE'
+  },
+): Promise<Told> {
+  const { what_happened, reporting_year = 2025, principle = 3, office = 'laguna', state = 'DONE' } = wanted
+  const people = OFFICES[office]
+  const site_profile_id = wanted.site_profile_id ?? (await anApprovedSite(t, office))
+  const { id: sites_principle_id, indicators } = principleNumber(await batchOne(t), principle)
+  const [sites_criteria_indicator_id] = indicators
+  const upload_id = [await aMov(t, people.encoder, wanted.file)]
+  const created = await (await t.as(people.encoder)).post('/sites/activities', {
+    ...{ site_profile_id, reporting_year, sites_principle_id },
+    criteria_means: [{ sites_criteria_indicator_id, upload_id, what_happened }],
+  })
+  if (created.statusCode !== 200) throw new Error(created.body)
+  const { id } = created.json().siteActivities as { id: number }
+  await climb(t, id, office, ['submitted', 'PENRO', 'Region', ...(state === 'DONE' ? ['FMB' as const] : [])])
+  return { id, sites_criteria_indicator_id, site_profile_id }
+}
+
+type Step = 'submitted' | 'PENRO' | 'Region' | 'FMB'
+
+/** Takes a record these steps up. */
+export async function climb(t: TestApp, id: number, office: OfficeName, steps: readonly Step[]) {
+  const people = OFFICES[office]
+  for (const step of steps) {
+    const person = step === 'submitted' ? people.encoder : people[step]
+    if (person === null) throw new Error(`Nobody at ${office} is ${step}.`)
+    const call = step === 'submitted' ? 'submitted' : 'approved'
+    const reply = await (await t.as(person)).post(`/sites/activities/${call}/${id}`)
+    if (reply.statusCode !== 200) throw new Error(reply.body)
+  }
+}
+
+/** What the form of a new summary sends. */
+export const summaryInput = (more: object = {}) => ({
+  ...{ year: 2026, title: 'Third summary of information', reporting_years: [2025], region_ids: [] },
+  ...more,
+})
+
+/** A draft made through the front door. */
+export async function aDraft(t: TestApp, more: object = {}, by = 'fmb.admin'): Promise<SummaryRow> {
+  const reply = await (await t.as(by)).post('/summaries', summaryInput(more))
+  if (reply.statusCode !== 201) throw new Error(reply.body)
+  return reply.json().summary
+}
+
+/** The summary as FMB sees it. */
+export const shown = async (t: TestApp, id: number): Promise<Summary> => {
+  const reply = await (await t.as('fmb.admin')).get(`/summaries/${id}`)
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+  return reply.json()
+}
+
+/** Freezes a draft as it is now, through the front door. */
+export async function frozen(t: TestApp, id: number): Promise<SummaryRow> {
+  const { updated_at } = (await shown(t, id)).summary
+  const reply = await (await t.as('fmb.super')).post(`/summaries/${id}/freeze`, { updated_at })
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+  return reply.json().summary
+}
+
+/** Freezes and publishes a draft. */
+export async function published(t: TestApp, id: number): Promise<SummaryRow> {
+  await frozen(t, id)
+  const reply = await (await t.as('fmb.super')).post(`/summaries/${id}/publish`)
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+  return reply.json().summary
+}
