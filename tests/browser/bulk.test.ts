@@ -75,7 +75,7 @@ describe('deciding on several', () => {
     await apart.waitFor()
     await expect.poll(() => apart.getByText('Outside its region').count()).toBe(MARKED)
     await region(page, `Ready: ${CLEAN} profiles`).waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
 
     // one of them is opened, and the way back is to here
     const seen = await codeOf(ids.at(-1) ?? 0)
@@ -102,7 +102,7 @@ describe('deciding on several', () => {
       .getByText(`${await codeOf(stale)} was returned at PENRO by Corazon Reyes, PENRO Approver, on`)
       .waitFor()
     expect(await approved()).toBe(CLEAN)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
 
     // whoever leaves and comes back finds the same, and what was set apart is still ticked
     await page.goto(LIST)

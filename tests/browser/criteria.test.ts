@@ -16,6 +16,7 @@ import {
 } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { holdClock } from '../support/browser/seats.ts'
+import { FULL } from '../support/full.ts'
 
 const EDIT = 'Edit Criteria & Outcome Indicators'
 const EDIT_BUTTON = 'Edit criterias & outcome indicators'
@@ -99,12 +100,12 @@ describe('criteria editing', () => {
     await page.goto(`/sites/principle/${id}`)
     await title(page, 'Principle #2').waitFor()
     await page.getByText(/SITES activities use it/).waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await page.getByRole('link', { name: EDIT_BUTTON, exact: true }).click()
     await reached(page, `/sites/principle/edit/${id}`)
     await title(page, EDIT).waitFor()
     await titleField(page, 'criteria 2.1').waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     expect(loaded).toHaveLength(0)
     await openNotes(page, '2.1.1')
     expect(loaded).toHaveLength(1)
@@ -156,7 +157,7 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     await keyboard.press('Enter')
     await keyboard.type('Or a map.')
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     // Tab leaves the text
     await keyboard.press('Tab')
     await expect.poll(() => hasFocus(notes)).toBe(false)
@@ -167,13 +168,13 @@ describe('criteria editing', () => {
     await question.getByText('This cannot be undone.').waitFor()
     await question.getByText(`Set ${batch}: `, { exact: false }).waitFor()
     await expect.poll(() => question.getByText('Notes changed').count()).toBe(1)
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await tabTo(question.getByRole('button', { name: 'Save', exact: true }))
     await keyboard.press('Enter')
     await dialog(page, SAVED)
       .getByText(`Set ${batch + 1} is now in force.`, { exact: false })
       .waitFor()
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await keyboard.press('Enter')
     await dialog(page, SAVED).waitFor({ state: 'hidden' })
     // no question after a save (001 §4)
@@ -224,7 +225,7 @@ describe('criteria editing', () => {
     await address.fill('javascript:alert(1)')
     await page.keyboard.press('Enter')
     await page.getByText('A link must start with http://, https:// or mailto:.').waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await address.fill('example.org/annex')
     await page.keyboard.press('Enter')
     await expectFocus(notes)
@@ -301,7 +302,7 @@ describe('criteria editing', () => {
     await keyboard.press('Enter')
     const question = dialog(page, 'Remove criteria 6.2?')
     await question.getByText('outcome indicators go with it', { exact: false }).waitFor()
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await answer(page, 'Remove criteria 6.2?', 'Remove')
     await expect.poll(() => focused(page)).toBe('Add criteria')
     await keyboard.press('Enter')
@@ -335,7 +336,7 @@ describe('criteria editing', () => {
     await page.getByText('Criteria title must be at least 2 characters.').waitFor()
     await page.getByText('At least one outcome indicator is required.').waitFor()
     await expectFocus(titleField(page, 'outcome indicator 7.1.2'))
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await titleField(page, 'outcome indicator 7.1.2').fill('A title')
     await titleField(page, 'criteria 7.2').fill('Another title')
     await saveButton(page).click()
@@ -381,7 +382,7 @@ describe('criteria editing', () => {
 
     await leave.click()
     await dialog(page, LEAVE).waitFor()
-    await expectGoodDialog(page)
+    if (FULL) await expectGoodDialog(page)
     await answer(page, LEAVE, 'Continue editing')
     await expect.poll(() => field.inputValue()).toBe('A title in the making')
     await page.getByRole('link', { name: 'SITES Activities' }).click()
@@ -409,7 +410,7 @@ describe('criteria editing', () => {
     await refusal
       .getByText('The criteria were changed by another user. Please reload.', { exact: true })
       .waitFor()
-    await expectGoodDialog(two)
+    if (FULL) await expectGoodDialog(two)
     await answer(two, FAILED, 'Reload')
     await reached(two, `/sites/principle/edit/${await idOf(1)}`)
     await two.getByText(/^You have an unsaved draft from /).waitFor()
@@ -446,14 +447,14 @@ describe('criteria editing', () => {
     await panel.getByText('Title changed').waitFor()
     await expect.poll(() => panel.locator('del').allInnerTexts()).toEqual([was])
     await expect.poll(() => panel.locator('ins').allInnerTexts()).toEqual(['Decisions are made in the open'])
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     // the address keeps what is shown
     await page.reload()
     await panel.getByText('Title changed').waitFor()
 
     await goWithin(page, `/sites/principle/edit/${old}`)
     await page.getByText('Set 1 can no longer be edited').waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await page.getByRole('link', { name: `Edit set ${batch}` }).click()
     await titleField(page, 'criteria 2.1').waitFor()
     await expect

@@ -152,7 +152,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
     await page.getByText('Replace the file').waitFor(PATIENT)
     await choose(page, /^Agreements and boundaries/, 'files.zip', zip)
     await button(page, 'Remove files.zip').waitFor(PATIENT)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await picture(page, 'import-files')
     await button(page, 'Check the files').click()
     await page.waitForURL(/\/sitemap\/imports\/view\/\d+$/)
@@ -160,7 +160,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
 
     await said(page, `${GOOD} of ${COUNT} rows can be imported`)
     await said(page, /23 rows must be corrected first/)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
     await picture(page, 'import-check')
     // page by page, by keys
     const found = new Map<string, string>()
@@ -251,7 +251,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
       await page.getByText('0 of 3 rows. You may leave this page').waitFor()
       await page.getByRole('link', { name: 'Back to imports' }).click()
       await page.getByRole('row').filter({ hasText: 'More.xlsx' }).getByText('Importing').waitFor()
-      await expectGoodAtEverySize(page)
+      if (FULL) await expectGoodAtEverySize(page)
       await page.goBack()
       await page.getByText('0 of 3 rows. You may leave this page').waitFor()
       await button(page, 'Cancel').click()

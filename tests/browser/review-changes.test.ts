@@ -6,6 +6,7 @@ import { type Bureau, openBureau } from '../support/browser/bureau.ts'
 import { button, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
 import { allowMotion } from '../support/browser/seats.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
+import { FULL } from '../support/full.ts'
 
 const CHANGES = 'What changed since the last return'
 
@@ -97,7 +98,7 @@ describe('what an approver compares', () => {
     await expectFocus(box)
     const [field, top] = [await box.boundingBox(), await bar.boundingBox()]
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
 
     const preview = changes.getByRole('button', { name: /^Preview .*agreement\.pdf$/ })
     await preview.click()
@@ -114,7 +115,7 @@ describe('what an approver compares', () => {
     const region = office === 'PENRO Laguna' || office === 'PENRO Quezon' ? 'r4a.approver' : 'fmb.super'
     const page = await opens(bureau, region, `/sites/approval/view/${id}`, await nameOf(id))
     await panel(page, CHANGES).getByText('Nothing changed since the return.', { exact: true }).waitFor()
-    await expectGoodPart(panel(page, CHANGES))
+    if (FULL) await expectGoodPart(panel(page, CHANGES))
 
     const first = await bureau.db
       .selectFrom('site_profiles')
@@ -133,7 +134,7 @@ describe('what an approver compares', () => {
     )
     await fresh.getByText('First submission', { exact: true }).waitFor()
     await expect.poll(() => panel(fresh, CHANGES).count()).toBe(0)
-    await expectGoodAtEverySize(fresh)
+    if (FULL) await expectGoodAtEverySize(fresh)
   })
 
   test('whoever reads the record compares every earlier round as well', async () => {
@@ -163,7 +164,7 @@ describe('what an approver compares', () => {
     await page.getByText(/ \(round 1\); compared with its submission in round 2\.$/).waitFor()
     await title(page, await nameOf(id)).waitFor()
     await page.getByRole('heading', { name: 'What changed after the return in round 1' }).waitFor()
-    await expectGoodPart(panel(page, 'What changed after the return in round 1'))
+    if (FULL) await expectGoodPart(panel(page, 'What changed after the return in round 1'))
   })
 
   test('the evidence of an activity is compared by principle and indicator; its cards and its pages are marked (S-58)', async () => {
@@ -192,7 +193,7 @@ describe('what an approver compares', () => {
     expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
     // the site is within reach: map, areas, agreement
     await page.getByRole('link', { name: /\(map, areas and agreement\)$/ }).waitFor()
-    await expectGoodAtEverySize(page)
+    if (FULL) await expectGoodAtEverySize(page)
 
     const look = first.getByRole('button', { name: /^Preview / }).first()
     await look.click()
@@ -204,7 +205,7 @@ describe('what an approver compares', () => {
       .getByRole('list', { name: /^Evidence that changed for 1\./ })
       .first()
       .waitFor()
-    await expectGoodPart(here)
+    if (FULL) await expectGoodPart(here)
 
     const reader = await allowMotion(await bureau.as('laguna.encoder'))
     await reader.goto(`/sites/activity/${id}?from=view`)
@@ -220,7 +221,7 @@ describe('what an approver compares', () => {
     await page.goto(`/sites/approval/view/${id}`)
     await panel(page, CHANGES).getByText('The comparison is being repaired.', { exact: true }).waitFor()
     await expect.poll(() => button(page, 'Approve').isEnabled()).toBe(true)
-    await expectGoodPart(panel(page, CHANGES))
+    if (FULL) await expectGoodPart(panel(page, CHANGES))
     await page.unroute('**/api/sites/*/changes')
     await button(page, 'Try again').click()
     await panel(page, CHANGES).getByRole('rowheader', { name: 'Project Year End' }).waitFor()
@@ -258,7 +259,7 @@ describe('an approver with many records', () => {
         .click()
       await page.waitForURL((url) => url.pathname !== first)
       const second = await arrived(page)
-      await expectGoodPart(records(page))
+      if (FULL) await expectGoodPart(records(page))
       await records(page)
         .getByRole('link', { name: /^Previous waiting/ })
         .click()
@@ -280,7 +281,7 @@ describe('an approver with many records', () => {
         )
         .waitFor()
       await expectFocus(told)
-      await (module === 'profiles' ? expectGoodAtEverySize(page) : expectGoodPart(told))
+      if (FULL) await (module === 'profiles' ? expectGoodAtEverySize(page) : expectGoodPart(told))
       const onward = told.getByRole('link', { name: 'Open the next record' })
       // axe passes over text in the very colour of its ground
       const [ink, ground] = await onward.evaluate((link) => {
@@ -338,6 +339,6 @@ describe('an approver with many records', () => {
     const decision = page.getByRole('region', { name: 'Decision' })
     await decision.getByText(words, { exact: true }).waitFor()
     await expect.poll(() => button(page, /^Approve/).getAttribute('aria-disabled')).toBe('true')
-    await expectGoodPart(decision)
+    if (FULL) await expectGoodPart(decision)
   })
 })
