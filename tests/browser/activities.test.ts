@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { manySites } from '../support/records/many-sites.ts'
 import { aPerson } from '../support/records/people.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
@@ -16,7 +16,7 @@ import {
   title,
   turnedAway,
 } from '../support/browser/screen.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { activityIn, addVisitorAndStarter, saveMeans } from '../support/records/encoding.ts'
 import { FULL } from '../support/full.ts'
 
@@ -24,17 +24,15 @@ const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'
 
 describe('SITES activities', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
-    bureau = await openBureau()
     await addVisitorAndStarter(bureau)
     await aPerson(bureau, 'aurora.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Aurora' })
     await aPerson(bureau, 'bataan.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Bataan' })
     files = realFiles()
   })
-  afterAll(() => bureau?.close())
 
   const numbers = async (page: Page) => {
     await page.getByRole('link', { name: 'Principle #8', exact: true }).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { acknowledge, button, dialog, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
 import { watch } from '../support/browser/on-screen.ts'
@@ -21,10 +21,9 @@ const WAITING = {
 } as const
 
 describe('approval', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
 
   beforeAll(async () => {
-    bureau = await openBureau()
     const keys: [string, PermissionKey[]][] = [
       ['nothing', []],
       ['profile.approver', ['site_maps_approval']],
@@ -38,7 +37,6 @@ describe('approval', () => {
       await aPerson(bureau, name, { role, region: 'R04A', office: 'PENRO Laguna' })
     }
   })
-  afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
   // not after a test: one that failed is pictured first
   beforeEach(() => bureau.startAfresh())

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { clickTwice, pressByHand, watch, whileHeld } from '../support/browser/on-screen.ts'
-import { type Product, startProduct } from '../support/product/product.ts'
 import { expectFocus, reached as reachedBy } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { sitDown } from '../support/browser/seats.ts'
@@ -18,23 +17,16 @@ const GET_LINK = 'Get Reset Password Instructions'
 const SESSION_KEYS = ['token', 'gkey', 'permissions', 'access_level', 'hierarchy_role']
 
 describe('signing in and passwords', () => {
-  let product: Product
-  let browser: Browser
+  const demo = withDemo({
+    env: { HELPDESK_URL: 'mailto:help@bureau.example', TERMS_URL: 'https://bureau.example/terms' },
+  })
   let page: Page
 
-  beforeAll(async () => {
-    const links = { HELPDESK_URL: 'mailto:help@bureau.example', TERMS_URL: 'https://bureau.example/terms' }
-    ;[product, browser] = await Promise.all([startProduct({ env: links }), takeBrowser()])
-    return async () => {
-      await leaveBrowser()
-      await product.stop()
-    }
-  })
   beforeEach(async () => {
-    page = await sitDown(browser, { url: product.url, token: null })
+    page = await sitDown(demo.browser, { url: demo.product.url, token: null })
   })
 
-  const open = (address: string, at = page) => at.goto(product.url + address)
+  const open = (address: string, at = page) => at.goto(demo.product.url + address)
   const button = (name: string, at = page) => at.getByRole('button', { name, exact: true })
   const field = (label: string, at = page) => at.getByLabel(label, { exact: true })
   const seen = (text: string, at = page) => at.getByText(text, { exact: true }).waitFor()
@@ -64,7 +56,7 @@ describe('signing in and passwords', () => {
 
   /** The reset link of the mail to this address, once it has been delivered. */
   async function mailedLink(address: string): Promise<URL> {
-    const folder = path.join(product.dataDir, 'mail')
+    const folder = path.join(demo.product.dataDir, 'mail')
     const find = async () => {
       const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
       const mails = await Promise.all(
@@ -182,7 +174,7 @@ describe('signing in and passwords', () => {
   test('[AUTH-14] [AUTH-15] [AUTH-16] a second device is asked before it ends the first session', async () => {
     await logIn('zds.approver')
     await reached('/dashboard')
-    const second = await sitDown(browser, { url: product.url, token: null })
+    const second = await sitDown(demo.browser, { url: demo.product.url, token: null })
     await logIn('zds.approver', DEMO_PASSWORD, second)
     const dialog = second.getByRole('dialog', { name: 'Already logged in.', exact: true })
     await dialog.getByText(/Logging in on this device ends the initial session\./).waitFor()
@@ -270,7 +262,7 @@ describe('signing in and passwords', () => {
   ])('[AUTH-44] [ERRORS-04] $address: a lost line says so, a server its own sentences', async (screen) => {
     const { address, call, submit, fill, name, label } = screen
     const signedIn = address === '/change-password'
-    const mine = signedIn ? await openAs(browser, product, 'r9.approver', address) : null
+    const mine = signedIn ? await openAs(demo.browser, demo.product, 'r9.approver', address) : null
     const at = mine ?? page
     if (!mine) await open(address)
     await fill(at)
@@ -409,7 +401,7 @@ describe('signing in and passwords', () => {
   test('[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile', async () => {
     await open('/change-password')
     await reached('/login')
-    const mine = await openAs(browser, product, 'r4a.admin', '/change-password')
+    const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
     for (const label of ['Old password', 'New password', 'Confirm password'])
       await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
     if (FULL) await expectGoodAtEverySize(mine)
@@ -421,7 +413,7 @@ describe('signing in and passwords', () => {
   })
 
   test('[AUTH-30] [AUTH-37] [AUTH-41] [AUTH-42] [AUTH-43] a changed password signs out everywhere', async () => {
-    const mine = await openAs(browser, product, 'quezon.approver', '/report')
+    const mine = await openAs(demo.browser, demo.product, 'quezon.approver', '/report')
     await mine.getByRole('navigation', { name: 'Main' }).waitFor()
     const token = await stored('token', mine)
     const headers = { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` }
@@ -438,7 +430,7 @@ describe('signing in and passwords', () => {
     await fill(DEMO_PASSWORD, DEMO_PASSWORD)
     await saysUnder('New password', 'New password cannot be the same as the current password.', mine)
     await disabled('Change password', mine)
-    const same = await mine.request.post(`${product.url}/api/change-password`, {
+    const same = await mine.request.post(`${demo.product.url}/api/change-password`, {
       headers,
       data: {
         email: demoEmail('quezon.approver'),
@@ -468,7 +460,7 @@ describe('signing in and passwords', () => {
     for (const key of SESSION_KEYS) await expect.poll(() => stored(key, mine), { message: key }).toBeNull()
     await done.getByRole('link', { name: 'Return to log in' }).click()
     await reached('/login', mine)
-    const reply = await mine.request.get(`${product.url}/api/validate-token`, { headers })
+    const reply = await mine.request.get(`${demo.product.url}/api/validate-token`, { headers })
     expect(reply.status()).toBe(401)
 
     await logIn('quezon.approver', NEW_PASSWORD)
@@ -511,10 +503,10 @@ describe('signing in and passwords', () => {
   })
 
   test('[SESSION-05] a session that ended while typing a new password leads to log in', async () => {
-    const mine = await openAs(browser, product, 'zds.encoder', '/change-password')
+    const mine = await openAs(demo.browser, demo.product, 'zds.encoder', '/change-password')
     await fillChange(mine)
     await enabled('Change password', mine)
-    await sessionOf(product, 'zds.encoder')
+    await sessionOf(demo.product, 'zds.encoder')
     await button('Change password', mine).click()
     await reached('/login', mine)
     await expect.poll(() => stored('token', mine)).toBeNull()

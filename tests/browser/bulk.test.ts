@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { aPerson } from '../support/records/people.ts'
@@ -19,17 +19,15 @@ const MARKED = 7
 const PAGE = 20
 
 describe('deciding on several', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let ids: number[]
   beforeAll(async () => {
-    bureau = await openBureau()
     await aPerson(bureau, 'laguna.colleague', {
       ...{ role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' },
       ...{ first_name: 'Corazon', last_name: 'Reyes' },
     })
     ids = await manyWaiting(bureau, 'PENRO Laguna', { count: WAITING, marked: MARKED })
   })
-  afterAll(() => bureau?.close())
 
   const codeOf = async (id: number) =>
     (

@@ -3,9 +3,8 @@ import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
-import { type Product, startProduct } from '../support/product/product.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 import { ask } from '../support/product/session.ts'
@@ -34,34 +33,28 @@ async function readQr(shot: Buffer): Promise<string | null> {
 }
 
 describe('a certificate', () => {
-  let product: Product
-  let browser: Browser
+  const demo = withDemo()
   let id: number
 
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), takeBrowser()])
     const [latest] = await ask<{ site_activity_id: number }>(
-      product,
+      demo.product,
       `select site_activity_id from approved_sites join site_profiles on site_profiles.id = site_profile_id
        where site_activity_id is not null
        order by cardinality(redd_eligible_activities_area) desc, site_profile_id limit 1`,
     )
     id = latest?.site_activity_id ?? 0
     // a new bureau's log is built in the background; with its checkpoint the sheet is as full as it gets
-    const words = async () => (await fetch(`${product.url}/site/approved/${id}/certificate`)).text()
+    const words = async () => (await fetch(`${demo.product.url}/site/approved/${id}/certificate`)).text()
     await vi.waitFor(async () => expect(await words()).toContain('one of the first'), {
       ...{ timeout: 40_000, interval: 250 },
     })
-    return async () => {
-      await leaveBrowser()
-      await product.stop()
-    }
   })
 
   /** A page at this address, where no script can run; what it complains of fails the test. */
   async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-    const given = { viewport: DESK, javaScriptEnabled: false, baseURL: product.url }
-    const context = await browser.newContext({ ...given, ...options })
+    const given = { viewport: DESK, javaScriptEnabled: false, baseURL: demo.product.url }
+    const context = await demo.browser.newContext({ ...given, ...options })
     onTestFinished(() => context.close())
     const page = await context.newPage()
     page.on('pageerror', ({ message }) => expect.fail(message))
@@ -87,7 +80,7 @@ describe('a certificate', () => {
     expect(inks).toEqual(['rgb(0, 0, 0)'])
     const sheet = await page.screenshot()
     const address = await readQr(sheet)
-    expect(address).toMatch(new RegExp(`^${product.url}/c/[0-9A-Z]{16}$`))
+    expect(address).toMatch(new RegExp(`^${demo.product.url}/c/[0-9A-Z]{16}$`))
     // off a grey, turned and blurred photograph, with a stain on the square
     const box = (await page.locator('svg[role=img]').boundingBox()) ?? { x: 0, y: 0, width: 0 }
     const [x, y, width] = [box.x * DOTS, box.y * DOTS, box.width * DOTS]
@@ -115,7 +108,7 @@ describe('a certificate', () => {
   test('is still one sheet with the longest names and all that a site can claim, its own font or not', async () => {
     const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
     await ask(
-      product,
+      demo.product,
       `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
          project_area = 5 * 12345.6789, ${hectares}
        from site_activities
@@ -150,12 +143,12 @@ describe('a certificate', () => {
     if (FULL) await expectGoodAtEverySize(page)
     const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
     await ask(
-      product,
+      demo.product,
       `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities
        where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
       [id],
     )
-    await page.goto(`${product.url}/c/${code}`)
+    await page.goto(`${demo.product.url}/c/${code}`)
     await page.getByRole('heading', { name: 'Changed since it was printed' }).waitFor()
     await picture(page, 'certificate-changed')
     if (FULL) await expectGoodAtEverySize(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { answer, failAt, focused, hasFocus, informed, tabTo, watch } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
@@ -27,11 +27,7 @@ const FAILED = 'Site Principle Save Unsuccessful'
 const SAVE_CALL = /\/api\/sites\/principles$/
 
 describe('criteria editing', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
   // what one test leaves half typed is not offered to the next
   // not after a test: one that failed is pictured first
   beforeEach(() => bureau.startAfresh())

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { answer, failAt, tabTo, watch } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
@@ -21,11 +21,7 @@ const LEAVE = 'Cancel editing the crosswalk?'
 const SAVE_CALL = /\/api\/crosswalk$/
 
 describe('the crosswalk', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
   // what one test leaves half typed is not offered to the next
   beforeEach(() => bureau.startAfresh())
 

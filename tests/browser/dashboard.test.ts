@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import {
   button,
   cutChoices,
@@ -49,11 +49,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 describe('the dashboard', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau.close())
+  const bureau = withDemo()
   beforeEach(() => bureau.startAfresh())
 
   async function at(name: string, address = '/dashboard'): Promise<Page> {
@@ -525,9 +521,8 @@ describe('the dashboard', () => {
 
 describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", () => {
   let report: Server
-  let bureau: Bureau
   let origin: string
-  beforeAll(async () => {
+  const bureau = withDemo(async () => {
     report = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       response.end(
@@ -536,12 +531,9 @@ describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", 
     })
     await new Promise<void>((done) => report.listen(0, '127.0.0.1', done))
     origin = `http://127.0.0.1:${(report.address() as AddressInfo).port}`
-    bureau = await openBureau({ env: { REPORT_FRAME_URL: `${origin}/view?report=7` } })
+    return { env: { REPORT_FRAME_URL: `${origin}/view?report=7` } }
   })
-  afterAll(async () => {
-    await bureau.close()
-    await new Promise((done) => report.close(done))
-  })
+  afterAll(() => new Promise((done) => report.close(done)))
 
   test('receives principle, activity ids and profile ids, sandboxed, from its own origin only', async () => {
     const page = await bureau.as('fmb.approver')

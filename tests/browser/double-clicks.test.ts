@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Locator, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { atRest } from '../support/browser/at-rest.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { siteToStartAt } from '../support/records/encoding.ts'
 import { clickTwice, hasFocus } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
@@ -32,13 +32,11 @@ async function twice(way: Way, wanted: Locator): Promise<void> {
 }
 
 describe('a button that writes, pressed twice', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let files: ReturnType<typeof realFiles>
   beforeAll(async () => {
-    bureau = await openBureau()
     files = realFiles()
   })
-  afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
   // not after a test: one that failed is pictured first
   beforeEach(() => bureau.startAfresh())

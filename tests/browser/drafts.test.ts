@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { acknowledge, button, dialog, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -13,11 +13,7 @@ const SAVED = /^Draft saved \d\d:\d\d [AP]M$/
 const ON_DEVICE = /^No connection\. Draft kept on this device \d\d:\d\d [AP]M$/
 
 describe('typed work is kept on the server', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
   beforeEach(() => bureau.startAfresh())
 
   const partner = (page: Page) => page.getByLabel('Name of Partner/Implementer')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
@@ -17,7 +17,7 @@ import {
   title,
   turnedAway,
 } from '../support/browser/screen.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import {
   activityIn,
   addVisitorAndStarter,
@@ -31,11 +31,10 @@ const SAVED = 'Save Means of Verification Successful'
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
 
 describe('evidence', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
-    bureau = await openBureau()
     await addVisitorAndStarter(bureau)
     // all keys, but not at PENRO
     const regional = await aRole(bureau, {
@@ -51,7 +50,6 @@ describe('evidence', () => {
     await aPerson(bureau, 'regional', { role: regional, region: 'R04A' })
     files = realFiles()
   })
-  afterAll(() => bureau?.close())
 
   test('evidence is added by PENRO with the key to start, corrected with the key to edit [ACTIVITIES-11] [ACTIVITIES-12]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { saveMeans, siteToStartAt } from '../support/records/encoding.ts'
 import {
   acknowledge,
@@ -21,11 +21,7 @@ const EDIT = 'Edit Criteria & Outcome Indicators'
 
 /** What an activity tells beside its files, from the figure that FMB defines to the year after. */
 describe('figures and what happened', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   const principleOf = (number: number, batch: number) =>
     bureau.db

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { button } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL } from '../support/full.ts'
 
 describe('files as people see them', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   /** Two photographs with the same content, of an activity of PENRO Laguna that waits at PENRO and of another site. */
   async function twins() {

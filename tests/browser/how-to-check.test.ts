@@ -2,34 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/lib/config.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { logKey } from '../../server/public-log/log-key.ts'
-import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { insistOnProgram } from '../support/product/debian-program.ts'
-import { type Product, startProduct } from '../support/product/product.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL } from '../support/full.ts'
 
 describe('the page that says how to check us', () => {
-  let product: Product
-  let browser: Browser
+  const demo = withDemo({ env: { CHECKPOINT_MAIL: 'auditor@coa.example' } })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-check-'))
 
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([
-      startProduct({ env: { CHECKPOINT_MAIL: 'auditor@coa.example' } }),
-      takeBrowser(),
-    ])
-    return async () => {
-      await leaveBrowser()
-      await product.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** One command as it is printed, in a shell of its own. */
   const type = (command: string) => {
@@ -37,11 +24,11 @@ describe('the page that says how to check us', () => {
     return { out: stdout.trim(), error: stderr.trim(), status }
   }
   const publishedSize = async () =>
-    Number((await (await fetch(`${product.url}/log/checkpoint`)).text()).split('\n')[1] ?? 0)
+    Number((await (await fetch(`${demo.product.url}/log/checkpoint`)).text()).split('\n')[1] ?? 0)
   /** A line more in the log: somebody logs in. */
   const growLog = async () => {
     const before = await publishedSize()
-    const reply = await fetch(`${product.url}/api/login`, {
+    const reply = await fetch(`${demo.product.url}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key' },
       body: JSON.stringify({ email: 'fmb.admin@bureau.example', password: DEMO_PASSWORD, force: true }),
@@ -54,10 +41,10 @@ describe('the page that says how to check us', () => {
     insistOnProgram('curl')
     insistOnProgram('python3')
     await expect.poll(publishedSize, { timeout: 30_000 }).toBeGreaterThan(0)
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    await page.goto(`${product.url}/site/approved`)
+    await page.goto(`${demo.product.url}/site/approved`)
     await page.getByRole('link', { name: 'How to check us' }).click()
     await page.getByRole('heading', { level: 1, name: 'How to check us' }).waitFor()
     await page.getByText('One reader who is mailed the checkpoint of each day.').waitFor()
@@ -91,7 +78,7 @@ describe('the page that says how to check us', () => {
     writeFileSync(kept, text)
 
     // the key said something else once: the log was rewritten, or cut
-    const config = readConfig({ DATA_DIR: product.dataDir, API_KEY: 'x' }, { production: false })
+    const config = readConfig({ DATA_DIR: demo.product.dataDir, API_KEY: 'x' }, { production: false })
     const said = (size: number) =>
       writeFileSync(
         kept,
@@ -113,10 +100,10 @@ describe('the page that says how to check us', () => {
   })
 
   test('is good at every size', async () => {
-    const context = await browser.newContext()
+    const context = await demo.browser.newContext()
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    await page.goto(`${product.url}/how-to-check`)
+    await page.goto(`${demo.product.url}/how-to-check`)
     if (FULL) await expectGoodAtEverySize(page)
   })
 })

@@ -2,8 +2,8 @@ import { read, utils, write, type WorkBook } from '@e965/xlsx'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { aRow, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from '../support/records/imports.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -48,7 +48,7 @@ const MISTAKES: readonly Row[] = [
 const GOOD = COUNT - MISTAKES.length
 
 describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   const right = Array.from({ length: COUNT }, () => aRow())
   /** the place of each mistake among the rows, spread over all of them */
   const places = MISTAKES.map((_, index) => Math.floor((index * COUNT) / MISTAKES.length))
@@ -57,11 +57,6 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
   /** as it was filled in, and as it came back corrected */
   let filledIn: Buffer
   let imported = ''
-
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
 
   const countSites = async () =>
     (

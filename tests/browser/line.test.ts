@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { sitDown } from '../support/browser/seats.ts'
@@ -13,11 +13,7 @@ const NO_LINE = /^No connection to the server\. What you see may be old/
 const LOST = /^No answer came from the server, so it is not certain that this was saved\./
 
 describe('on a bad line', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   const cut = async (page: Page) => {
     onTestFinished(() => page.context().setOffline(false))

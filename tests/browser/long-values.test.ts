@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 
 /** 200 letters without a space: the longest a partner and a file may be called. */
@@ -11,10 +11,9 @@ const WORD = 'napakahabangkomentongwalangpatlang'.repeat(10).slice(0, 300)
 const SIZES = [DESK, { width: 640, height: 450 }, PHONE]
 
 describe('the longest names, without a space', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let ids: { waiting: number; returned: number; approved: number; draft: number; inReview: number }
   beforeAll(async () => {
-    bureau = await openBureau()
     const { db } = bureau
     await db.updateTable('site_profiles').set({ name_of_partner: PARTNER }).execute()
     await db.updateTable('site_activities').set({ site_profile_name: PARTNER }).execute()
@@ -52,7 +51,6 @@ describe('the longest names, without a space', () => {
       inReview: await first('site_activities', { penro_status: 'Submitted' }),
     }
   })
-  afterAll(() => bureau?.close())
 
   /** What is wider than the page, must be pushed aside to be read, or is cut without a way to read it. */
   const faultsOf = (page: Page) =>

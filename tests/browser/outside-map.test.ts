@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
 import { FULL } from '../support/full.ts'
@@ -34,11 +34,7 @@ const frame = (page: Page) => page.locator('iframe')
 const address = (page: Page) => frame(page).getAttribute('src')
 
 describe('a deployment with a key of the embedded maps service', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
 
   test('shows its map of the place, and its search page when no key is stored [PROFILES-13] [PROFILES-14]', async () => {
     const page = await bureau.as('laguna.encoder')
@@ -89,11 +85,7 @@ describe('a deployment with a key of the embedded maps service', () => {
 })
 
 describe('a deployment without a key', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   test('shows the built-in map alone, asks nobody outside and may not [PROFILES-14]', async () => {
     const page = await bureau.as('laguna.encoder')

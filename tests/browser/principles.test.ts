@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { opens, reached, turnedAway } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -12,14 +12,12 @@ type Written = {
 }
 
 describe('principles', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
 
   beforeAll(async () => {
-    bureau = await openBureau()
     const bare = await aRole(bureau, { name: 'FMB Visitor', access_level: 'FMB', permissions: [] })
     await aPerson(bureau, 'bare', { role: bare })
   })
-  afterAll(() => bureau?.close())
 
   test('FMB reads criteria, indicators and notes, whatever keys it holds [PRINCIPLES-02]', async () => {
     await turnedAway(bureau, 'r4a.approver', ['/sites/principle/2'])

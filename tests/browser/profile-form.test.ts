@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { reached } from '../support/browser/screen.ts'
@@ -46,13 +46,11 @@ async function viewOf(map: Locator) {
 }
 
 describe('the form of a profile', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let agreement: string
   beforeAll(async () => {
-    bureau = await openBureau()
     ;({ agreement } = realFiles())
   })
-  afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
   // not after a test: one that failed is pictured first
   beforeEach(() => bureau.startAfresh())

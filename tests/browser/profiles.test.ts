@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
@@ -19,7 +19,7 @@ import {
   title,
   turnedAway,
 } from '../support/browser/screen.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { FULL } from '../support/full.ts'
 
 const MAP = path.resolve('tests/fixtures/kml/valid-laguna.kml')
@@ -27,11 +27,10 @@ const SERVER_FAULT = 'An unexpected error occurred on the server. Please try aga
 const LEAVE = 'Cancel adding this profile?'
 
 describe('profiles', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let agreement: string
 
   beforeAll(async () => {
-    bureau = await openBureau()
     const dashboardOnly = await aRole(bureau, {
       name: 'Region Visitor',
       access_level: 'Region',
@@ -40,7 +39,6 @@ describe('profiles', () => {
     await aPerson(bureau, 'visitor', { role: dashboardOnly, region: 'R04A' })
     ;({ agreement } = realFiles())
   })
-  afterAll(() => bureau?.close())
   // what one test leaves half typed is not offered to the next
   // not after a test: one that failed is pictured first
   beforeEach(() => bureau.startAfresh())

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
-import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
-import { type Product, startProduct } from '../support/product/product.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { cutChoices } from '../support/browser/on-screen.ts'
 import { PHONE } from '../support/browser/seats.ts'
 import { ask, openAs } from '../support/product/session.ts'
@@ -38,21 +38,13 @@ type PublicSite = {
 }
 
 describe('the public pages', () => {
-  let product: Product
-  let browser: Browser
+  const demo = withDemo()
   let page: Page
   let faults: string[]
 
-  beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), takeBrowser()])
-    return async () => {
-      await leaveBrowser()
-      await product.stop()
-    }
-  })
   beforeEach(async () => {
     faults = []
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const context = await demo.browser.newContext({ viewport: { width: 1280, height: 900 } })
     onTestFinished(() => context.close())
     page = await context.newPage()
     page.on('pageerror', (error) => faults.push(error.message))
@@ -62,7 +54,7 @@ describe('the public pages', () => {
   })
   afterEach(() => expect(faults).toEqual([]))
 
-  const open = (address: string) => page.goto(product.url + address)
+  const open = (address: string) => page.goto(demo.product.url + address)
   const rows = () => page.locator('tbody tr')
   const status = () => page.getByRole('status').filter({ hasText: 'Showing' }).textContent()
   /** the rows that belong to the filter are there */
@@ -121,7 +113,7 @@ describe('the public pages', () => {
     await open('/login')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => looksOf(page)).toEqual(ofPublic)
-    const staff = await openAs(browser, product, 'laguna.encoder', '/sitemap')
+    const staff = await openAs(demo.browser, demo.product, 'laguna.encoder', '/sitemap')
     await staff.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => looksOf(staff)).toEqual(ofPublic)
   })
@@ -132,7 +124,7 @@ describe('the public pages', () => {
       if (/\.(js|css)$/.test(new URL(reply.url()).pathname))
         sizes.push(reply.body().then((body) => gzipSync(body, { level: 9 }).length))
     })
-    await page.goto(`${product.url}/site/approved`, { waitUntil: 'networkidle' })
+    await page.goto(`${demo.product.url}/site/approved`, { waitUntil: 'networkidle' })
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     console.info(`Script and style of /site/approved: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
     expect(total).toBeGreaterThan(0)
@@ -144,7 +136,7 @@ describe('the public pages', () => {
     const site = await rows().getByRole('link').first().getAttribute('href')
     for (const address of ['/site/approved', site ?? '']) {
       // a first visit: nothing of the product is on the phone yet
-      const phone = await browser.newContext({ viewport: { width: 360, height: 740 } })
+      const phone = await demo.browser.newContext({ viewport: { width: 360, height: 740 } })
       const slow = await phone.newPage()
       const line = await phone.newCDPSession(slow)
       await line.send('Network.enable')
@@ -152,7 +144,7 @@ describe('the public pages', () => {
       const conditions = { offline: false, latency: 200, downloadThroughput: bytes, uploadThroughput: bytes }
       await line.send('Network.emulateNetworkConditions', conditions)
       const started = performance.now()
-      await slow.goto(product.url + address, { waitUntil: 'commit' })
+      await slow.goto(demo.product.url + address, { waitUntil: 'commit' })
       await slow
         .locator(address === site ? 'main h2' : 'tbody tr')
         .first()
@@ -165,9 +157,9 @@ describe('the public pages', () => {
   })
 
   test('works without scripts: filter, pages, sorting and the map are links and a form [PUBLIC-01] [PUBLIC-02]', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
-    await plain.goto(`${product.url}/site/approved`)
+    await plain.goto(`${demo.product.url}/site/approved`)
     await expect.poll(() => plain.locator('tbody tr').count()).toBe(10)
     await plain.getByLabel('Page 2').click()
     await expect.poll(() => new URL(plain.url()).searchParams.get('page')).toBe('2')
@@ -184,14 +176,14 @@ describe('the public pages', () => {
 
   test('as of a day the list says so in title, heading, address and files, with and without scripts', async () => {
     const [{ day, listed } = { day: '', listed: 0 }] = await ask<{ day: string; listed: number }>(
-      product,
+      demo.product,
       `select to_char(min(since) + interval '40 days', 'YYYY-MM-DD') as day,
          count(*) filter (where since < min_since + interval '40 days')::int as listed
        from (select since, min(since) over () as min_since from approved_site_history) as history`,
     )
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
-    await plain.goto(`${product.url}/site/approved`)
+    await plain.goto(`${demo.product.url}/site/approved`)
     const now = await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()
     await plain.getByLabel('As of').fill(day)
     await plain.getByRole('button', { name: 'Apply' }).click()
@@ -208,7 +200,7 @@ describe('the public pages', () => {
     expect(files.every((href) => href?.includes(`as_of=${day}`))).toBe(true)
     await plain.getByRole('link', { name: 'Show it as it is now' }).click()
     await expect.poll(() => new URL(plain.url()).search).toBe('')
-    await plain.goto(`${product.url}/site/approved?as_of=2026-02-30`)
+    await plain.goto(`${demo.product.url}/site/approved?as_of=2026-02-30`)
     await expect.poll(() => plain.title()).toBe('REDD+ SITES')
     await context.close()
 
@@ -236,9 +228,9 @@ describe('the public pages', () => {
       .split('\r\n')
     expect(lines).toHaveLength(shown + 1)
 
-    const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+    const context = await demo.browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
     const plain = await context.newPage()
-    await plain.goto(`${product.url}/site/approved?region_id=6`)
+    await plain.goto(`${demo.product.url}/site/approved?region_id=6`)
     const other = plain.getByRole('link', { name: 'GeoJSON' })
     const [file] = await Promise.all([plain.waitForEvent('download'), other.click()])
     const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'))
@@ -302,7 +294,7 @@ describe('the public pages', () => {
     // the badge of each principle carries its number, and the grade of that principle
     for (const row of (await graded.all()).slice(0, 5)) {
       const [stored] = await ask<Record<string, Grade>>(
-        product,
+        demo.product,
         `select site_activities.* from site_activities join site_profiles on site_profiles.id = site_profile_id
          where code = $1 and site_activities.site_status = 'Approved' and site_activities.status = 'Activated'
          order by site_activities.approved_at desc, site_activities.id desc limit 1`,
@@ -415,8 +407,8 @@ describe('the public pages', () => {
     await ready()
     await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
     await expect.poll(() => page.title()).toBe('REDD+ SITES')
-    const regions = await ask<{ name: string }>(product, 'select name from regions')
-    const sites = await ask<PublicSite>(product, PUBLIC_SITES)
+    const regions = await ask<{ name: string }>(demo.product, 'select name from regions')
+    const sites = await ask<PublicSite>(demo.product, PUBLIC_SITES)
     const markers = page.getByRole('group', { name: /^Map of the regions/ }).getByRole('link')
     const labels = await markers.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
     const counted = regions.map(({ name }) => {
@@ -440,7 +432,7 @@ describe('the public pages', () => {
   })
 
   test('[PUBLIC-03] region_id leaves the rows of that region only', async () => {
-    const sites = await ask<PublicSite>(product, PUBLIC_SITES)
+    const sites = await ask<PublicSite>(demo.product, PUBLIC_SITES)
     const mine = sites.filter(({ region_id }) => region_id === 6).map(({ code }) => code)
     await open('/site/approved?region_id=6&length=40')
     await ready()
@@ -452,23 +444,23 @@ describe('the public pages', () => {
   })
 
   test('[PUBLIC-12] records that are not approved, or deactivated, are on no public page', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     const listed = async (stamp: string) => {
       const found: string[] = []
       for (let at = 1; ; at += 1) {
-        await plain.goto(`${product.url}/site/approved?length=40&page=${at}&stamp=${stamp}`)
+        await plain.goto(`${demo.product.url}/site/approved?length=40&page=${at}&stamp=${stamp}`)
         const some = await codes(plain)
         found.push(...some)
         if (some.length < 40) return found
       }
     }
-    const before = await ask<PublicSite>(product, PUBLIC_SITES)
+    const before = await ask<PublicSite>(demo.product, PUBLIC_SITES)
     expect((await listed('before')).sort()).toEqual(before.map(({ code }) => code).sort())
 
     const gone = before.filter(({ activity_id }) => activity_id !== null).at(-1)
     await ask(
-      product,
+      demo.product,
       `update site_profiles set status = 'Deactivated', deactivated_at = now(), deactivate_reason = 'Entered twice',
          deactivated_by = created_by where code = $1`,
       [gone?.code],
@@ -478,7 +470,7 @@ describe('the public pages', () => {
     expect(after).toHaveLength(before.length - 1)
 
     const hidden = await ask<{ id: number; site_status: string }>(
-      product,
+      demo.product,
       `select distinct on (site_status) id, site_status from site_activities where site_status <> 'Approved'`,
     )
     expect(hidden.map(({ site_status }) => site_status).sort()).toEqual([
@@ -487,12 +479,12 @@ describe('the public pages', () => {
       'Submitted',
     ])
     for (const id of [...hidden.map((one) => one.id), gone?.activity_id, 999_999]) {
-      const reply = await plain.goto(`${product.url}/site/approved/${id}`)
+      const reply = await plain.goto(`${demo.product.url}/site/approved/${id}`)
       expect(reply?.status(), `${id}`).toBe(404)
       await plain.getByRole('heading', { name: 'This site was not found' }).waitFor()
     }
     await ask(
-      product,
+      demo.product,
       `update site_profiles set status = 'Activated', deactivated_at = null, deactivate_reason = '',
          deactivated_by = null where code = $1`,
       [gone?.code],
@@ -502,9 +494,9 @@ describe('the public pages', () => {
   })
 
   test('[PUBLIC-06] [PUBLIC-07] without scripts, on a phone: a site, its eight grades and the way back to its region', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
+    const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
     const plain = await context.newPage()
-    await plain.goto(`${product.url}/site/approved?region_id=13`)
+    await plain.goto(`${demo.product.url}/site/approved?region_id=13`)
     const fits = () =>
       expect
         .poll(() => plain.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
@@ -534,7 +526,7 @@ describe('the public pages', () => {
       await open(address)
       await page.waitForURL('**/site/approved')
     }
-    const mine = await openAs(browser, product, 'fmb.admin', '/abc')
+    const mine = await openAs(demo.browser, demo.product, 'fmb.admin', '/abc')
     await mine.waitForURL('**/site/approved')
     // the way back in for staff
     await mine.getByRole('link', { name: 'Dashboard' }).click()
@@ -542,9 +534,9 @@ describe('the public pages', () => {
   })
 
   test('a list that cannot be loaded says so and offers another try', async () => {
-    const context = await browser.newContext()
+    const context = await demo.browser.newContext()
     const lost = await context.newPage()
-    await lost.goto(`${product.url}/site/approved`)
+    await lost.goto(`${demo.product.url}/site/approved`)
     await lost.getByRole('checkbox', { name: 'Show Table' }).waitFor()
     await lost.route('**/datatable**', (route) => route.abort())
     await lost.getByLabel('Page 2').click()

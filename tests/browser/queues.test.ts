@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { focused, hasFocus } from '../support/browser/on-screen.ts'
 import { button, dialog, expectFocus, reached, title } from '../support/browser/screen.ts'
@@ -14,11 +14,10 @@ const PRODUCT = 'REDD+ Safeguards Information System'
 
 /** Queues for hundreds: filters in the address, counts in tabs and title, and a day's work by keys alone. */
 describe('queues', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let region_id: number
 
   beforeAll(async () => {
-    bureau = await openBureau()
     const like = await bureau.db
       .selectFrom('site_profiles')
       .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
@@ -37,7 +36,6 @@ describe('queues', () => {
         waiting_since = now() - interval '200 days' + id * interval '1 minute', submitted_at = now() - interval '200 days'
       where id = any(${ids}::integer[])`.execute(bureau.db)
   })
-  afterAll(() => bureau?.close())
 
   const waiting = async (table: 'site_profiles' | 'site_activities') => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}

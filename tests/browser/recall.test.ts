@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL } from '../support/full.ts'
@@ -20,11 +20,7 @@ const ACTIVITIES = {
 type Kind = typeof PROFILES | typeof ACTIVITIES
 
 describe('taking back', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   /** A record of Laguna at this status that nobody has acted on, as if it had never been returned. */
   const lagunas = async ({ table }: Kind, site_status: string) => {

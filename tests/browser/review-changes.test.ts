@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
 import { allowMotion } from '../support/browser/seats.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
@@ -10,11 +10,7 @@ import { FULL } from '../support/full.ts'
 
 const CHANGES = 'What changed since the last return'
 
-let bureau: Bureau
-beforeAll(async () => {
-  bureau = await openBureau()
-})
-afterAll(() => bureau?.close())
+const bureau = withDemo()
 
 describe('what an approver compares', () => {
   type Wanted = { changed: boolean; level: 'penro' | 'region' | 'fmb' }

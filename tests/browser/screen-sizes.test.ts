@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { button } from '../support/browser/on-screen.ts'
 import {
   expectGoodAtEverySize,
@@ -133,11 +133,7 @@ describe('a page is judged', () => {
 })
 
 describe('on a laptop of 1366 × 768 no bar at the edge hides what has the focus', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   /** A record of PENRO Laguna in this state. */
   const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL } from '../support/full.ts'
@@ -18,11 +18,7 @@ const ACTIVITIES = {
 type Kind = typeof PROFILES | typeof ACTIVITIES
 
 describe('the switch that turns a record off and on', () => {
-  let bureau: Bureau
-  beforeAll(async () => {
-    bureau = await openBureau()
-  })
-  afterAll(() => bureau?.close())
+  const bureau = withDemo()
 
   /** Laguna's oldest record that waits for its PENRO. */
   const submitted = ({ table }: Kind) =>

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../server/seed/demo-documents.ts'
-import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { expectAccessible } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { logIn } from '../support/browser/person.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { databaseOf } from '../support/product/product-database.ts'
-import { type Product, startProduct } from '../support/product/product.ts'
 import { standUp } from '../support/browser/seats.ts'
 import { openAs } from '../support/product/session.ts'
 
@@ -24,14 +24,11 @@ import { openAs } from '../support/product/session.ts'
 const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
 
 describe('the main job', { retry: 0 }, () => {
-  let product: Product
-  let browser: Browser
+  const demo = withDemo()
   let files: Record<'agreement' | 'map' | 'pdf' | 'csv' | 'png' | 'jpeg', string>
   let code = ''
 
   beforeAll(async () => {
-    product = await startProduct()
-    browser = await takeBrowser()
     const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-files-'))
     const write = (name: string, content: Buffer) => {
       writeFileSync(path.join(folder, name), content)
@@ -46,13 +43,10 @@ describe('the main job', { retry: 0 }, () => {
       jpeg: write('photo.jpeg', jpegPhoto()),
     }
   })
-  afterAll(async () => {
-    await leaveBrowser()
-    await product?.stop()
-  })
 
   /** A list of this person, searched for the record. */
-  const listOf = (name: string, list: string) => openAs(browser, product, name, `${list}?search=${code}`)
+  const listOf = (name: string, list: string) =>
+    openAs(demo.browser, demo.product, name, `${list}?search=${code}`)
 
   /** Opens the record from a list that was searched for it. */
   const openRow = async (page: Page) => {
@@ -73,7 +67,7 @@ describe('the main job', { retry: 0 }, () => {
   /** What a proof's button saves: the name of the file, and what its check tells. */
   const provedBy = async (page: Page, proof: Locator) => {
     const [file] = await Promise.all([page.waitForEvent('download'), proof.click()])
-    const key = parseKey(await (await fetch(`${product.url}/log/key`)).text())
+    const key = parseKey(await (await fetch(`${demo.product.url}/log/key`)).text())
     if (!key) throw new Error('the product tells its key in another form')
     const checked = checkProof(readFileSync(await file.path(), 'utf8'), key)
     if (!checked.ok) throw new Error(checked.why)
@@ -81,7 +75,7 @@ describe('the main job', { retry: 0 }, () => {
   }
 
   test('an encoder adds a profile and sees the boundary measured at once', async () => {
-    const page = await logIn(browser, product.url, 'laguna.encoder')
+    const page = await logIn(demo.browser, demo.product.url, 'laguna.encoder')
     await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add Profile' }).click()
 
@@ -137,7 +131,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('the PENRO approver finds it as "PENRO - Laguna" and returns it with a comment', async () => {
-    const page = await openAs(browser, product, 'laguna.approver', '/sites/approval')
+    const page = await openAs(demo.browser, demo.product, 'laguna.approver', '/sites/approval')
     await page.getByRole('searchbox').fill(code)
     await page.getByRole('row', { name: new RegExp(code) }).waitFor()
     await expect
@@ -179,22 +173,22 @@ describe('the main job', { retry: 0 }, () => {
       .waitFor()
     // nobody approves twice
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ state: 'detached' })
-    await standUp(browser, page)
+    await standUp(demo.browser, page)
   }
 
   test('three levels approve in turn, nobody out of turn', async () => {
     const early = await listOf('fmb.approver', '/sites/approval')
     await early.getByText(/Showing: 0 of/).waitFor()
-    await standUp(browser, early)
+    await standUp(demo.browser, early)
     await approve('laguna.approver', '/sites/approval')
     await approve('r4a.approver', '/sites/approval')
     await approve('fmb.approver', '/sites/approval')
   })
 
   test('[PUBLIC-01] the site is public, readable before any script has run', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await demo.browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto(`${product.url}/site/approved`)
+    await page.goto(`${demo.product.url}/site/approved`)
     const row = page.getByRole('row', { name: new RegExp(code) })
     await expect.poll(() => row.innerText()).toContain('No site activities yet')
     await context.close()
@@ -228,7 +222,7 @@ describe('the main job', { retry: 0 }, () => {
   }
 
   test('the encoder starts an activity, attaches evidence, turns one principle off and submits', async () => {
-    const page = await openAs(browser, product, 'laguna.encoder', '/sites/activity/datatable')
+    const page = await openAs(demo.browser, demo.product, 'laguna.encoder', '/sites/activity/datatable')
     await page.getByRole('button', { name: 'Add SITES Activity' }).click()
     await page.getByRole('combobox', { name: 'Profiling of SITES' }).click()
     await page.getByRole('combobox', { name: 'Profiling of SITES' }).fill(code)
@@ -284,7 +278,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
     await confirm(page, 'Submit')
     await page.getByText('Add SITES Activity Successful').waitFor()
-    await standUp(browser, page)
+    await standUp(demo.browser, page)
 
     await approve('laguna.approver', '/sites/activity/approval')
     await approve('r4a.approver', '/sites/activity/approval')
@@ -292,7 +286,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('the dashboard of the bureau counts it at once', async () => {
-    const page = await openAs(browser, product, 'fmb.approver', '/dashboard')
+    const page = await openAs(demo.browser, demo.product, 'fmb.approver', '/dashboard')
     const standing = page.getByRole('heading', { name: 'Where things stand' })
     await page.getByRole('heading', { name: /final approvals in 12 months/ }).waitFor()
     await standing.evaluate((one) => one.scrollIntoView())
@@ -302,12 +296,12 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('[PUBLIC-06] the public list shows eight grades and opens the public page', async () => {
-    const context = await browser.newContext({
+    const context = await demo.browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 1280, height: 900 },
     })
     const page = await context.newPage()
-    await page.goto(`${product.url}/site/approved`)
+    await page.goto(`${demo.product.url}/site/approved`)
     await picture(page, 'public-list')
     const row = page.getByRole('row', { name: new RegExp(code) })
     for (const grade of [
@@ -324,7 +318,7 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('every step stands in the audit log with who, when and what changed', async () => {
-    const { connection } = databaseOf(product.dataDir)
+    const { connection } = databaseOf(demo.product.dataDir)
     const client = new pg.Client(connection)
     await client.connect()
     const { rows } = await client.query(

@@ -6,9 +6,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
-import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
-import { type Product, startProduct } from '../support/product/product.ts'
 import { summaryCalls } from '../support/records/public-summary.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 import { ask } from '../support/product/session.ts'
@@ -29,28 +28,22 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const bodyOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
 describe('a published summary of information', () => {
-  let product: Product
-  let browser: Browser
+  const demo = withDemo()
   let calls: Awaited<ReturnType<typeof summaryCalls>>
   let made: Summary
 
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), takeBrowser()])
-    calls = await summaryCalls(product)
+    calls = await summaryCalls(demo.product)
     made = await calls.publish(2031)
     // of one region: a country's is the same with a thousand links more to try
     await calls.publish(2030, { region_ids: [6], risks_written_at: '2025-03-01T04:00:00Z' })
-    return async () => {
-      await leaveBrowser()
-      await product.stop()
-    }
   })
 
-  const get = (path: string, init: RequestInit = {}) => fetch(product.url + path, init)
+  const get = (path: string, init: RequestInit = {}) => fetch(demo.product.url + path, init)
 
   /** A page at this address; what it complains of fails the test. */
   async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: DESK, ...options })
+    const context = await demo.browser.newContext({ viewport: DESK, ...options })
     onTestFinished(() => context.close())
     const page = await context.newPage()
     const faults: string[] = []
@@ -59,7 +52,7 @@ describe('a published summary of information', () => {
       if (line.type() === 'error') faults.push(line.text())
     })
     onTestFinished(() => expect(faults).toEqual([]))
-    await page.goto(product.url + path)
+    await page.goto(demo.product.url + path)
     return page
   }
   const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -182,14 +175,14 @@ describe('a published summary of information', () => {
     const once = made.document.safeguards.flatMap(({ statements }) => statements)[0]
     expect(html.split(`id="${once?.ref}"`)).toHaveLength(2)
     const sizes: Promise<number>[] = []
-    const context = await browser.newContext()
+    const context = await demo.browser.newContext()
     onTestFinished(() => context.close())
     const page = await context.newPage()
     page.on('response', (reply) => {
       if (/\.(js|css)$/.test(new URL(reply.url()).pathname))
         sizes.push(reply.body().then((body) => gzipSync(body, { level: 9 }).length))
     })
-    await page.goto(product.url + PATH, { waitUntil: 'networkidle' })
+    await page.goto(demo.product.url + PATH, { waitUntil: 'networkidle' })
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     console.info(`Script and style of ${PATH}: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
     expect(sizes.length).toBeGreaterThan(1)
@@ -216,7 +209,7 @@ describe('a published summary of information', () => {
 
   test('on paper there is nothing to press, the numbers have no colour of links, and the end says what it is', async () => {
     const page = await open(PATH)
-    const end = page.getByText(new RegExp(`^${product.url}${PATH}`))
+    const end = page.getByText(new RegExp(`^${demo.product.url}${PATH}`))
     await expect.poll(() => end.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     await end.waitFor()
@@ -292,7 +285,7 @@ describe('a published summary of information', () => {
     await expect
       .poll(() => page.locator('details pre').allInnerTexts())
       .toEqual([
-        `curl -fsS --remote-name-all ${['/log/key', '/log/verify-proof.py', address, '/summary/2030.json'].map((one) => product.url + one).join(' ')}`,
+        `curl -fsS --remote-name-all ${['/log/key', '/log/verify-proof.py', address, '/summary/2030.json'].map((one) => demo.product.url + one).join(' ')}`,
         'python3 verify-proof.py summary_2030.tlog-proof "$(cat key)"',
         'sha256sum 2030.json',
       ])
@@ -331,10 +324,10 @@ describe('a published summary of information', () => {
   })
 
   test('the page of a year that has none is good at every size', async () => {
-    const context = await browser.newContext({ viewport: DESK })
+    const context = await demo.browser.newContext({ viewport: DESK })
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    await page.goto(`${product.url}/summary/2029`)
+    await page.goto(`${demo.product.url}/summary/2029`)
     await page.getByRole('heading', { name: 'This summary was not found' }).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
   })
@@ -348,7 +341,7 @@ describe('a published summary of information', () => {
     await calls.withdraw(id)
     for (const path of [PATH, ...FILES.map(({ ending }) => PATH + ending)])
       expect((await get(path)).status, path).toBe(404)
-    await list.goto(`${product.url}/site/approved`)
+    await list.goto(`${demo.product.url}/site/approved`)
     await expect.poll(() => link.count()).toBe(0)
     await calls.again(id)
     expect((await get(PATH)).status).toBe(200)
@@ -358,13 +351,13 @@ describe('a published summary of information', () => {
 
   test('a record that is switched off counts as changed, and which one is not told', async () => {
     const [{ site_activity_id } = { site_activity_id: 0 }] = await ask<{ site_activity_id: number }>(
-      product,
+      demo.product,
       'select site_activity_id from summary_records where summary_id = $1 and site_activity_id is not null limit 1',
       [made.summary.id],
     )
     const switched = (status: string) =>
       ask(
-        product,
+        demo.product,
         `update site_activities set status = $2,
            deactivated_at = case when $2 = 'Activated' then null else now() end,
            deactivate_reason = case when $2 = 'Activated' then '' else 'Entered twice' end,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { annexCells, documentFacts } from '../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { saveMeans, siteToStartAt } from '../support/records/encoding.ts'
 import { answer } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -39,7 +39,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const withoutGrouping = (shown: string) => shown.replaceAll(',', '')
 
 describe('from an empty figure to a published summary', { retry: 0 }, () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   let files: ReturnType<typeof realFiles>
   const sites: Record<'laguna' | 'zds', { id: number; code: string }> = {
     laguna: { id: 0, code: '' },
@@ -52,12 +52,10 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
   let draft = ''
 
   beforeAll(async () => {
-    bureau = await openBureau()
     files = realFiles()
     sites.laguna = await siteToStartAt(bureau, { years: [YEAR - 1, YEAR] })
     sites.zds = await siteToStartAt(bureau, { office: 'PENRO Zamboanga del Sur', years: [YEAR] })
   })
-  afterAll(() => bureau?.close())
 
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const happened = (page: Page) => field(page, 'What happened, 7.2.1')

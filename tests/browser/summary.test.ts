@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withDemo } from '../support/browser/demo.ts'
 import { answer, tabTo } from '../support/browser/on-screen.ts'
 import {
   acknowledge,
@@ -25,12 +25,10 @@ const FREEZE = 'Freeze this summary?'
 const LEAVE = 'Leave without saving?'
 
 describe('summaries of information', () => {
-  let bureau: Bureau
+  const bureau = withDemo()
   beforeAll(async () => {
-    bureau = await openBureau()
     await withoutSummaries(bureau.db)
   })
-  afterAll(() => bureau?.close())
   // not after a test: one that failed is pictured first
   beforeEach(() => bureau.startAfresh())
 

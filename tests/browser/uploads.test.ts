@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { STORE_GONE } from '../../server/lib/storage-faults.ts'
-import { type Bureau, openBureau } from '../support/browser/bureau.ts'
+import { withDemo } from '../support/browser/demo.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { acknowledge, button, expectFocus, reached, title } from '../support/browser/screen.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
@@ -21,17 +21,15 @@ const PATIENT = { timeout: 20_000 }
 const SAVED = 'Save Means of Verification Successful'
 
 describe('an upload', () => {
-  let bureau: Bureau
   let store: S3Server
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-large-'))
-  beforeAll(async () => {
+  const bureau = withDemo(async () => {
     store = await startS3Server('evidence')
     const account = { AWS_ACCESS_KEY_ID: 'test-id', AWS_SECRET_ACCESS_KEY: 'test-secret' }
-    bureau = await openBureau({ env: { FILES_URL: store.url, ...account } })
+    return { env: { FILES_URL: store.url, ...account } }
   })
   afterAll(async () => {
-    await bureau?.close()
-    await store.close()
+    await store?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 

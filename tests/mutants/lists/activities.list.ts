@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const POLICY = 'shared/activities/activities.policy.ts'
 const REVIEW_POLICY = 'shared/review/review.policy.ts'
+const CRITERIA = 'shared/principles/principles.policy.ts'
 const tests = ['shared/activities/activities.policy.test.ts']
 const principles = ['shared/principles/principles.policy.test.ts']
 
@@ -14,10 +15,59 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
     tests,
   },
   {
+    file: REVIEW_POLICY,
+    before: "'Save as Draft' && actor.access_level !== 'PENRO'",
+    after: "'Save as Draft' && actor.access_level === 'FMB'",
+    fault: 'A Region sees the drafts of its offices.',
+    tests,
+  },
+  {
+    file: REVIEW_POLICY,
+    before: 'isDecidable(actor, record), isNotOwnWork(actor, record, onlyApprover))',
+    after: 'isDecidable(actor, record))',
+    fault: 'An encoder who is approver as well approves the own activity.',
+    tests,
+  },
+  {
     file: POLICY,
     before: "activity.site_profile_status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes",
     after: "activity.status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes",
     fault: 'An activity goes on while its profile is deactivated.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "record.site_status === 'Save as Draft' || record.site_status === 'Returned'\n",
+    after: "record.site_status !== 'Approved'\n",
+    fault: 'The evidence changes while an activity is under review.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "  return: 'site_activities_return',",
+    after: "  return: 'site_maps_return',",
+    fault: 'Whoever may return profiles may return activities.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "all(isAtLevel(actor, 'PENRO'), holds(actor, 'sites_activity_create'))",
+    after: "holds(actor, 'sites_activity_create')",
+    fault: 'A Region or FMB starts activities.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: 'all(canCreateActivity(actor), covers(actor, profile))',
+    after: 'canCreateActivity(actor)',
+    fault: 'An office starts activities on the profiles of another one.',
+    tests,
+  },
+  {
+    file: POLICY,
+    before: "      : holds(actor, 'sites_activity_edit'),\n",
+    after: "      : holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),\n",
+    fault: 'A returned activity is edited with the key of creating.',
     tests,
   },
   {
@@ -36,23 +86,9 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: "      : holds(actor, 'sites_activity_edit'),\n",
-    after: "      : holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'),\n",
-    fault: 'A returned activity is edited with the key of creating.',
-    tests,
-  },
-  {
-    file: POLICY,
-    before: "all(isAtLevel(actor, 'PENRO'), holds(actor, 'sites_activity_create'))",
-    after: "holds(actor, 'sites_activity_create')",
-    fault: 'A Region or FMB starts activities.',
-    tests,
-  },
-  {
-    file: REVIEW_POLICY,
-    before: 'isDecidable(actor, record), isNotOwnWork(actor, record, onlyApprover))',
-    after: 'isDecidable(actor, record))',
-    fault: 'An encoder who is approver as well approves the own activity.',
+    before: "  return wasSubmitted ? no('state', SUBMITTED_BEFORE) : yes\n",
+    after: '  return yes\n',
+    fault: 'A draft that was submitted before is thrown away with its history.',
     tests,
   },
   {
@@ -60,34 +96,28 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
     before: "    .where('site_activities.status', '=', 'Activated')\n",
     after: '',
     fault: 'A deactivated activity keeps its profile from having another one.',
-    tests: ['tests/api/activities.test.ts'],
+    tests: ['tests/api/activities-review.test.ts'],
+    only: 'one whose profile has another activity in work',
   },
   {
-    file: 'server/activities/drafts.actions.ts',
-    before: "profile.site_status !== 'Approved' || profile.status !== 'Activated'",
-    after: "profile.site_status !== 'Approved' && profile.status !== 'Activated'",
-    fault: 'An activity starts on a profile that is not approved.',
-    tests: ['tests/api/activities.test.ts'],
-  },
-  {
-    file: 'shared/principles/principles.policy.ts',
+    file: CRITERIA,
     before: 'const LOWEST_HIERARCHY = 2',
     after: 'const LOWEST_HIERARCHY = 3',
     fault: 'FMB approvers change the criteria.',
     tests: principles,
   },
   {
-    file: 'shared/principles/principles.policy.ts',
+    file: CRITERIA,
+    before: "    isAtLevel(actor, 'FMB'),\n",
+    after: '',
+    fault: 'The administrators of a region change the criteria of the country.',
+    tests: principles,
+  },
+  {
+    file: CRITERIA,
     before: 'batch_number === current || batch_number === current + 1 ? yes',
     after: 'batch_number <= current + 1 ? yes',
     fault: 'Criteria saved from an older batch undo what was saved meanwhile.',
     tests: principles,
-  },
-  {
-    file: 'server/principles/principles.queries.ts',
-    before: 'where batch_number = ${from} and principle_number <> ${except}',
-    after: 'where batch_number = ${from} and principle_number > ${except}',
-    fault: 'A new batch loses the principles before the one that was saved.',
-    tests: ['tests/api/principles.test.ts'],
   },
 ]

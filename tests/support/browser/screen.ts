@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Bureau } from './bureau.ts'
+import type { Demo } from './demo.ts'
 
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -25,7 +25,7 @@ export const goWithin = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState(null, '', to), address)
 
 /** Whoever may not open an address lands on the dashboard, by its load at first and then from within the page. */
-export async function turnedAway(bureau: Bureau, name: string, addresses: string[]): Promise<void> {
+export async function turnedAway(bureau: Demo, name: string, addresses: string[]): Promise<void> {
   const page = await bureau.as(name)
   for (const [index, address] of addresses.entries()) {
     await (index === 0 ? page.goto(address) : goWithin(page, address))
@@ -35,7 +35,7 @@ export async function turnedAway(bureau: Bureau, name: string, addresses: string
 }
 
 /** A page of this person at an address that they may open. */
-export async function opens(bureau: Bureau, name: string, address: string, heading: string): Promise<Page> {
+export async function opens(bureau: Demo, name: string, address: string, heading: string): Promise<Page> {
   const page = await bureau.as(name)
   await page.goto(address)
   await title(page, heading).waitFor()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import type { Bureau } from '../browser/bureau.ts'
+import type { Demo } from '../browser/demo.ts'
 import { aPerson, aRole } from './people.ts'
 import { button } from '../browser/screen.ts'
 
 /** A person of PENRO Laguna who sees no activities, and one who may start some but correct none. */
-export async function addVisitorAndStarter(bureau: Bureau): Promise<void> {
+export async function addVisitorAndStarter(bureau: Demo): Promise<void> {
   const visitor = await aRole(bureau, {
     name: 'PENRO Visitor',
     access_level: 'PENRO',
@@ -22,7 +22,7 @@ export async function addVisitorAndStarter(bureau: Bureau): Promise<void> {
 
 /** An activity of the demo bureau in this state, Laguna's unless another office is named. */
 export const activityIn = (
-  { db }: Bureau,
+  { db }: Demo,
   state: 'Save as Draft' | 'Submitted' | 'Returned' | 'Approved',
   office = 'PENRO Laguna',
 ) =>
@@ -42,7 +42,7 @@ type Wanted = {
 }
 
 /** A finally approved site without an activity in work, so that one may be started; Laguna's unless another office is named. */
-export const siteToStartAt = ({ db }: Bureau, { office = 'PENRO Laguna', years = [] }: Wanted = {}) =>
+export const siteToStartAt = ({ db }: Demo, { office = 'PENRO Laguna', years = [] }: Wanted = {}) =>
   db
     .selectFrom('site_profiles')
     .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
@@ -73,7 +73,7 @@ export const siteToStartAt = ({ db }: Bureau, { office = 'PENRO Laguna', years =
     .executeTakeFirstOrThrow()
 
 /** The evidence of an activity, each file with the principle that it stands under. */
-export const meansOf = ({ db }: Bureau, site_activity_id: number) =>
+export const meansOf = ({ db }: Demo, site_activity_id: number) =>
   db
     .selectFrom('site_activity_means')
     .innerJoin(

@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../../server/lib/db.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
-import { leaveBrowser, takeBrowser } from './browser.ts'
 import { databaseOf } from '../product/product-database.ts'
 import { type Product, startProduct } from '../product/product.ts'
-import { handOver, leaveSeat, openPage, standUp, takeSeat } from './seats.ts'
 import { sessionOf } from '../product/session.ts'
+import { leaveBrowser, takeBrowser } from './browser.ts'
+import { handOver, leaveSeat, openPage, type Size, sitDown, standUp, takeSeat } from './seats.ts'
 
-export type Bureau = {
-  product: Product
-  browser: Browser
+export type Demo = {
+  /** the product of these tests, while they run */
+  readonly product: Product
+  readonly browser: Browser
   /** the product's own database, to look up what the demo bureau holds and to enter people */
-  db: Database['kysely']
+  readonly db: Database['kysely']
   /** a page of this person, signed in and closed when the test ends; addresses are paths of the product */
   as: (name: string) => Promise<Page>
+  /** an empty page of somebody who is not signed in, closed when the test ends */
+  stranger: (viewport?: Size) => Promise<Page>
   /** this page, now of this person, empty */
   handTo: (page: Page, name: string) => Promise<void>
   /** whoever has this page stands up before the test ends, so that the next one needs no new page */
@@ -24,25 +27,45 @@ export type Bureau = {
   endSession: (name: string) => Promise<void>
   /** everybody sits down at another computer, with nothing half typed anywhere */
   startAfresh: () => Promise<void>
-  close: () => Promise<void>
+}
+
+type Options = Parameters<typeof startProduct>[0]
+type Started = { product: Product; browser: Browser; database: Database }
+
+async function start(options: Options): Promise<Started> {
+  const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
+  const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
+  return { product, browser, database }
 }
 
 /**
- * The built product with its demo bureau and, in one browser each, the people who work with it. Whoever stood up when a
- * test ended left a warm browser to the people of the next test.
+ * The built product with its demo bureau and, in one browser each, the people who work with it, from before the tests that
+ * follow until after them. Whoever stood up when a test ended left a warm browser to the people of the next test.
  */
-export async function openBureau(options: Parameters<typeof startProduct>[0] = {}): Promise<Bureau> {
-  const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
-  const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
-  const db = database.kysely
+export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo {
+  let started: Started | null = null
+  const now = () => {
+    if (!started) throw new Error('The product is started before the first test, not earlier.')
+    return started
+  }
+  beforeAll(async () => {
+    started = await start(typeof options === 'function' ? await options() : options)
+    const { product, database } = started
+    return async () => {
+      await leaveBrowser()
+      await database.close()
+      await product.stop()
+    }
+  })
+
   /** of the people of the test that runs */
   const browsers = new Map<string, Promise<BrowserContext>>()
-
   /** Whoever sat in this browser finds another one. */
   const forget = async (context: BrowserContext) => {
     for (const [name, own] of browsers) if ((await own.catch(() => null)) === context) browsers.delete(name)
   }
-  const sitDown = async (name: string) => {
+  const takeOwnSeat = async (name: string) => {
+    const { product, browser } = now()
     const context = await takeSeat(browser, { url: product.url, token: await sessionOf(product, name) })
     onTestFinished(async () => {
       await forget(context)
@@ -51,43 +74,47 @@ export async function openBureau(options: Parameters<typeof startProduct>[0] = {
     return context
   }
   return {
-    product,
-    browser,
-    db,
+    get product() {
+      return now().product
+    },
+    get browser() {
+      return now().browser
+    },
+    get db() {
+      return now().database.kysely
+    },
     as: async (name) => {
-      const own = browsers.get(name) ?? sitDown(name)
+      const own = browsers.get(name) ?? takeOwnSeat(name)
       browsers.set(name, own)
       return openPage(await own)
     },
+    stranger: (viewport) => sitDown(now().browser, { url: now().product.url, token: null }, viewport),
     handTo: async (page, name) => {
       await forget(page.context())
       browsers.set(name, Promise.resolve(page.context()))
-      await handOver(page, await sessionOf(product, name))
+      await handOver(page, await sessionOf(now().product, name))
     },
     leave: async (page) => {
-      if ((await standUp(browser, page)) === 'free') await forget(page.context())
+      if ((await standUp(now().browser, page)) === 'free') await forget(page.context())
     },
     endSession: async (name) => {
       browsers.delete(name)
+      const { kysely: db } = now().database
       const person = db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
       await db.deleteFrom('sessions').where('user_id', '=', person).execute()
     },
     startAfresh: async () => {
+      const { browser, database } = now()
       const all = await Promise.all(browsers.values())
       browsers.clear()
       // a page that closes sends what it holds, and may do so after the wiping: nobody is known by then
-      await db.deleteFrom('sessions').execute()
+      await database.kysely.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => leaveSeat(browser, context)))
       // one that is just being kept is waited for, and goes with the others
-      await db.transaction().execute(async (change) => {
+      await database.kysely.transaction().execute(async (change) => {
         await sql`lock table form_drafts in exclusive mode`.execute(change)
         await change.deleteFrom('form_drafts').execute()
       })
-    },
-    close: async () => {
-      await leaveBrowser()
-      await database.close()
-      await product.stop()
     },
   }
 }
