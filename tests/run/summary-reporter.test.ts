@@ -21,8 +21,8 @@ test('a run that takes longer than it may ends by itself and says which test han
 })
 
 test.each([
-  ['', /\n1 tests stand in the full run alone \(npm run test:full\)\.\n2 passed, 1 failed$/],
-  ['1', /\n2 passed, 1 failed, 1 skipped$/],
+  ['', /\n1 tests stand in the full run alone \(npm run test:full\)\.\n2 passed, 2 failed$/],
+  ['1', /\n2 passed, 2 failed, 1 skipped$/],
 ])(
   'a run says what passed, what failed, what passed only on a second try, and where the time went, FULL=%s',
   async (FULL, counts) => {
@@ -46,6 +46,8 @@ test.each([
     expect(end).toMatch(
       /› at the second try\n( {6}.*\n)* {6}.*expected 1 to be 2[^]*? {6}at .*mixed\.ts:\d+\n/,
     )
+    // a hook that failed fails its file, and none of the tests behind it counts as left out
+    expect(end).toMatch(/ {2}could not be run: .*mixed\.ts\n/)
     expect(end).toContain('Seed 7\n')
     expect(end.trimEnd()).toMatch(counts)
   },

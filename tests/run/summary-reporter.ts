@@ -21,6 +21,10 @@ function firstFailure(test: TestCase): string[] {
   return [...words.slice(0, MOST_LINES), ...(at ? [`at ${at.file}:${at.line}`] : [])]
 }
 
+/** A file that cannot be read, or what a hook of it ran into: its tests were never begun. */
+const couldNotBeRun = (module: TestModule) =>
+  module.errors().length > 0 || [...module.children.allSuites()].some((suite) => suite.errors().length > 0)
+
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} › ${test.fullName}`
 
 /**
@@ -100,12 +104,12 @@ export class SummaryReporter implements Reporter {
       console.log(`  ${test.result().state}: ${nameOf(test)}`)
       for (const line of firstFailure(test)) console.log(`      ${line}`)
     }
-    const notRun = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
+    const notRun = modules.filter(couldNotBeRun)
     for (const module of notRun) console.log(`  could not be run: ${module.relativeModuleId}`)
     if (errors.length > 0) console.log(`${errors.length} errors outside of tests, see above.`)
     if (reason === 'interrupted') console.log('The run was stopped before its end.')
     console.log(`Seed ${process.env.SEED ?? 'of each test'}`)
-    const skipped = count('skipped')
+    const skipped = tests.filter((test) => test.options.mode === 'skip').length
     if (skipped && !IS_FULL) console.log(`${skipped} tests stand in the full run alone (npm run test:full).`)
     const passed = `${count('passed')} passed, ${count('failed') + notRun.length} failed`
     console.log(skipped && IS_FULL ? `${passed}, ${skipped} skipped` : passed)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 let tries = 0
 
@@ -8,4 +8,10 @@ test('at the second try', () => {
   tries += 1
   expect(tries).toBe(2)
 })
-test('not here', ({ skip }) => skip())
+test.skip('not here', () => undefined)
+describe('what needs more', () => {
+  beforeAll(() => {
+    throw new Error('There is no more.')
+  })
+  test('is not begun', () => undefined)
+})
