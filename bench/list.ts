@@ -1,6 +1,6 @@
 /**
  * The lists of the contract as the bare server answers them: joined, searched, sorted and counted afresh at every call.
- * What is sorted stands here a second time on purpose: `tests/bench.test.ts` compares it with what the product heeds.
+ * What is sorted stands here a second time on purpose: `tests/product/bench.test.ts` compares it with what the product heeds.
  */
 export type List = {
   name: string

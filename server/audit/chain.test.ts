@@ -20,7 +20,7 @@ import {
 import { chainCheck, checkHeads, checkKept, type Entry, type Kept } from './check.ts'
 import { FULL, SEED } from '../../tests/support/full.ts'
 
-const options = { seed: SEED, numRuns: FULL ? 1_000 : 100 }
+const options = { seed: SEED, numRuns: FULL ? 1_000 : 30 }
 
 const KEY = generateKeyPairSync('ed25519').privateKey
 const OTHER_KEY = generateKeyPairSync('ed25519').privateKey

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import { lastAnswers } from './last-answers.ts'
+import { full } from '../../tests/support/full.ts'
 
 const AWAY = new AppError('unavailable')
 const MINUTE = 60_000
@@ -57,7 +58,7 @@ test('what is known to be gone is not shown by a later outage', async () => {
   await expect(ask('site')).rejects.toBe(AWAY)
 })
 
-test('a slow answer is waited for while the database is there', async () => {
+full.test('a slow answer is waited for while the database is there', async () => {
   const { last, ask } = aDatabase()
   await ask('list')
   const slow = last('list', () => new Promise((resolve) => setTimeout(resolve, 2_200, 'newer')))

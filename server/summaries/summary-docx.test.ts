@@ -13,7 +13,7 @@ import { endWaitingProcesses } from '../lib/run-aside.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
 import { summaryDocx } from './summary-docx.ts'
-import { FULL } from '../../tests/support/full.ts'
+import { full, FULL } from '../../tests/support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(endWaitingProcesses)
@@ -155,7 +155,7 @@ async function writtenElsewhere(): Promise<Buffer> {
   return Buffer.from(reply.value)
 }
 
-test('the same document is the same bytes, here, aside, and under another clock and place', async () => {
+full.test('the same document is the same bytes, here, aside, and under another clock and place', async () => {
   expect((await docxBytes(document, true)).equals(draft)).toBe(true)
   expect((await summaryDocx(document, true)).equals(draft)).toBe(true)
   expect((await writtenElsewhere()).equals(draft)).toBe(true)
@@ -163,8 +163,9 @@ test('the same document is the same bytes, here, aside, and under another clock 
 })
 
 // a second reader that is not ours, with all the counts of `npm run test:full`
-if (FULL)
-  test('LibreOffice reads headings, tables and numbers of a .docx', () => {
+full.test(
+  'LibreOffice reads headings, tables and numbers of a .docx',
+  () => {
     const html = readByLibreOffice('Summary.docx', draft, 'html')
     const text = (part: string) =>
       unescaped(part.replace(/<[^>]+>/g, ''))
@@ -188,4 +189,6 @@ if (FULL)
     expect(read.every(({ header }) => header !== undefined)).toBe(true)
     expect(text(html)).toContain('DRAFT: this summary is not frozen')
     expect(text(html)).toContain(`Forests of Ñ: ${shown(document.annex[0]?.ref ?? '')} sites on the list.`)
-  }, 400_000)
+  },
+  400_000,
+)

@@ -10,6 +10,7 @@ import {
 import { bowTie, polygons, rectangle, star } from '../../tests/support/records/boundary-fixtures.ts'
 import { overlapOf } from './overlap.ts'
 import { isTangled } from './tangle.ts'
+import { full } from '../../tests/support/full.ts'
 
 const alone = (geometry: BoundaryCheckInput['geometry']): BoundaryCheckInput => ({
   ...ALONE,
@@ -160,7 +161,7 @@ test('a neighbour too tangled to be compared costs nothing and is told as such, 
   ])
 })
 
-test('the overlaps of one boundary have a budget together, the same on every machine', () => {
+full.test('the overlaps of one boundary have a budget together, the same on every machine', () => {
   const lying = polygons([comb(16, true)])
   const standing = alone(polygons([comb(16, false)]))
   const many = Array.from({ length: 60 }, (_, at) => neighbour(at, lying))

@@ -10,7 +10,7 @@ import { FULL, SEED } from '../../tests/support/full.ts'
 
 /** Every number of a summary, recounted by plain arithmetic of its own. */
 
-const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 200 }
+const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 40 }
 
 /** ten-thousandths, which the drawn decimals never go below */
 const units = (decimal: string): bigint => {

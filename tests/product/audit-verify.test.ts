@@ -8,6 +8,7 @@ import { runCommand } from '../support/product/command.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
+import { full } from '../support/full.ts'
 
 // every one of them starts processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -106,32 +107,35 @@ describe('npm run audit:verify', () => {
     expect((await verify({})).code).toBe(0)
   })
 
-  test('compares the log with a checkpoint that was kept elsewhere, by the key that was kept with it', async () => {
-    await allSealed()
-    const [checkpoint, key] = [path.join(elsewhere, 'checkpoint'), path.join(elsewhere, 'key')]
-    const text = await published()
-    writeFileSync(checkpoint, text)
-    writeFileSync(key, await (await fetch(`${product.url}/log/key`)).text())
-    expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
-    // the same as the line that is mailed each day
-    const [origin, size, root, , signature] = text.split('\n')
-    writeFileSync(checkpoint, `${[origin, size, root, signature?.split(' ')[2]].join(' ')}\n`)
-    expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
-    writeFileSync(checkpoint, text.replace(/\n\d+\n/, '\n3\n'))
-    const altered = await verify({}, '--checkpoint', checkpoint)
-    expect([altered.lines.at(-2), altered.code]).toEqual([
-      'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs elsewhere.',
-      1,
-    ])
-    writeFileSync(checkpoint, 'nothing')
-    expect(await verify({}, '--checkpoint', checkpoint)).toMatchObject({
-      error: `The file ${checkpoint} holds no checkpoint of a public log.`,
-      code: 2,
-    })
-    expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)
-  })
+  full.test(
+    'compares the log with a checkpoint that was kept elsewhere, by the key that was kept with it',
+    async () => {
+      await allSealed()
+      const [checkpoint, key] = [path.join(elsewhere, 'checkpoint'), path.join(elsewhere, 'key')]
+      const text = await published()
+      writeFileSync(checkpoint, text)
+      writeFileSync(key, await (await fetch(`${product.url}/log/key`)).text())
+      expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
+      // the same as the line that is mailed each day
+      const [origin, size, root, , signature] = text.split('\n')
+      writeFileSync(checkpoint, `${[origin, size, root, signature?.split(' ')[2]].join(' ')}\n`)
+      expect((await verify({}, '--checkpoint', checkpoint, '--key', key)).code).toBe(0)
+      writeFileSync(checkpoint, text.replace(/\n\d+\n/, '\n3\n'))
+      const altered = await verify({}, '--checkpoint', checkpoint)
+      expect([altered.lines.at(-2), altered.code]).toEqual([
+        'The checkpoint from outside is not signed with the key of this installation: it was altered or belongs elsewhere.',
+        1,
+      ])
+      writeFileSync(checkpoint, 'nothing')
+      expect(await verify({}, '--checkpoint', checkpoint)).toMatchObject({
+        error: `The file ${checkpoint} holds no checkpoint of a public log.`,
+        code: 2,
+      })
+      expect((await verify({}, '--key', key)).error).toMatch(/^Usage:/)
+    },
+  )
 
-  test('finds it whole after the product was killed while it was writing', async () => {
+  full.test('finds it whole after the product was killed while it was writing', async () => {
     const logs = await countOf('audit_logs')
     await Promise.all([logIn(), logIn(), logIn()])
     product.child.kill('SIGKILL')
@@ -144,36 +148,40 @@ describe('npm run audit:verify', () => {
     expect((await verify({})).lines.at(-1)).toMatch(WHOLE)
   })
 
-  test('beside kept heads it recognises an older backup, also of a product that stands still', async () => {
-    await end()
-    const backup = path.join(elsewhere, 'db')
-    copy(path.join(dataDir, 'db'), backup)
-    await begin()
-    await logIn()
-    await allSealed()
-    await published()
-    expect((await verify({}, '--save', keptFile)).code).toBe(0)
-    await end()
-    rmSync(path.join(dataDir, 'db'), { recursive: true })
-    copy(backup, path.join(dataDir, 'db'))
+  full.test(
+    'beside kept heads it recognises an older backup, also of a product that stands still',
+    async () => {
+      await end()
+      const backup = path.join(elsewhere, 'db')
+      copy(path.join(dataDir, 'db'), backup)
+      await begin()
+      await logIn()
+      await allSealed()
+      await published()
+      expect((await verify({}, '--save', keptFile)).code).toBe(0)
+      await end()
+      rmSync(path.join(dataDir, 'db'), { recursive: true })
+      copy(backup, path.join(dataDir, 'db'))
 
-    // the file store remembers what was published
-    const alone = await verify({})
-    expect([alone.lines.at(-2), alone.code]).toEqual([
-      expect.stringMatching(
-        /^The checkpoint from the file store is of \d+ entries, more than the public log has/,
-      ),
-      1,
-    ])
-    const beside = await verify({}, '--heads', keptFile)
-    expect(beside.lines).toContainEqual(
-      expect.stringMatching(
-        /beyond the end of this log: an older backup was restored, or the end was cut off/,
-      ),
-    )
-    expect(beside.code).toBe(1)
-    await begin()
-  }, 180_000)
+      // the file store remembers what was published
+      const alone = await verify({})
+      expect([alone.lines.at(-2), alone.code]).toEqual([
+        expect.stringMatching(
+          /^The checkpoint from the file store is of \d+ entries, more than the public log has/,
+        ),
+        1,
+      ])
+      const beside = await verify({}, '--heads', keptFile)
+      expect(beside.lines).toContainEqual(
+        expect.stringMatching(
+          /beyond the end of this log: an older backup was restored, or the end was cut off/,
+        ),
+      )
+      expect(beside.code).toBe(1)
+      await begin()
+    },
+    180_000,
+  )
 
   test.each([
     ['no arguments of its own', ['--what'], /^Usage: npm run audit:verify/],
@@ -187,7 +195,7 @@ describe('npm run audit:verify', () => {
     expect([said.error, said.code]).toEqual([expect.stringMatching(sentence), 2])
   })
 
-  test('relies on no file that was altered, and on no key of its own making', async () => {
+  full.test('relies on no file that was altered, and on no key of its own making', async () => {
     const kept = JSON.parse(readFileSync(keptFile, 'utf8')) as { tip: { position: number } }
     const altered = path.join(elsewhere, 'altered.json')
     writeFileSync(altered, JSON.stringify({ ...kept, tip: { ...kept.tip, position: kept.tip.position - 1 } }))

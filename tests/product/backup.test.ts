@@ -37,7 +37,7 @@ import { type Product, startProduct } from '../support/product/product.ts'
 import { startS3Server } from '../support/doubles/s3-server.ts'
 import { expectAcknowledged, expectNothingByHalf } from '../support/oracles/whole-or-absent.ts'
 import { amountOf, findPlan, nothingYet, personAt, writeUntilKilled } from '../support/product/write-load.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 // every one of them starts processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -144,7 +144,7 @@ const sizesBelow = (folder: string): string[] =>
     .map((file) => `${file} ${statSync(file).size}`)
     .sort()
 
-describe('a backup made while six people write', () => {
+full.describe('a backup made while six people write', () => {
   const done = nothingYet()
   let before = nothingYet()
 
@@ -251,6 +251,7 @@ describe('a backup of a moment of rest', () => {
 
   beforeAll(async () => {
     product = await startProduct({ dataDir })
+    await withDatabase(dataDir, keepFewFiles)
     lists = await listsOf(product)
     await withDatabase(dataDir, async (database) => {
       await allPublished(database)
@@ -320,58 +321,66 @@ describe('a backup of a moment of rest', () => {
     await store.close()
   }, 120_000)
 
-  test('replaces other records only when told to, and then to the letter', async () => {
-    const bytes = sizesBelow(path.join(restoredDir, 'files'))
-    const prints = await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))
-    expect(await restore(restoredDir, quiet)).toMatchObject({
-      error: expect.stringMatching(
-        /This database holds records already: make a backup of it, then say --replace to put the other in its place\.$/,
-      ),
-      code: 1,
-    })
-    expect(await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))).toEqual(prints)
-    expect(sizesBelow(path.join(restoredDir, 'files'))).toEqual(bytes)
+  full.test(
+    'replaces other records only when told to, and then to the letter',
+    async () => {
+      const bytes = sizesBelow(path.join(restoredDir, 'files'))
+      const prints = await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))
+      expect(await restore(restoredDir, quiet)).toMatchObject({
+        error: expect.stringMatching(
+          /This database holds records already: make a backup of it, then say --replace to put the other in its place\.$/,
+        ),
+        code: 1,
+      })
+      expect(await withDatabase(restoredDir, ({ kysely }) => fingerprints(kysely))).toEqual(prints)
+      expect(sizesBelow(path.join(restoredDir, 'files'))).toEqual(bytes)
 
-    const said = await restore(restoredDir, quiet, '--replace')
-    expect(said.code, said.error).toBe(0)
-    await withDatabase(restoredDir, async ({ kysely: db }) => {
-      const line = { audit_logs: `id <= ${source.last}`, audit_unsealed: `audit_log_id <= ${source.last}` }
-      const restored = await fingerprints(db, line)
-      const madeAnew = [
-        'sessions',
-        'throttle_events',
-        'file_renditions',
-        'report_exports',
-        'public_call_counts',
-        'kysely_migration',
-      ]
-      for (const [name, print] of source.prints)
-        if (!madeAnew.includes(name)) expect(restored.get(name), name).toBe(print)
-      expect(await schemaOf(db)).toEqual(source.schema)
-      const logged = { audit_logs_id_seq: (source.counters.audit_logs_id_seq ?? 0) + 1 }
-      expect(await countersOf(db)).toEqual({ ...source.counters, ...logged })
-      const { rows } = await sql`select from sessions`.execute(db)
-      expect(rows).toEqual([])
-      for (const { storage_key, sha256 } of await db.selectFrom('files').selectAll().execute()) {
-        const stored = readFileSync(path.join(restoredDir, 'files', storage_key.slice(0, 2), storage_key))
-        expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256)
-      }
-    })
-  }, 300_000)
+      const said = await restore(restoredDir, quiet, '--replace')
+      expect(said.code, said.error).toBe(0)
+      await withDatabase(restoredDir, async ({ kysely: db }) => {
+        const line = { audit_logs: `id <= ${source.last}`, audit_unsealed: `audit_log_id <= ${source.last}` }
+        const restored = await fingerprints(db, line)
+        const madeAnew = [
+          'sessions',
+          'throttle_events',
+          'file_renditions',
+          'report_exports',
+          'public_call_counts',
+          'kysely_migration',
+        ]
+        for (const [name, print] of source.prints)
+          if (!madeAnew.includes(name)) expect(restored.get(name), name).toBe(print)
+        expect(await schemaOf(db)).toEqual(source.schema)
+        const logged = { audit_logs_id_seq: (source.counters.audit_logs_id_seq ?? 0) + 1 }
+        expect(await countersOf(db)).toEqual({ ...source.counters, ...logged })
+        const { rows } = await sql`select from sessions`.execute(db)
+        expect(rows).toEqual([])
+        for (const { storage_key, sha256 } of await db.selectFrom('files').selectAll().execute()) {
+          const stored = readFileSync(path.join(restoredDir, 'files', storage_key.slice(0, 2), storage_key))
+          expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256)
+        }
+      })
+    },
+    300_000,
+  )
 
-  test('shows the same lists, and its log is found whole alone and older beside later heads', async () => {
-    expect(await accept(restoredDir)).toMatchObject({
-      out: expect.stringMatching(/^The public log goes on from [\d,]+ entries/),
-      error: '',
-    })
-    const again = await startProduct({ dataDir: restoredDir })
-    expect(await listsOf(again)).toEqual(lists)
-    await withDatabase(restoredDir, allPublished)
-    expect((await verifyLog(restoredDir)).code).toBe(0)
-    const beside = await verifyLog(restoredDir, '--heads', laterHeads)
-    expect(beside).toMatchObject({ code: 1, out: expect.stringMatching(/an older backup was restored/) })
-    await again.stop()
-  }, 300_000)
+  full.test(
+    'shows the same lists, and its log is found whole alone and older beside later heads',
+    async () => {
+      expect(await accept(restoredDir)).toMatchObject({
+        out: expect.stringMatching(/^The public log goes on from [\d,]+ entries/),
+        error: '',
+      })
+      const again = await startProduct({ dataDir: restoredDir })
+      expect(await listsOf(again)).toEqual(lists)
+      await withDatabase(restoredDir, allPublished)
+      expect((await verifyLog(restoredDir)).code).toBe(0)
+      const beside = await verifyLog(restoredDir, '--heads', laterHeads)
+      expect(beside).toMatchObject({ code: 1, out: expect.stringMatching(/an older backup was restored/) })
+      await again.stop()
+    },
+    300_000,
+  )
 
   test('is refused as a whole when one byte of it differs, and nothing is made', async () => {
     const whole = readFileSync(quiet)
@@ -396,196 +405,210 @@ describe('a backup of a moment of rest', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('whose table was changed with all its sums is refused; unsigned, it takes the operator’s word', async () => {
-    const { parts } = await readBackup(quiet)
-    const handle = await open(quiet)
-    const bytes = new Map<string, Buffer>()
-    for (const part of parts) bytes.set(part.name, await bytesOf(handle, part))
-    await handle.close()
-    const roles = gunzipSync(bytes.get('tables/roles/000001.jsonl.gz') ?? '').toString()
-    expect(roles).toContain('PENRO Encoder')
-    bytes.set('tables/roles/000001.jsonl.gz', gzipSync(roles.replace('PENRO Encoder', 'PENRO Pretender')))
+  full.test(
+    'whose table was changed with all its sums is refused; unsigned, it takes the operator’s word',
+    async () => {
+      const { parts } = await readBackup(quiet)
+      const handle = await open(quiet)
+      const bytes = new Map<string, Buffer>()
+      for (const part of parts) bytes.set(part.name, await bytesOf(handle, part))
+      await handle.close()
+      const roles = gunzipSync(bytes.get('tables/roles/000001.jsonl.gz') ?? '').toString()
+      expect(roles).toContain('PENRO Encoder')
+      bytes.set('tables/roles/000001.jsonl.gz', gzipSync(roles.replace('PENRO Encoder', 'PENRO Pretender')))
 
-    /** The changed archive as somebody without the key can make it. */
-    const forged = path.join(elsewhere, 'forged.tar')
-    const forge = (last: 'as it was' | 'adapted' | 'unsigned') =>
-      writeArchive(forged, async (archive) => {
-        for (const [name, part] of bytes) {
-          if (name.startsWith('sums/') || (name === SIGNATURE && last === 'unsigned')) continue
-          if (name !== MANIFEST || last === 'as it was') await archive.add(name, part)
-          else {
-            const manifest = Manifest.parse(JSON.parse(part.toString()))
-            const tables = manifest.tables.map((table) =>
-              table.name === 'roles' ? { ...table, bytes: (table.bytes ?? 0) + 100 } : table,
-            )
-            await archive.add(name, asJson({ ...manifest, tables, parts: archive.sumOfParts() }))
+      /** The changed archive as somebody without the key can make it. */
+      const forged = path.join(elsewhere, 'forged.tar')
+      const forge = (last: 'as it was' | 'adapted' | 'unsigned') =>
+        writeArchive(forged, async (archive) => {
+          for (const [name, part] of bytes) {
+            if (name.startsWith('sums/') || (name === SIGNATURE && last === 'unsigned')) continue
+            if (name !== MANIFEST || last === 'as it was') await archive.add(name, part)
+            else {
+              const manifest = Manifest.parse(JSON.parse(part.toString()))
+              const tables = manifest.tables.map((table) =>
+                table.name === 'roles' ? { ...table, bytes: (table.bytes ?? 0) + 100 } : table,
+              )
+              await archive.add(name, asJson({ ...manifest, tables, parts: archive.sumOfParts() }))
+            }
           }
+        })
+      const folder = freshFolder()
+      copyFileSync(path.join(dataDir, 'audit-signing-key'), path.join(folder, 'audit-signing-key'))
+      const refused = async (sentence: RegExp, ...words: string[]) => {
+        const said = await restore(folder, forged, ...words)
+        expect([said.code, said.error.split('\n').at(-1)]).toEqual([1, expect.stringMatching(sentence)])
+        expect(readdirSync(folder)).toEqual(['audit-signing-key'])
+      }
+      await forge('as it was')
+      await refused(/^The backup holds other parts than it declares: it is not restored\.$/, ACCEPT)
+      await forge('adapted')
+      await refused(/^The signature of this backup is wrong, so it was changed after it was made: /)
+      await forge('unsigned')
+      await refused(/^This backup is not signed, so nobody can say who made it and whether it was changed: /)
+      await refused(/^Usage: |^key of this installation is refused/, '--accept')
+      const said = await restore(folder, forged, ACCEPT)
+      expect([said.code, said.error]).toEqual([0, expect.any(String)])
+      expect(said.out).toContain('The backup came without a signature.')
+      await withDatabase(folder, async ({ kysely }) => {
+        const line = await kysely
+          .selectFrom('audit_logs')
+          .select('field_change')
+          .where('event', '=', 'Backup Restored')
+          .executeTakeFirstOrThrow()
+        expect(line.field_change).toContainEqual({ field: 'restored', old: null, new: 'without a signature' })
+      })
+    },
+    120_000,
+  )
+
+  full.test(
+    'is tried by a drill beside the running product: the newest one, in plain words, and nothing stays',
+    async () => {
+      const place = freshFolder()
+      const temporary = freshFolder()
+      const name = 'safeguards-20260101T173000Z.tar'
+      copyFileSync(quiet, path.join(place, name))
+      copyFileSync(busy, path.join(place, 'safeguards-20251231T173000Z.tar'))
+      const drill = (...words: string[]) =>
+        runCommand(
+          'operator',
+          { DATA_DIR: dataDir, BACKUP_URL: place, TMPDIR: temporary },
+          'restore-drill',
+          ...words,
+        )
+      const prints = await withDatabase(dataDir, ({ kysely }) => fingerprints(kysely))
+      const started_at = '2026-01-01T17:30:00Z'
+      const made = { started_at, finished_at: started_at, name, bytes: 1, rows: 1, files: 1, missing: 0 }
+      await withDatabase(dataDir, ({ kysely }) => kysely.insertInto('backups').values(made).execute())
+
+      const said = await drill()
+      expect([said.code, said.out.split('\n')]).toEqual([
+        0,
+        [
+          expect.stringMatching(
+            /^safeguards-20260101T173000Z\.tar of \w+ \d+, \d+ .*, signed with the key [0-9a-f]{16} of this installation, was restored into a throw-away database: [\d,]+ rows of \d+ tables and [\d,]+ files\.$/,
+          ),
+          'Every row and every file is as the backup says.',
+          expect.stringMatching(/^Its audit log: [\d,]+ rows followed, 0 findings\.$/),
+          'Nothing of it was left behind, and nothing that is in use was touched.',
+        ],
+      ])
+      expect(readdirSync(temporary)).toEqual([])
+      await withDatabase(dataDir, async ({ kysely: db }) => {
+        const { drilled_at } = await db.selectFrom('backups').select('drilled_at').executeTakeFirstOrThrow()
+        expect(drilled_at).not.toBe(null)
+        await db.deleteFrom('backups').execute()
+        expect(await fingerprints(db)).toEqual(prints)
+      })
+
+      // a text that the database writes otherwise comes back otherwise, and is found
+      const key = findSigningKey(readConfig({ DATA_DIR: dataDir, API_KEY: 'x' }, { production: false }))
+      if (!key) throw new Error('no key')
+      const odd = path.join(elsewhere, 'odd.tar')
+      const { parts } = await readBackup(quiet)
+      const handle = await open(quiet)
+      await writeArchive(odd, async (archive) => {
+        for (const part of parts) {
+          if (part.name.startsWith('sums/') || part.name === SIGNATURE) continue
+          const bytes = await bytesOf(handle, part)
+          if (part.name === MANIFEST) {
+            const manifest = Manifest.parse(JSON.parse(bytes.toString()))
+            const tables = manifest.tables.map((table) => ({ ...table, bytes: (table.bytes ?? 0) + 1_000 }))
+            const changed = asJson({ ...manifest, tables, parts: archive.sumOfParts() })
+            await archive.add(MANIFEST, changed)
+            await archive.add(SIGNATURE, asJson(signManifest(changed, key)))
+          } else if (part.name === tablePart('principle_batches', 1)) {
+            const rows = gunzipSync(bytes).toString()
+            expect(rows).toMatch(/^\["\d/)
+            await archive.add(part.name, gzipSync(rows.replace(/^\["/, '["0')))
+          } else await archive.add(part.name, bytes)
         }
       })
-    const folder = freshFolder()
-    copyFileSync(path.join(dataDir, 'audit-signing-key'), path.join(folder, 'audit-signing-key'))
-    const refused = async (sentence: RegExp, ...words: string[]) => {
-      const said = await restore(folder, forged, ...words)
-      expect([said.code, said.error.split('\n').at(-1)]).toEqual([1, expect.stringMatching(sentence)])
-      expect(readdirSync(folder)).toEqual(['audit-signing-key'])
-    }
-    await forge('as it was')
-    await refused(/^The backup holds other parts than it declares: it is not restored\.$/, ACCEPT)
-    await forge('adapted')
-    await refused(/^The signature of this backup is wrong, so it was changed after it was made: /)
-    await forge('unsigned')
-    await refused(/^This backup is not signed, so nobody can say who made it and whether it was changed: /)
-    await refused(/^Usage: |^key of this installation is refused/, '--accept')
-    const said = await restore(folder, forged, ACCEPT)
-    expect([said.code, said.error]).toEqual([0, expect.any(String)])
-    expect(said.out).toContain('The backup came without a signature.')
-    await withDatabase(folder, async ({ kysely }) => {
-      const line = await kysely
-        .selectFrom('audit_logs')
-        .select('field_change')
-        .where('event', '=', 'Backup Restored')
-        .executeTakeFirstOrThrow()
-      expect(line.field_change).toContainEqual({ field: 'restored', old: null, new: 'without a signature' })
-    })
-  }, 120_000)
+      await handle.close()
+      const found = await drill(odd)
+      expect([found.code, found.out]).toEqual([
+        1,
+        expect.stringContaining('The rows of "principle_batches" are not those of the backup.'),
+      ])
 
-  test('is tried by a drill beside the running product: the newest one, in plain words, and nothing stays', async () => {
-    const place = freshFolder()
-    const temporary = freshFolder()
-    const name = 'safeguards-20260101T173000Z.tar'
-    copyFileSync(quiet, path.join(place, name))
-    copyFileSync(busy, path.join(place, 'safeguards-20251231T173000Z.tar'))
-    const drill = (...words: string[]) =>
-      runCommand(
-        'operator',
-        { DATA_DIR: dataDir, BACKUP_URL: place, TMPDIR: temporary },
-        'restore-drill',
-        ...words,
+      const whole = readFileSync(quiet)
+      whole[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1
+      writeFileSync(path.join(place, name), whole)
+      const damaged = await drill()
+      expect([damaged.code, damaged.error.split('\n').at(-1)]).toEqual([
+        1,
+        expect.stringMatching(/^The backup is damaged at /),
+      ])
+      expect(readdirSync(temporary)).toEqual([])
+    },
+    180_000,
+  )
+
+  full.test(
+    'names the files whose bytes the store has lost, keeps the others and says so in its code',
+    async () => {
+      const [gone, changed] = await withDatabase(dataDir, ({ kysely }) =>
+        kysely
+          .selectFrom('files')
+          .selectAll()
+          .where('unused_since', 'is', null)
+          .orderBy('id')
+          .limit(2)
+          .execute(),
       )
-    const prints = await withDatabase(dataDir, ({ kysely }) => fingerprints(kysely))
-    const started_at = '2026-01-01T17:30:00Z'
-    const made = { started_at, finished_at: started_at, name, bytes: 1, rows: 1, files: 1, missing: 0 }
-    await withDatabase(dataDir, ({ kysely }) => kysely.insertInto('backups').values(made).execute())
+      if (!gone || !changed) throw new Error('no files')
+      const fileOf = (key: string) => path.join(dataDir, 'files', key.slice(0, 2), key)
+      const kept = [gone, changed].map(({ storage_key }) => readFileSync(fileOf(storage_key)))
+      rmSync(fileOf(gone.storage_key))
+      writeFileSync(fileOf(changed.storage_key), Buffer.alloc(changed.size))
+      const file = path.join(elsewhere, 'poor.tar')
+      const said = await backUp(file)
+      for (const [index, { storage_key }] of [gone, changed].entries())
+        writeFileSync(fileOf(storage_key), kept[index] ?? '')
+      expect(said.code).toBe(1)
+      expect(said.error).toContain(
+        `The file store has lost the bytes of 2 files:\n  file ${gone.id}, ${gone.name}\n  file ${changed.id}, ${changed.name}`,
+      )
+      const { missing, files, tables } = await readBackup(file)
+      expect(missing.map(({ id }) => id)).toEqual([gone.id, changed.id])
+      expect(files.count + 2).toBe(tables.find(({ name }) => name === 'files')?.rows)
+    },
+  )
 
-    const said = await drill()
-    expect([said.code, said.out.split('\n')]).toEqual([
-      0,
-      [
-        expect.stringMatching(
-          /^safeguards-20260101T173000Z\.tar of \w+ \d+, \d+ .*, signed with the key [0-9a-f]{16} of this installation, was restored into a throw-away database: [\d,]+ rows of \d+ tables and [\d,]+ files\.$/,
-        ),
-        'Every row and every file is as the backup says.',
-        expect.stringMatching(/^Its audit log: [\d,]+ rows followed, 0 findings\.$/),
-        'Nothing of it was left behind, and nothing that is in use was touched.',
-      ],
-    ])
-    expect(readdirSync(temporary)).toEqual([])
-    await withDatabase(dataDir, async ({ kysely: db }) => {
-      const { drilled_at } = await db.selectFrom('backups').select('drilled_at').executeTakeFirstOrThrow()
-      expect(drilled_at).not.toBe(null)
-      await db.deleteFrom('backups').execute()
-      expect(await fingerprints(db)).toEqual(prints)
-    })
+  full.test(
+    'of an older version is restored as it was, and brought up to date by the next start',
+    async () => {
+      const names = Object.keys(MIGRATIONS).sort()
+      const file = path.join(elsewhere, 'older.tar')
+      const files = localFileStore(freshFolder())
+      const now = () => new Date()
+      await withDatabase(dataDir, ({ pool }) => pool.query('create database older'))
+      await withDatabase(dataDir, ({ pool }) => pool.query('create database newer'))
+      const older = connect({ ...databaseOf(dataDir).connection, database: 'older' }, () => undefined)
+      const newer = connect({ ...databaseOf(dataDir).connection, database: 'newer' }, () => undefined)
+      await prepareForMigrations(older.kysely)
+      for (const name of names.slice(0, -2)) await applyMigration(older.kysely, name)
+      await noteMigrations(older.kysely, names.slice(0, -2), now().toISOString())
+      await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
+      const key = generateKeyPairSync('ed25519').privateKey
+      await makeBackup({ db: older.kysely, files, now, key }, file)
 
-    // a text that the database writes otherwise comes back otherwise, and is found
-    const key = findSigningKey(readConfig({ DATA_DIR: dataDir, API_KEY: 'x' }, { production: false }))
-    if (!key) throw new Error('no key')
-    const odd = path.join(elsewhere, 'odd.tar')
-    const { parts } = await readBackup(quiet)
-    const handle = await open(quiet)
-    await writeArchive(odd, async (archive) => {
-      for (const part of parts) {
-        if (part.name.startsWith('sums/') || part.name === SIGNATURE) continue
-        const bytes = await bytesOf(handle, part)
-        if (part.name === MANIFEST) {
-          const manifest = Manifest.parse(JSON.parse(bytes.toString()))
-          const tables = manifest.tables.map((table) => ({ ...table, bytes: (table.bytes ?? 0) + 1_000 }))
-          const changed = asJson({ ...manifest, tables, parts: archive.sumOfParts() })
-          await archive.add(MANIFEST, changed)
-          await archive.add(SIGNATURE, asJson(signManifest(changed, key)))
-        } else if (part.name === tablePart('principle_batches', 1)) {
-          const rows = gunzipSync(bytes).toString()
-          expect(rows).toMatch(/^\["\d/)
-          await archive.add(part.name, gzipSync(rows.replace(/^\["/, '["0')))
-        } else await archive.add(part.name, bytes)
-      }
-    })
-    await handle.close()
-    const found = await drill(odd)
-    expect([found.code, found.out]).toEqual([
-      1,
-      expect.stringContaining('The rows of "principle_batches" are not those of the backup.'),
-    ])
+      const handle = await open(file)
+      const backup = await verifyBackup(handle, { trusted: new Set() })
+      expect(backup.schema).toEqual(names.slice(0, -2))
+      await restoreBackup({ db: newer.kysely, files, now }, handle, backup, { replace: false })
+      await handle.close()
+      expect(await listMigrations(newer.kysely)).toEqual(names.slice(0, -2))
+      await migrate(newer.pool)
+      expect(await listMigrations(newer.kysely)).toEqual(names)
+      const batches = await newer.kysely.selectFrom('principle_batches').select('batch_number').execute()
+      expect(batches).toEqual([{ batch_number: 7 }])
+      await Promise.all([older.close(), newer.close()])
+    },
+  )
 
-    const whole = readFileSync(quiet)
-    whole[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1
-    writeFileSync(path.join(place, name), whole)
-    const damaged = await drill()
-    expect([damaged.code, damaged.error.split('\n').at(-1)]).toEqual([
-      1,
-      expect.stringMatching(/^The backup is damaged at /),
-    ])
-    expect(readdirSync(temporary)).toEqual([])
-  }, 180_000)
-
-  test('names the files whose bytes the store has lost, keeps the others and says so in its code', async () => {
-    const [gone, changed] = await withDatabase(dataDir, ({ kysely }) =>
-      kysely
-        .selectFrom('files')
-        .selectAll()
-        .where('unused_since', 'is', null)
-        .orderBy('id')
-        .limit(2)
-        .execute(),
-    )
-    if (!gone || !changed) throw new Error('no files')
-    const fileOf = (key: string) => path.join(dataDir, 'files', key.slice(0, 2), key)
-    const kept = [gone, changed].map(({ storage_key }) => readFileSync(fileOf(storage_key)))
-    rmSync(fileOf(gone.storage_key))
-    writeFileSync(fileOf(changed.storage_key), Buffer.alloc(changed.size))
-    const file = path.join(elsewhere, 'poor.tar')
-    const said = await backUp(file)
-    for (const [index, { storage_key }] of [gone, changed].entries())
-      writeFileSync(fileOf(storage_key), kept[index] ?? '')
-    expect(said.code).toBe(1)
-    expect(said.error).toContain(
-      `The file store has lost the bytes of 2 files:\n  file ${gone.id}, ${gone.name}\n  file ${changed.id}, ${changed.name}`,
-    )
-    const { missing, files, tables } = await readBackup(file)
-    expect(missing.map(({ id }) => id)).toEqual([gone.id, changed.id])
-    expect(files.count + 2).toBe(tables.find(({ name }) => name === 'files')?.rows)
-  })
-
-  test('of an older version is restored as it was, and brought up to date by the next start', async () => {
-    const names = Object.keys(MIGRATIONS).sort()
-    const file = path.join(elsewhere, 'older.tar')
-    const files = localFileStore(freshFolder())
-    const now = () => new Date()
-    await withDatabase(dataDir, ({ pool }) => pool.query('create database older'))
-    await withDatabase(dataDir, ({ pool }) => pool.query('create database newer'))
-    const older = connect({ ...databaseOf(dataDir).connection, database: 'older' }, () => undefined)
-    const newer = connect({ ...databaseOf(dataDir).connection, database: 'newer' }, () => undefined)
-    await prepareForMigrations(older.kysely)
-    for (const name of names.slice(0, -2)) await applyMigration(older.kysely, name)
-    await noteMigrations(older.kysely, names.slice(0, -2), now().toISOString())
-    await older.pool.query(`insert into principle_batches (batch_number) values (7)`)
-    const key = generateKeyPairSync('ed25519').privateKey
-    await makeBackup({ db: older.kysely, files, now, key }, file)
-
-    const handle = await open(file)
-    const backup = await verifyBackup(handle, { trusted: new Set() })
-    expect(backup.schema).toEqual(names.slice(0, -2))
-    await restoreBackup({ db: newer.kysely, files, now }, handle, backup, { replace: false })
-    await handle.close()
-    expect(await listMigrations(newer.kysely)).toEqual(names.slice(0, -2))
-    await migrate(newer.pool)
-    expect(await listMigrations(newer.kysely)).toEqual(names)
-    const batches = await newer.kysely.selectFrom('principle_batches').select('batch_number').execute()
-    expect(batches).toEqual([{ batch_number: 7 }])
-    await Promise.all([older.close(), newer.close()])
-  })
-
-  test('that is stopped on the way leaves nothing', async () => {
+  full.test('that is stopped on the way leaves nothing', async () => {
     const folder = freshFolder()
     const stopping = new AbortController()
     const services = (db: Database['kysely']) => ({
@@ -605,32 +628,35 @@ describe('a backup of a moment of rest', () => {
   })
 })
 
-test('a backup that grows beyond what it declares, or beyond the disk, is refused in a sentence, and nothing is made', async () => {
-  const folder = freshFolder()
-  const file = path.join(freshFolder(), 'large.tar')
-  const made = (bytes: number) =>
-    writeArchive(file, async (archive) => {
-      await archive.add(
-        ABOUT,
-        asJson({ format: 'safeguards backup 1', made_at: '2026-11-22T00:00:00Z', schema: [] }),
-      )
-      await archive.list()
-      await archive.add(tablePart('roles', 1), gzipSync(Buffer.alloc(20_000_000)))
-      const tables = [{ name: 'roles', columns: ['id'], rows: 1, bytes }]
-      const nothing = { sequences: [], files: { count: 0, bytes: 0 }, missing: [] }
-      await archive.add(MANIFEST, asJson({ tables, ...nothing, parts: archive.sumOfParts() }))
-    })
-  const said = async () => (await restore(folder, file, ACCEPT)).error.split('\n').at(-1)
-  await made(1_000_000)
-  expect(await said()).toBe(
-    'The backup holds more in "tables/roles/000001.jsonl.gz" than it declares: it is not restored.',
-  )
-  await made(1e16)
-  expect(await said()).toMatch(
-    /^This backup needs about 30000000\.0 GB in .*, where \d+\.\d GB are free: make room first\.$/,
-  )
-  expect(readdirSync(folder)).toEqual([])
-})
+full.test(
+  'a backup that grows beyond what it declares, or beyond the disk, is refused in a sentence, and nothing is made',
+  async () => {
+    const folder = freshFolder()
+    const file = path.join(freshFolder(), 'large.tar')
+    const made = (bytes: number) =>
+      writeArchive(file, async (archive) => {
+        await archive.add(
+          ABOUT,
+          asJson({ format: 'safeguards backup 1', made_at: '2026-11-22T00:00:00Z', schema: [] }),
+        )
+        await archive.list()
+        await archive.add(tablePart('roles', 1), gzipSync(Buffer.alloc(20_000_000)))
+        const tables = [{ name: 'roles', columns: ['id'], rows: 1, bytes }]
+        const nothing = { sequences: [], files: { count: 0, bytes: 0 }, missing: [] }
+        await archive.add(MANIFEST, asJson({ tables, ...nothing, parts: archive.sumOfParts() }))
+      })
+    const said = async () => (await restore(folder, file, ACCEPT)).error.split('\n').at(-1)
+    await made(1_000_000)
+    expect(await said()).toBe(
+      'The backup holds more in "tables/roles/000001.jsonl.gz" than it declares: it is not restored.',
+    )
+    await made(1e16)
+    expect(await said()).toMatch(
+      /^This backup needs about 30000000\.0 GB in .*, where \d+\.\d GB are free: make room first\.$/,
+    )
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 test('nothing is backed up without the key that signs it', async () => {
   const file = path.join(freshFolder(), 'unsigned.tar')

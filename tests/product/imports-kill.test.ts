@@ -12,7 +12,7 @@ import { aRow, csvOf, tableOf } from '../support/records/imports.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 import { seeded } from '../support/product/tus.ts'
-import { FULL, SEED } from '../support/full.ts'
+import { FULL, full, SEED } from '../support/full.ts'
 
 /** A large import on the built product, killed at random moments: it goes on by itself, with nothing twice or half. */
 
@@ -136,47 +136,50 @@ const halfWritten = () => filesUnder('files/parts')
 /** beside the files of the public log */
 const storedFiles = () => filesUnder('files') - halfWritten() - filesUnder('files/log')
 
-test(`${ROWS} rows are imported once each in ${KILLS} kills, seed ${SEED}`, {
-  timeout: FULL ? 3_600_000 : 120_000,
-}, async () => {
-  const random = seeded(SEED)
-  const [count] = await ask<{ sites: number; files: number; bytes: number }>(
-    product,
-    'select (select count(*)::int from site_profiles) as sites, (select count(*)::int from files) as files, 0 as bytes',
-  )
-  const before = { sites: count?.sites ?? 0, stored: storedFiles() }
-  const zip = await archive()
+full.test(
+  `${ROWS} rows are imported once each in ${KILLS} kills, seed ${SEED}`,
+  {
+    timeout: FULL ? 3_600_000 : 120_000,
+  },
+  async () => {
+    const random = seeded(SEED)
+    const [count] = await ask<{ sites: number; files: number; bytes: number }>(
+      product,
+      'select (select count(*)::int from site_profiles) as sites, (select count(*)::int from files) as files, 0 as bytes',
+    )
+    const before = { sites: count?.sites ?? 0, stored: storedFiles() }
+    const zip = await archive()
 
-  // the dry run, killed as well: at a random row, in turns with the import itself
-  const inCheck = Math.floor(KILLS / 2)
-  await call('GET', '/imports')
-  base = await residentMb()
-  const started = performance.now()
-  const id = await begin(tableOf(rows), 'profiles.xlsx', zip)
-  for (let kill = 0; kill < inCheck; kill += 1)
-    await killAt(id, dealtWithInCheck, Math.floor((ROWS * (kill + random())) / inCheck))
-  const checked = await until(id, ({ state }) => state !== 'Uploaded')
-  const checkedAfter = performance.now() - started
-  expect(checked).toMatchObject({ state: 'Checked', rows: { Good: ROWS, Wrong: 0 }, refusal: null })
-  const [untouched] = await ask<{ sites: number }>(
-    product,
-    'select count(*)::int as sites from site_profiles',
-  )
-  expect(untouched?.sites).toBe(before.sites)
+    // the dry run, killed as well: at a random row, in turns with the import itself
+    const inCheck = Math.floor(KILLS / 2)
+    await call('GET', '/imports')
+    base = await residentMb()
+    const started = performance.now()
+    const id = await begin(tableOf(rows), 'profiles.xlsx', zip)
+    for (let kill = 0; kill < inCheck; kill += 1)
+      await killAt(id, dealtWithInCheck, Math.floor((ROWS * (kill + random())) / inCheck))
+    const checked = await until(id, ({ state }) => state !== 'Uploaded')
+    const checkedAfter = performance.now() - started
+    expect(checked).toMatchObject({ state: 'Checked', rows: { Good: ROWS, Wrong: 0 }, refusal: null })
+    const [untouched] = await ask<{ sites: number }>(
+      product,
+      'select count(*)::int as sites from site_profiles',
+    )
+    expect(untouched?.sites).toBe(before.sites)
 
-  const importing = performance.now()
-  await call('POST', `/imports/${id}/start`, { rows: ROWS })
-  for (let kill = inCheck; kill < KILLS; kill += 1) {
-    const part = (kill - inCheck + random()) / (KILLS - inCheck)
-    await killAt(id, dealtWith, Math.floor(ROWS * part))
-  }
-  const finished = await until(id, ({ state }) => state !== 'Importing')
-  const importedAfter = performance.now() - importing
-  expect(finished).toMatchObject({ state: 'Finished', rows: { Imported: ROWS, Failed: 0, Good: 0 } })
+    const importing = performance.now()
+    await call('POST', `/imports/${id}/start`, { rows: ROWS })
+    for (let kill = inCheck; kill < KILLS; kill += 1) {
+      const part = (kill - inCheck + random()) / (KILLS - inCheck)
+      await killAt(id, dealtWith, Math.floor(ROWS * part))
+    }
+    const finished = await until(id, ({ state }) => state !== 'Importing')
+    const importedAfter = performance.now() - importing
+    expect(finished).toMatchObject({ state: 'Finished', rows: { Imported: ROWS, Failed: 0, Good: 0 } })
 
-  const [found] = await ask<Record<string, number>>(
-    product,
-    `select
+    const [found] = await ask<Record<string, number>>(
+      product,
+      `select
       (select count(*)::int from site_profiles) as sites,
       (select count(distinct name_of_partner)::int from site_profiles where name_of_partner like 'Samahan ng Niñas%') as partners,
       (select count(*)::int from site_boundaries join import_rows on import_rows.site_profile_id = site_boundaries.site_profile_id) as boundaries,
@@ -185,33 +188,34 @@ test(`${ROWS} rows are imported once each in ${KILLS} kills, seed ${SEED}`, {
         where auditable_type = 'Profiling of SITES' and event in ('Created', 'Submitted')) as lines,
       (select count(*)::int from files where kind in ('pdf', 'kml') and unused_since is not null) as unused,
       (select count(*)::int from import_rows where import_id = ${id} and state = 'Imported') as imported`,
-  )
-  expect(found).toMatchObject({
-    sites: before.sites + ROWS,
-    partners: ROWS,
-    boundaries: ROWS,
-    steps: ROWS,
-    lines: 2 * ROWS,
-    imported: ROWS,
-  })
-  // nothing is stored beside what records use, but the table and the archive
-  expect(storedFiles() - before.stored).toBe(2 * ROWS + 2)
-  // and so many of the public log at once
-  expect(halfWritten()).toBeLessThanOrEqual(KILLS * (1 + 8))
+    )
+    expect(found).toMatchObject({
+      sites: before.sites + ROWS,
+      partners: ROWS,
+      boundaries: ROWS,
+      steps: ROWS,
+      lines: 2 * ROWS,
+      imported: ROWS,
+    })
+    // nothing is stored beside what records use, but the table and the archive
+    expect(storedFiles() - before.stored).toBe(2 * ROWS + 2)
+    // and so many of the public log at once
+    expect(halfWritten()).toBeLessThanOrEqual(KILLS * (1 + 8))
 
-  // the same again, as another kind of table
-  const again = await begin(Buffer.from(csvOf(rows)), 'profiles.csv', zip)
-  const known = await until(again, ({ state }) => state !== 'Uploaded')
-  expect(known).toMatchObject({ state: 'Checked', rows: { Good: 0, Known: ROWS } })
-  const [after] = await ask<{ sites: number }>(product, 'select count(*)::int as sites from site_profiles')
-  expect(after?.sites).toBe(before.sites + ROWS)
+    // the same again, as another kind of table
+    const again = await begin(Buffer.from(csvOf(rows)), 'profiles.csv', zip)
+    const known = await until(again, ({ state }) => state !== 'Uploaded')
+    expect(known).toMatchObject({ state: 'Checked', rows: { Good: 0, Known: ROWS } })
+    const [after] = await ask<{ sites: number }>(product, 'select count(*)::int as sites from site_profiles')
+    expect(after?.sites).toBe(before.sites + ROWS)
 
-  console.log(
-    `Import of ${ROWS} rows, killed ${KILLS} times, seed ${SEED}: memory grew by ${Math.round(most)} MB at most, ` +
-      `checked in ${(checkedAfter / 1000).toFixed(1)} s, imported in ${(importedAfter / 1000).toFixed(1)} s`,
-  )
-  expect(most).toBeLessThan(MOST_GROWTH_MB)
-})
+    console.log(
+      `Import of ${ROWS} rows, killed ${KILLS} times, seed ${SEED}: memory grew by ${Math.round(most)} MB at most, ` +
+        `checked in ${(checkedAfter / 1000).toFixed(1)} s, imported in ${(importedAfter / 1000).toFixed(1)} s`,
+    )
+    expect(most).toBeLessThan(MOST_GROWTH_MB)
+  },
+)
 
 function dealtWithInCheck({ rows: counts, rows_total }: Import): number {
   return rows_total === null ? -1 : rows_total - counts.Read

@@ -5,12 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { Exhausted, keepingProcesses } from '../../server/lib/kept-processes.ts'
 import { workerFile } from '../../server/lib/worker-file.ts'
 import type { OddJob } from '../support/doubles/odd-worker.ts'
+import { full } from '../support/full.ts'
 
 const LIMITS = { deadline_ms: 15_000, memory_mb: 64 }
 
 let worker: URL
 beforeAll(async () => {
-  worker = await workerFile('odd-worker', '../support/doubles/odd-worker.ts')
+  worker = await workerFile('odd-worker', '../tests/support/doubles/odd-worker.ts')
 })
 
 let kept: ReturnType<typeof keepingProcesses>
@@ -104,7 +105,7 @@ describe('a process beside the server', () => {
     expect(await ask({ wait_ms: 1200 })).toBe(second)
   })
 
-  test('gives much memory back by ending', async () => {
+  full.test('gives much memory back by ending', async () => {
     const grown = await ask('grow')
     await gone(grown)
     expect(await ask('who')).not.toBe(grown)
@@ -123,14 +124,14 @@ describe('a process beside the server', () => {
     expect(await ask({ wait_ms: 100 })).toBe(first)
   })
 
-  test('ends when nothing comes for a while', async () => {
+  full.test('ends when nothing comes for a while', async () => {
     kept = keepingProcesses({ patience_ms: 100, most_waiting: 2 })
     const first = await ask('who')
     await gone(first)
     expect(await ask('who')).not.toBe(first)
   })
 
-  test('ends when too many wait: the one that waits longest', async () => {
+  full.test('ends when too many wait: the one that waits longest', async () => {
     const first = await ask('who')
     const others = [
       await ask('who', { ...LIMITS, memory_mb: 65 }),
@@ -150,7 +151,7 @@ describe('a process beside the server', () => {
 describe('a server', () => {
   let parent: string
   beforeAll(async () => {
-    parent = fileURLToPath(await workerFile('aside-parent', '../support/doubles/aside-parent.ts'))
+    parent = fileURLToPath(await workerFile('aside-parent', '../tests/support/doubles/aside-parent.ts'))
   })
 
   /** A server whose processes wait now. */
@@ -163,13 +164,13 @@ describe('a server', () => {
     return { child, ended, pids: JSON.parse(line.toString()) as number[] }
   }
 
-  test('ends by itself, whatever waits for it', async () => {
+  full.test('ends by itself, whatever waits for it', async () => {
     const { ended, pids } = await start('end')
     expect(await ended).toEqual([0, null])
     await gone(...pids)
   })
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('that ends by %s leaves no process', async (signal) => {
+  full.test.each(['SIGTERM', 'SIGKILL'] as const)('that ends by %s leaves no process', async (signal) => {
     const { child, ended, pids } = await start('stay')
     expect(pids.filter(isRunning)).toEqual(pids)
     child.kill(signal)

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { connect, type Db } from '../../server/lib/db.ts'
 import { buildLastRelease } from '../support/product/last-release.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { findPlan, nothingYet, writeUntilKilled } from '../support/product/write-load.ts'
+import { full } from '../support/full.ts'
 
 /** While an upgrade rolls, instances of the release before answer beside the new one that has migrated their database. */
 
@@ -61,35 +62,39 @@ async function readEverything(product: Product, db: Db): Promise<[string, number
   return answers
 }
 
-test('the last release goes on reading and writing beside this one, which has migrated the database', async () => {
-  const old = await startProduct({ built: await buildLastRelease(), fromNothing: true })
-  const { connection } = databaseOf(old.dataDir)
-  const query = new URLSearchParams({ host: connection.host, user: connection.user })
-  const young = await startProduct({
-    env: { DATABASE_URL: `postgresql://localhost/${connection.database}?${query}` },
-    fromNothing: true,
-  })
-  const database = connect({ ...connection, max: 1 }, () => undefined)
-  try {
-    const answers = await readEverything(old, database.kysely)
-    expect(answers.filter(([, status]) => status >= 500)).toEqual([])
-    const understood = answers.filter(([, status]) => status === 200)
-    expect(understood.length, JSON.stringify(answers)).toBeGreaterThan(answers.length * 0.8)
-
-    // and six people write: profiles with maps, decisions, evidence, criteria
-    const done = nothingYet()
-    let isEnding = false
-    const work = writeUntilKilled(old.url, await findPlan(database), done, () => isEnding, {
-      stopsInOrder: true,
+full.test(
+  'the last release goes on reading and writing beside this one, which has migrated the database',
+  async () => {
+    const old = await startProduct({ built: await buildLastRelease(), fromNothing: true })
+    const { connection } = databaseOf(old.dataDir)
+    const query = new URLSearchParams({ host: connection.host, user: connection.user })
+    const young = await startProduct({
+      env: { DATABASE_URL: `postgresql://localhost/${connection.database}?${query}` },
+      fromNothing: true,
     })
-    await expect
-      .poll(() => Object.values(done).every((kind) => kind.length > 0), { timeout: 30_000 })
-      .toBe(true)
-    isEnding = true
-    await Promise.all([old.stop(), work])
-  } finally {
-    await database.close()
-    await young.stop()
-    await old.stop()
-  }
-}, 120_000)
+    const database = connect({ ...connection, max: 1 }, () => undefined)
+    try {
+      const answers = await readEverything(old, database.kysely)
+      expect(answers.filter(([, status]) => status >= 500)).toEqual([])
+      const understood = answers.filter(([, status]) => status === 200)
+      expect(understood.length, JSON.stringify(answers)).toBeGreaterThan(answers.length * 0.8)
+
+      // and six people write: profiles with maps, decisions, evidence, criteria
+      const done = nothingYet()
+      let isEnding = false
+      const work = writeUntilKilled(old.url, await findPlan(database), done, () => isEnding, {
+        stopsInOrder: true,
+      })
+      await expect
+        .poll(() => Object.values(done).every((kind) => kind.length > 0), { timeout: 30_000 })
+        .toBe(true)
+      isEnding = true
+      await Promise.all([old.stop(), work])
+    } finally {
+      await database.close()
+      await young.stop()
+      await old.stop()
+    }
+  },
+  120_000,
+)

@@ -8,6 +8,7 @@ import { foldersFor } from '../support/product/folders.ts'
 import { auditOf, hasSession } from '../support/records/people.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
+import { full } from '../support/full.ts'
 
 // every one of them starts processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -194,55 +195,64 @@ describe('beside the running product', () => {
     expect((await operatorRows()).slice(before.length)).toEqual(added)
   })
 
-  test('clock says what the clocks say, and an operator who says they are right stands in the log', async () => {
-    const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
-    const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
-    const said = `This server says ${time}, the database ${time}\\. The newest seal is of \\w{3} \\d\\d, \\d{4}\\.`
-    expect(out).toMatch(new RegExp(`^${said}$`))
-    const before = await operatorRows()
-    const { out: confirmed } = await operator({ DATA_DIR: dataDir }, 'clock', 'confirm')
-    expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
-    const added = (await operatorRows()).slice(before.length)
-    expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
-  })
+  full.test(
+    'clock says what the clocks say, and an operator who says they are right stands in the log',
+    async () => {
+      const { out } = await operator({ DATA_DIR: dataDir }, 'clock')
+      const time = String.raw`\w{3} \d\d, \d{4} \d\d:\d\d [AP]M`
+      const said = `This server says ${time}, the database ${time}\\. The newest seal is of \\w{3} \\d\\d, \\d{4}\\.`
+      expect(out).toMatch(new RegExp(`^${said}$`))
+      const before = await operatorRows()
+      const { out: confirmed } = await operator({ DATA_DIR: dataDir }, 'clock', 'confirm')
+      expect(confirmed).toMatch(new RegExp(`^${said}\nSealing goes on under the present day`))
+      const added = (await operatorRows()).slice(before.length)
+      expect(added).toEqual([{ ...line('System', 'Clock Confirmed'), auditable_code: null }])
+    },
+  )
 
-  test('log says how far the public log is, holds it against a file, and accepts nothing where nothing is wrong', async () => {
-    const checkpoint = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
-    await expect.poll(checkpoint, { timeout: 30_000 }).toMatch(/\n\u2014 /)
-    const env = { DATA_DIR: dataDir }
-    expect((await operator(env, 'log')).out).toMatch(
-      /^The public log has [\d,]+ entries\. The last checkpoint is of [\d,]+ entries, .+\.$/,
-    )
-    const file = path.join(freshFolder(), 'checkpoint')
-    writeFileSync(file, await checkpoint())
-    expect(await operator(env, 'log', 'compare', file)).toMatchObject({
-      out: 'The log begins as this checkpoint says.',
-      code: 0,
-    })
-    writeFileSync(file, 'nothing')
-    expect((await operator(env, 'log', 'compare', file)).error).toMatch(/^This is no checkpoint/)
-    expect((await operator(env, 'log', 'accept', 'No', 'reason')).error).toBe(
-      'The public log does not stand still: there is nothing to accept.',
-    )
-    expect((await operator(env, 'log', 'accept')).error).toMatch(/^Usage:/)
-  })
+  full.test(
+    'log says how far the public log is, holds it against a file, and accepts nothing where nothing is wrong',
+    async () => {
+      const checkpoint = async () => (await fetch(`${product.url}/log/checkpoint`)).text()
+      await expect.poll(checkpoint, { timeout: 30_000 }).toMatch(/\n\u2014 /)
+      const env = { DATA_DIR: dataDir }
+      expect((await operator(env, 'log')).out).toMatch(
+        /^The public log has [\d,]+ entries\. The last checkpoint is of [\d,]+ entries, .+\.$/,
+      )
+      const file = path.join(freshFolder(), 'checkpoint')
+      writeFileSync(file, await checkpoint())
+      expect(await operator(env, 'log', 'compare', file)).toMatchObject({
+        out: 'The log begins as this checkpoint says.',
+        code: 0,
+      })
+      writeFileSync(file, 'nothing')
+      expect((await operator(env, 'log', 'compare', file)).error).toMatch(/^This is no checkpoint/)
+      expect((await operator(env, 'log', 'accept', 'No', 'reason')).error).toBe(
+        'The public log does not stand still: there is nothing to accept.',
+      )
+      expect((await operator(env, 'log', 'accept')).error).toMatch(/^Usage:/)
+    },
+  )
 
   test('erase takes the content of one row away, with a reason that stays', async () => {
     await logIn()
-    const newest = () =>
-      database.kysely
-        .selectFrom('audit_logs')
+    const logins = () =>
+      database.kysely.selectFrom('audit_logs').where('event', 'in', ['Login', 'Forced Login'])
+    const { id: newest } = await logins()
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    /** the row, once it has its place in the public log */
+    const published = () =>
+      logins()
         .innerJoin('log_entries', 'log_entries.audit_log_id', 'audit_logs.id')
         .select(['audit_logs.id', 'audit_logs.user_email'])
-        .where('event', 'in', ['Login', 'Forced Login'])
-        .orderBy('audit_logs.id', 'desc')
-        .limit(1)
+        .where('audit_logs.id', '=', newest)
         .executeTakeFirst()
-    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
-    const id = String((await newest())?.id)
+    await expect.poll(published, { timeout: 30_000 }).toMatchObject({ user_email: ENCODER })
+    const id = String(newest)
     const { out } = await operator({ DATA_DIR: dataDir }, 'erase', id, 'Asked', 'for')
     expect(out).toMatch(new RegExp(`^The content of row ${id} is gone for good`))
-    expect(await newest()).toMatchObject({ id: Number(id), user_email: null })
+    expect(await published()).toMatchObject({ id: newest, user_email: null })
     expect((await operatorRows()).at(-1)).toEqual({
       ...line('System', 'Content Erased'),
       auditable_code: null,
@@ -252,7 +262,7 @@ describe('beside the running product', () => {
     expect((await operator({ DATA_DIR: dataDir }, 'erase', id)).error).toMatch(/^Usage:/)
   })
 
-  test('mails says what waits and why, without its text, and has it sent again', async () => {
+  full.test('mails says what waits and why, without its text, and has it sent again', async () => {
     expect((await operator({ DATA_DIR: dataDir }, 'mails')).out).toBe('No mail waits and none has failed.')
     const { rows } = await database.pool.query<{ id: string }>(
       `select id from graphile_worker.add_job('send_mail', $1::json, run_at => now() + interval '6 hours')`,
@@ -298,7 +308,7 @@ describe('beside the running product', () => {
   })
 })
 
-describe('without a running product', () => {
+full.describe('without a running product', () => {
   test('a folder without a database is left alone', async () => {
     const folder = path.join(freshFolder(), 'nothing')
     const { error, code } = await operator({ DATA_DIR: folder }, 'list')

@@ -9,6 +9,7 @@ import { childrenOf } from '../support/product/children-of.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
+import { full } from '../support/full.ts'
 
 /** The built product while its database is locked, frozen or on its way out. */
 
@@ -47,7 +48,7 @@ afterEach(async () => {
   for (const back of undo.splice(0).reverse()) await back()
 })
 
-describe('a lock on one table', () => {
+full.describe('a lock on one table', () => {
   test('refuses those who need it in a sentence, and starves nobody who does not', async () => {
     const holder = new pg.Client(databaseOf(product.dataDir).connection)
     await holder.connect()
@@ -76,7 +77,7 @@ describe('a lock on one table', () => {
   })
 })
 
-describe('a frozen database', () => {
+full.describe('a frozen database', () => {
   const freeze = () => {
     const pid = Number(
       readFileSync(path.join(product.dataDir, 'db', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
@@ -160,7 +161,7 @@ describe('a database that is killed', () => {
   })
 })
 
-describe('an instance that leaves', () => {
+full.describe('an instance that leaves', () => {
   /** A request whose body comes in two halves; resolves with its answer. */
   const halves = (url: string, method: string, headers: Record<string, string>, body: Buffer) => {
     const agent = new http.Agent({ keepAlive: true })

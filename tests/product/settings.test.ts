@@ -12,6 +12,7 @@ import { foldersFor } from '../support/product/folders.ts'
 import { ownEnvironment } from '../support/product/own-environment.ts'
 import { freePort } from '../support/product/product.ts'
 import { urlOf } from '../support/doubles/streaming-copy.ts'
+import { full } from '../support/full.ts'
 
 // half of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -232,25 +233,25 @@ describe.concurrent('what only the machine knows', () => {
     )
   })
 
-  test('AUDIT_SIGNING_KEY that is no key, which is not repeated', async () => {
+  full.test('AUDIT_SIGNING_KEY that is no key, which is not repeated', async () => {
     expect(await refusal({ AUDIT_SIGNING_KEY: 'c2VjcmV0' })).toBe(
       'AUDIT_SIGNING_KEY must be an Ed25519 private key in PKCS #8, as PEM or its base64 in one line.',
     )
   })
 
-  test('WITNESS_URLS with a key that is none of a witness', async () => {
+  full.test('WITNESS_URLS with a key that is none of a witness', async () => {
     expect(await refusal({ WITNESS_URLS: WITNESS_WORD })).toBe(
       'WITNESS_URLS names w.example+0123abcd+BAA=, which is no key of a witness: copy it as the witness publishes it.',
     )
   })
 
-  test('FILES_URL without a bucket', async () => {
+  full.test('FILES_URL without a bucket', async () => {
     expect(await refusal({ FILES_URL: 's3:///?region=x' })).toBe(
       'FILES_URL must name a bucket, as in s3://bucket?region=ap-southeast-1.',
     )
   })
 
-  test('DATA_DIR that is a file, or lies below one', async () => {
+  full.test('DATA_DIR that is a file, or lies below one', async () => {
     const file = path.join(freshFolder(), 'data')
     writeFileSync(file, '')
     const reason = 'a file stands where a folder is needed'
@@ -264,7 +265,7 @@ describe.concurrent('what only the machine knows', () => {
   const asEverybody =
     process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'] : []
 
-  test('DATA_DIR that may not be written, or lies below a folder that may not be read', async () => {
+  full.test('DATA_DIR that may not be written, or lies below a folder that may not be read', async () => {
     const parent = freshFolder()
     const folder = path.join(parent, 'data')
     mkdirSync(folder)
@@ -337,14 +338,14 @@ describe('a database that', () => {
     ])
   })
 
-  test('takes fewer connections than the workers may need', async () => {
+  full.test('takes fewer connections than the workers may need', async () => {
     const said = await refusal({ DATABASE_URL: urlOf(server.connection), WORKERS: '4' })
     expect(said).toBe(
       'WORKERS makes 4 processes, which may need 80 connections, and the database takes 57: raise its max_connections, or set WORKERS to 2.',
     )
   })
 
-  test('is no copy, or lets nobody in, is told of the one that is read from', async () => {
+  full.test('is no copy, or lets nobody in, is told of the one that is read from', async () => {
     await admin('create database another')
     const DATABASE_URL = urlOf(server.connection)
     const copy = (url: string) =>
@@ -358,7 +359,7 @@ describe('a database that', () => {
     ])
   })
 
-  test('is not there is told by the commands as well', async () => {
+  full.test('is not there is told by the commands as well', async () => {
     const env = {
       ...RIGHT,
       DATA_DIR: freshFolder(),
@@ -371,29 +372,32 @@ describe('a database that', () => {
     })
   })
 
-  test('is asked for in a way that its library warns of: lines of the log, as for names that are no setting', async () => {
-    const { out, error } = await runCommand('main', {
-      ...RIGHT,
-      DATA_DIR: freshFolder(),
-      DATABASE_URL: `postgres://reader:narra@${place}/safeguards?sslmode=require`,
-      AUDIT_SIGNNG_KEY: 'x',
-      LOG_LEVEL: 'warn',
-    })
-    expect(error).toBe(`DATABASE_URL asks for TLS, which the database at ${place} does not offer.`)
-    expect(out.split('\n').map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({
-        level: 40,
-        msg: 'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
-      }),
-      expect.objectContaining({
-        level: 40,
-        msg: 'a library warns',
-        err: expect.objectContaining({ message: expect.stringContaining('sslmode') }),
-      }),
-    ])
-  })
+  full.test(
+    'is asked for in a way that its library warns of: lines of the log, as for names that are no setting',
+    async () => {
+      const { out, error } = await runCommand('main', {
+        ...RIGHT,
+        DATA_DIR: freshFolder(),
+        DATABASE_URL: `postgres://reader:narra@${place}/safeguards?sslmode=require`,
+        AUDIT_SIGNNG_KEY: 'x',
+        LOG_LEVEL: 'warn',
+      })
+      expect(error).toBe(`DATABASE_URL asks for TLS, which the database at ${place} does not offer.`)
+      expect(out.split('\n').map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+          level: 40,
+          msg: 'AUDIT_SIGNNG_KEY is no setting of this product; AUDIT_SIGNING_KEY may be meant.',
+        }),
+        expect.objectContaining({
+          level: 40,
+          msg: 'a library warns',
+          err: expect.objectContaining({ message: expect.stringContaining('sslmode') }),
+        }),
+      ])
+    },
+  )
 
-  test('offers no TLS, or shows a certificate of somebody else', async () => {
+  full.test('offers no TLS, or shows a certificate of somebody else', async () => {
     const ca = path.resolve('tests/fixtures/tls/another-authority.pem')
     const end = `${place}/safeguards?sslmode=verify-full`
     expect(await refused(end)).toBe(

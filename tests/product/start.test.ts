@@ -13,6 +13,7 @@ import { foldersFor } from '../support/product/folders.ts'
 import { freePort, type Product, startProduct } from '../support/product/product.ts'
 import { startS3Server } from '../support/doubles/s3-server.ts'
 import { ownEnvironment } from '../support/product/own-environment.ts'
+import { full } from '../support/full.ts'
 
 // every one of them starts processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -73,7 +74,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(code).toBe(1)
   })
 
-  test('a bucket that is not there is told at once', async () => {
+  full.test('a bucket that is not there is told at once', async () => {
     const s3 = await startS3Server('evidence')
     const { said, code } = await refusedStart('main', {
       DATA_DIR: freshFolder(),
@@ -87,14 +88,14 @@ describe.concurrent('a start that cannot be', () => {
     expect(code).toBe(1)
   })
 
-  test('an empty database without ADMIN_EMAIL is refused and says what to set', async () => {
+  full.test('an empty database without ADMIN_EMAIL is refused and says what to set', async () => {
     const { said, code } = await refusedStart('main', { DATA_DIR: freshFolder() })
     expect(said).toContain('ADMIN_EMAIL')
     expect(said.split('\n')).toHaveLength(1)
     expect(code).toBe(1)
   })
 
-  test('a port that is taken is named, and nothing that was started is left', async () => {
+  full.test('a port that is taken is named, and nothing that was started is left', async () => {
     const port = await takenPort()
     const dataDir = freshFolder()
     const said = await refusedStart('main', {
@@ -110,7 +111,7 @@ describe.concurrent('a start that cannot be', () => {
   })
 })
 
-test('a start that is stopped in the middle leaves nothing running', async () => {
+full.test('a start that is stopped in the middle leaves nothing running', async () => {
   const dataDir = freshFolder()
   const isUp = () => existsSync(path.join(clusterOf(dataDir), 'postmaster.pid'))
   const said = await refusedStart('demo', { DATA_DIR: dataDir }, async (child) => {
@@ -222,7 +223,7 @@ describe('a running product', () => {
     reader = first[0]?.pid ?? 0
   })
 
-  test('starts its database again when somebody kills it', async () => {
+  full.test('starts its database again when somebody kills it', async () => {
     const killed = await killDatabase(dataDir)
     await vi.waitFor(async () => expect((await get('/health/ready')).status).toBe(200), SLOW)
     expect((await get('/health/live')).status).toBe(200)
@@ -277,38 +278,44 @@ describe('a running product', () => {
   })
 })
 
-test('a demo takes the next port where the one that was asked for is taken, and ends when its database has', {
-  timeout: 120_000,
-}, async () => {
-  const taken = await takenPort()
-  const product = await startProduct({ env: { PORT: taken } })
-  onTestFinished(() => product.stop())
-  expect(product.url).not.toContain(taken)
-  expect(product.output()).toContain('Another program listens on the port that was asked for; the demo takes')
-  expect(await (await fetch(`${product.url}/health/live`)).json()).toEqual({ status: 'ok' })
+full.test(
+  'a demo takes the next port where the one that was asked for is taken, and ends when its database has',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const taken = await takenPort()
+    const product = await startProduct({ env: { PORT: taken } })
+    onTestFinished(() => product.stop())
+    expect(product.url).not.toContain(taken)
+    expect(product.output()).toContain(
+      'Another program listens on the port that was asked for; the demo takes',
+    )
+    expect(await (await fetch(`${product.url}/health/live`)).json()).toEqual({ status: 'ok' })
 
-  // it cannot be started again
-  const { dataDir, child, url } = product
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const settings = path.join(clusterOf(dataDir), 'postgresql.conf')
-  const sound = readFileSync(settings)
-  appendFileSync(settings, '\nno_such_parameter = 1\n')
-  await killDatabase(dataDir)
-  expect(await ended).toBe(1)
-  const sentences = product
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('The database ended'))
-  expect(sentences).toEqual([
-    expect.stringMatching(
-      /^The database ended and could not be started again: The database could not start: .*; mend that, then start the product again\.$/,
-    ),
-  ])
-  expect(product.output().match(/"the database server could not be started again"/g)).toHaveLength(3)
-  expect(readdirSync(dataDir)).not.toContain('product.lock')
-  await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed')
+    // it cannot be started again
+    const { dataDir, child, url } = product
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const settings = path.join(clusterOf(dataDir), 'postgresql.conf')
+    const sound = readFileSync(settings)
+    appendFileSync(settings, '\nno_such_parameter = 1\n')
+    await killDatabase(dataDir)
+    expect(await ended).toBe(1)
+    const sentences = product
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('The database ended'))
+    expect(sentences).toEqual([
+      expect.stringMatching(
+        /^The database ended and could not be started again: The database could not start: .*; mend that, then start the product again\.$/,
+      ),
+    ])
+    expect(product.output().match(/"the database server could not be started again"/g)).toHaveLength(3)
+    expect(readdirSync(dataDir)).not.toContain('product.lock')
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed')
 
-  // once that is mended it starts, and takes away what the killed one left in the memory of the machine
-  writeFileSync(settings, sound)
-  await (await startEmbeddedPostgres({ dataDir })).stop()
-})
+    // once that is mended it starts, and takes away what the killed one left in the memory of the machine
+    writeFileSync(settings, sound)
+    await (await startEmbeddedPostgres({ dataDir })).stop()
+  },
+)

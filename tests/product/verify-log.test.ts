@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { checkpointLine } from '../../server/public-log/kept-checkpoint.ts'
 import { keyText, signerKey } from '../../server/public-log/note.ts'
@@ -19,6 +19,7 @@ import {
   tilePath,
 } from '../../server/public-log/tiles.ts'
 import { foldersFor } from '../support/product/folders.ts'
+import { full } from '../support/full.ts'
 
 const freshFolder = foldersFor('verify-log')
 const NAME = 'sis.example/log'
@@ -29,61 +30,64 @@ const SIZES = [1, 2, 3, 255, 256, 257, 511, 1_000, 65_535, 65_536, 65_537, 66_04
 
 const root = (text: string) => hash('sha256', text, 'buffer')
 
-test('the program for strangers finds every size of a long log in it, from a few tiles, and nothing else', async () => {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const files = new Map<string, Buffer>()
-  const edge = emptyEdge()
-  const roots = new Map<number, Buffer>()
-  for (let entry = 0; entry < SIZE; entry += 1) {
-    for (const { name, bytes } of append(edge, root(`${entry}`))) files.set(name, bytes)
-    if (SIZES.includes(edge.size)) roots.set(edge.size, rootOf(edge))
-  }
-  for (const { name, bytes } of openFiles(edge)) files.set(name, bytes)
-  const noteOf = (size: number, over = roots.get(size) ?? Buffer.alloc(32)) =>
-    signCheckpoint({ origin: NAME, size, root: over }, privateKey)
+full.test(
+  'the program for strangers finds every size of a long log in it, from a few tiles, and nothing else',
+  async () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const files = new Map<string, Buffer>()
+    const edge = emptyEdge()
+    const roots = new Map<number, Buffer>()
+    for (let entry = 0; entry < SIZE; entry += 1) {
+      for (const { name, bytes } of append(edge, root(`${entry}`))) files.set(name, bytes)
+      if (SIZES.includes(edge.size)) roots.set(edge.size, rootOf(edge))
+    }
+    for (const { name, bytes } of openFiles(edge)) files.set(name, bytes)
+    const noteOf = (size: number, over = roots.get(size) ?? Buffer.alloc(32)) =>
+      signCheckpoint({ origin: NAME, size, root: over }, privateKey)
 
-  let asked = 0
-  let now = noteOf(SIZE)
-  const server = createServer((request, response) => {
-    asked += 1
-    const name = (request.url ?? '').slice('/log/'.length)
-    if (name === 'checkpoint') return response.end(now)
-    const tile = tileNamed(name.slice('tile/'.length))
-    const bytes = tile && files.get(tilePath(tile.kind, tile.index))
-    const part = tile && bytes ? tilePart(tile.kind, bytes, tile.width ?? TILE_WIDTH) : null
-    return part ? response.end(part) : response.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log`
-  const file = path.join(freshFolder(), 'kept')
-  const check = (kept: string) =>
-    new Promise<string>((resolve) => {
-      writeFileSync(file, kept)
-      asked = 0
-      const key = keyText(signerKey(NAME, privateKey))
-      const child = spawn('python3', ['scripts/verify-log.py', file, key, address])
-      let said = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (bytes: Buffer) => {
-          said += bytes.toString()
-        })
-      child.once('close', () => resolve(said.trim()))
+    let asked = 0
+    let now = noteOf(SIZE)
+    const server = createServer((request, response) => {
+      asked += 1
+      const name = (request.url ?? '').slice('/log/'.length)
+      if (name === 'checkpoint') return response.end(now)
+      const tile = tileNamed(name.slice('tile/'.length))
+      const bytes = tile && files.get(tilePath(tile.kind, tile.index))
+      const part = tile && bytes ? tilePart(tile.kind, bytes, tile.width ?? TILE_WIDTH) : null
+      return part ? response.end(part) : response.writeHead(404).end()
     })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log`
+    const file = path.join(freshFolder(), 'kept')
+    const check = (kept: string) =>
+      new Promise<string>((resolve) => {
+        writeFileSync(file, kept)
+        asked = 0
+        const key = keyText(signerKey(NAME, privateKey))
+        const child = spawn('python3', ['scripts/verify-log.py', file, key, address])
+        let said = ''
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (bytes: Buffer) => {
+            said += bytes.toString()
+          })
+        child.once('close', () => resolve(said.trim()))
+      })
 
-  const lines = SIZES.map((size) => checkpointLine(noteOf(size)))
-  expect((await check(lines.join('\n'))).split('\n')).toEqual(
-    SIZES.map((size) => `EXTENDS: the ${SIZE} entries of ${NAME} begin with the ${size} that you hold.`),
-  )
-  expect(await check(noteOf(1_000))).toMatch(/^EXTENDS/)
-  expect(asked).toBeLessThan(10)
-  for (const size of [1, 256, 1_000, 65_537, SIZE])
-    expect(await check(checkpointLine(noteOf(size, root('another')))), `${size}`).toMatch(
-      /^DIFFERS: .* rewritten\.$/,
+    const lines = SIZES.map((size) => checkpointLine(noteOf(size)))
+    expect((await check(lines.join('\n'))).split('\n')).toEqual(
+      SIZES.map((size) => `EXTENDS: the ${SIZE} entries of ${NAME} begin with the ${size} that you hold.`),
     )
-  // the log itself shows another root than its tiles have
-  now = noteOf(SIZE, root('another'))
-  expect(await check(noteOf(1_000))).toMatch(/^DIFFERS/)
-  now = noteOf(1_000)
-  expect(await check(noteOf(65_536))).toMatch(/^DIFFERS: .* set back or cut\.$/)
-})
+    expect(await check(noteOf(1_000))).toMatch(/^EXTENDS/)
+    expect(asked).toBeLessThan(10)
+    for (const size of [1, 256, 1_000, 65_537, SIZE])
+      expect(await check(checkpointLine(noteOf(size, root('another')))), `${size}`).toMatch(
+        /^DIFFERS: .* rewritten\.$/,
+      )
+    // the log itself shows another root than its tiles have
+    now = noteOf(SIZE, root('another'))
+    expect(await check(noteOf(1_000))).toMatch(/^DIFFERS/)
+    now = noteOf(1_000)
+    expect(await check(noteOf(65_536))).toMatch(/^DIFFERS: .* set back or cut\.$/)
+  },
+)

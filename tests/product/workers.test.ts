@@ -10,6 +10,7 @@ import { foldersFor } from '../support/product/folders.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
 import { ask } from '../support/product/session.ts'
+import { full } from '../support/full.ts'
 
 /** A real bureau under one command that serves by several processes. */
 
@@ -156,7 +157,7 @@ describe('two workers', () => {
 /** Where the others begin, one after the other: making a database takes longer than all the rest. */
 const dataDir = freshFolder()
 
-test('a stop lets what runs in any of them end, and then ends the database', async () => {
+full.test('a stop lets what runs in any of them end, and then ends the database', async () => {
   const product = await startProduct({ ...START, dataDir })
   const token = newToken()
   await ask(product, 'insert into sessions (user_id, token_hash) select id, $1 from users', [
@@ -186,7 +187,7 @@ test('a stop lets what runs in any of them end, and then ends the database', asy
   expectNothingRuns(dataDir)
 })
 
-test('workers that end again and again are given up in a sentence, and nothing is left', async () => {
+full.test('workers that end again and again are given up in a sentence, and nothing is left', async () => {
   const product = await startProduct({ ...START, dataDir })
   const gone = left(product)
   for (let round = 1; round <= 3; round += 1) {
@@ -201,7 +202,7 @@ test('workers that end again and again are given up in a sentence, and nothing i
   expectNothingRuns(dataDir)
 })
 
-test('what none of them can bear is said once, in one sentence', async () => {
+full.test('what none of them can bear is said once, in one sentence', async () => {
   const dataDir = freshFolder()
   const mistyped = `age1${'q'.repeat(58)}`
   const settings = { ...START.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', API_KEY: 'key' }
@@ -214,7 +215,7 @@ test('what none of them can bear is said once, in one sentence', async () => {
   expectNothingRuns(dataDir)
 })
 
-test('a start that is stopped in the middle leaves nothing running', async () => {
+full.test('a start that is stopped in the middle leaves nothing running', async () => {
   const dataDir = freshFolder()
   const begun = startProduct({ ...START, dataDir }).catch((error: Error) => error.message)
   const lock = path.join(dataDir, 'product.lock')
@@ -228,21 +229,24 @@ test('a start that is stopped in the middle leaves nothing running', async () =>
   expectNothingRuns(dataDir)
 })
 
-test('workers end with their parent, and the next start goes on with the database that is left', async () => {
-  const killed = await startProduct({ ...START, dataDir })
-  const gone = left(killed)
-  const workers = workersOf(killed)
-  killed.child.kill('SIGKILL')
-  await gone
-  const runs = (pid: number) => existsSync(`/proc/${pid}`)
-  await expect.poll(() => workers.filter(runs), SLOW).toEqual([])
-  const product = await startProduct({ ...START, dataDir })
-  expect(lines(product, '"reused":true')).toHaveLength(1)
-  await product.stop()
-  expectNothingRuns(dataDir)
-})
+full.test(
+  'workers end with their parent, and the next start goes on with the database that is left',
+  async () => {
+    const killed = await startProduct({ ...START, dataDir })
+    const gone = left(killed)
+    const workers = workersOf(killed)
+    killed.child.kill('SIGKILL')
+    await gone
+    const runs = (pid: number) => existsSync(`/proc/${pid}`)
+    await expect.poll(() => workers.filter(runs), SLOW).toEqual([])
+    const product = await startProduct({ ...START, dataDir })
+    expect(lines(product, '"reused":true')).toHaveLength(1)
+    await product.stop()
+    expectNothingRuns(dataDir)
+  },
+)
 
-test('a worker that hangs is not waited for by a stop', async () => {
+full.test('a worker that hangs is not waited for by a stop', async () => {
   const product = await startProduct({ ...START, dataDir, env: { ...START.env, STOP_SECONDS: '1' } })
   process.kill(workersOf(product)[0] ?? 0, 'SIGSTOP')
   await product.stop()

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 
 /** Runs the example files with the reporter of the gate and its limit; what was printed, and the code. */
 function runExamples(config: string, env: Record<string, string>) {
@@ -12,7 +13,7 @@ function runExamples(config: string, env: Record<string, string>) {
   })
 }
 
-test('a run that takes longer than it may ends by itself and says which test hangs', async () => {
+full.test('a run that takes longer than it may ends by itself and says which test hangs', async () => {
   // on a busy machine the run takes some seconds to reach its test
   const { said, code } = await runExamples('hanging.config.ts', { RUN_ENDS_AT: String(Date.now() + 10_000) })
   expect(code).toBe(1)

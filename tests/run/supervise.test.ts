@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 
 const RUN = path.resolve('tests/run/examples/run-of-tests.mjs')
 
@@ -47,7 +48,7 @@ test('a run that ends leaves no process and no folder, and its code', async () =
   await nothingIsLeft(run)
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+full.test.each(['SIGINT', 'SIGTERM'] as const)(
   'a run stopped by %s leaves no process and no folder',
   async (signal) => {
     const run = await startRun()
@@ -81,11 +82,11 @@ const starting = (program: string, args: string[]) => [
   `require('node:child_process').spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, { stdio: 'inherit' })`,
 ]
 
-test('a run whose parent is killed leaves no process and no folder', async () => {
+full.test('a run whose parent is killed leaves no process and no folder', async () => {
   await nothingIsLeft(await killWhoStarted(starting(process.execPath, [RUN])))
 })
 
-test('nor does one with a shell between itself and the parent, as npm has it', async () => {
+full.test('nor does one with a shell between itself and the parent, as npm has it', async () => {
   const words = `"${process.execPath}" "${RUN}"; exit`
   await nothingIsLeft(await killWhoStarted(starting('sh', ['-c', words])))
 })

@@ -2,15 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { API_KEY, type AtWork, callsOf, insistOnSame, startBeside } from '../bench/at-work.ts'
-import { LISTS } from '../bench/bare-lists.ts'
-import { makeBureau } from '../bench/bureau.ts'
-import { heededColumns, sortableCalls } from '../bench/contract.ts'
-import { exportOf, readAway } from '../bench/exports.ts'
-import { measure } from '../bench/measure.ts'
-import { measureVerification } from '../bench/verification.ts'
-import { type Running, startProduct } from '../bench/processes.ts'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { API_KEY, type AtWork, callsOf, insistOnSame, startBeside } from '../../bench/at-work.ts'
+import { LISTS } from '../../bench/bare-lists.ts'
+import { makeBureau } from '../../bench/bureau.ts'
+import { heededColumns, sortableCalls } from '../../bench/contract.ts'
+import { exportOf, readAway } from '../../bench/exports.ts'
+import { measure } from '../../bench/measure.ts'
+import { measureVerification } from '../../bench/verification.ts'
+import { type Running, startProduct } from '../../bench/processes.ts'
+import { full } from '../support/full.ts'
+
+const { test } = full
 
 /**
  * The small version of `npm run bench` (docs/performance.md): the product against the bare server on a bureau of a
