@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
 import type {
   ActivityQueueRow,
   ActivityRow,
   SiteActivity,
 } from '../../shared/activities/activities.schema.ts'
-import type { Actor } from '../../shared/access/actor.ts'
-import { DEMO_PEOPLE } from '../../server/seed/demo-people.ts'
-import { actorOfToken } from '../../server/lib/sessions.ts'
 import {
   type ActivityState,
   activityOf,
@@ -28,8 +24,9 @@ const start = Date.now()
 
 beforeAll(async () => {
   t = await startApp()
-  for (const office of ['laguna', 'quezon', 'zds'] as const)
-    for (const state of STATES) await add(office, state, state)
+  for (const state of STATES) await add('laguna', state, state)
+  for (const office of ['quezon', 'zds'] as const)
+    for (const state of ['AT-REGION', 'DONE', 'RET-REGION'] as const) await add(office, state, state)
   for (const [index, state] of (['DRAFT', 'AT-PENRO', 'RET-PENRO'] as const).entries()) {
     const { id } = (await add('laguna', state, `gone ${index}`)).activity
     await (await t.as('laguna.admin')).post(`/sites/activities/deactivate/${id}`, {
@@ -65,34 +62,7 @@ async function list<Row = ActivityRow>(person: string, path = '', query = 'lengt
   return reply.json() as { data: Row[]; totalCount: number; filteredCount: number }
 }
 
-const actorOf = async (person: string): Promise<Actor | null> =>
-  actorOfToken(t.services, (await t.as(person)).token ?? '')
-
 describe('the list of activities', () => {
-  test('[ACTIVITIES-35] each person sees exactly the rows the policy says', { timeout: 60_000 }, async () => {
-    for (const person of DEMO_PEOPLE.filter((one) => !one.deactivated)) {
-      const actor = await actorOf(person.email)
-      if (!actor) throw new Error(`${person.email} is not signed in.`)
-      const seen = made.filter(({ activity }) => canSeeActivity(actor, activity).ok)
-      const rows = await list(person.email)
-      expect([person.email, new Set(rows.data.map((row) => row.id))]).toEqual([
-        person.email,
-        new Set(seen.map(({ activity }) => activity.id)),
-      ])
-      expect([rows.totalCount, rows.filteredCount]).toEqual([seen.length, seen.length])
-      for (const { activity } of made) {
-        const reply = await (await t.as(person.email)).get(`/sites/activities/${activity.id}`)
-        expect(reply.statusCode).toBe(canSeeActivity(actor, activity).ok ? 200 : 404)
-      }
-    }
-  })
-
-  test('[ACTIVITIES-03] is sorted by SITES code', async () => {
-    const codes = (await list('laguna.encoder')).data.map((row) => row.site_profile_code)
-    expect(codes.length).toBeGreaterThan(8)
-    expect(codes).toEqual([...codes].sort())
-  })
-
   test('the record status is Approved once PENRO has approved, else the status of the record', async () => {
     const rows = (await list('laguna.encoder')).data
     const shown = (state: ActivityState) =>
@@ -107,26 +77,6 @@ describe('the list of activities', () => {
       ['RET-REGION', 'Returned'],
       ['RET-FMB', 'Returned'],
     ])
-  })
-
-  test('the search finds what the row shows, and counts it', async () => {
-    const returned = await list('laguna.encoder', '', 'search=RETURN&length=2')
-    expect(returned.filteredCount).toBe(4)
-    expect(returned.data).toHaveLength(2)
-    expect(returned.totalCount).toBe((await list('laguna.encoder')).totalCount)
-    expect((await list('fmb.approver', '', 'search=zds%20done')).data).toHaveLength(1)
-    expect((await list('fmb.approver', '', 'search=calabarzon&length=100')).filteredCount).toBe(14)
-    expect((await list('fmb.approver', '', 'search=%25')).data).toEqual([])
-  })
-
-  test('only listed columns sort, page and length stay within bounds', async () => {
-    const names = async (query: string) =>
-      (await list('laguna.encoder', '', `length=100&${query}`)).data.map((row) => row.site_profile_name)
-    const sorted = await names('order[0][column]=site_profile_name&order[0][dir]=desc')
-    expect(sorted).toEqual([...sorted].sort().reverse())
-    expect(await names('order[0][column]=revision&order[0][dir]=desc')).toEqual(await names(''))
-    expect((await list('laguna.encoder', '', 'page=99&length=5')).data.length).toBeGreaterThan(0)
-    expect((await list('laguna.encoder', '', 'page=x&length=-1')).data).toHaveLength(10)
   })
 
   test('without a key of activities it is refused', async () => {
@@ -173,30 +123,6 @@ describe('the approval list', () => {
     ])
   })
 
-  test('the longest waiting is on top, the rest comes newest submitted first', async () => {
-    const rows = await queue('fmb.approver', '/region/Approved')
-    const waiting = rows.filter((row) => row.waiting_since !== null)
-    const rest = rows.filter((row) => row.waiting_since === null)
-    expect(rows).toEqual([...waiting, ...rest])
-    expect([waiting.length, rest.length]).toEqual([3, 3])
-    const since = waiting.map((row) => row.waiting_since ?? '')
-    expect(since).toEqual([...since].sort())
-    const submitted = rest.map((row) => row.submitted_at ?? '')
-    expect(submitted).toEqual([...submitted].sort().reverse())
-  })
-
-  test('a chosen order holds inside both groups', async () => {
-    const rows = await queue(
-      'fmb.approver',
-      '/region/Approved',
-      'order[0][column]=site_profile_name&order[0][dir]=desc',
-    )
-    expect(rows.map((row) => row.site_profile_name)).toEqual([
-      ...['zds AT-FMB', 'quezon AT-FMB', 'laguna AT-FMB'],
-      ...['zds DONE', 'quezon DONE', 'laguna DONE'],
-    ])
-  })
-
   test('[API-05] a status is compared ignoring case and hyphens, and may be left out', async () => {
     const ids = async (path: string) => (await queue('laguna.approver', path)).map((row) => row.id)
     const submitted = await ids('/site/Submitted')
@@ -227,10 +153,5 @@ describe('the approval list', () => {
     expect(new Set((await queue('r9.approver', '/penro/approved')).map((row) => row.office))).toEqual(
       new Set(['PENRO Zamboanga del Sur']),
     )
-  })
-
-  test('the search finds the submitting office', async () => {
-    const rows = await queue('fmb.approver', '/region/Approved', 'search=penro%20quezon')
-    expect(rows.map((row) => row.site_profile_name)).toEqual(['quezon AT-FMB', 'quezon DONE'])
   })
 })

@@ -1,13 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
-import {
-  type ActivityState,
-  activityAudit,
-  activityOf,
-  aMov,
-  anActivity,
-  anApprovedSite,
-} from '../support/records/activity-factories.ts'
+import { activityAudit, activityOf, aMov, anApprovedSite } from '../support/records/activity-factories.ts'
 import { means, stageActivities } from '../support/records/activity-stage.ts'
 import type { Caller, TestApp } from '../support/product/app.ts'
 import { pdfBytes, SITE_FIELDS, upload } from '../support/records/factories.ts'
@@ -19,137 +12,6 @@ const { NOW, site, principles, first, second, inState } = stageActivities((start
 const as = (name: string | null): Promise<Caller> => t.as(name)
 
 const file = (name?: string, more = {}) => aMov(t, 'laguna.encoder', name, more)
-
-/** Every call on one activity, as its rightful person would make it. */
-const CALLS: Record<
-  string,
-  {
-    who: string
-    state: ActivityState
-    make: (caller: Caller, activity: SiteActivity) => ReturnType<Caller['get']>
-  }
-> = {
-  show: {
-    who: 'laguna.encoder',
-    state: 'AT-PENRO',
-    make: (caller, { id }) => caller.get(`/sites/activities/${id}`),
-  },
-  'save means': {
-    who: 'laguna.encoder',
-    state: 'DRAFT',
-    make: (caller, { id }) =>
-      caller.post(`/sites/activities/verification/${id}`, {
-        sites_principle_id: first().id,
-        criteria_means: [],
-      }),
-  },
-  'turn off': {
-    who: 'laguna.encoder',
-    state: 'DRAFT',
-    make: (caller, { id, site_profile_id }) =>
-      caller.post(`/sites/activities/${id}/disabled/principle`, {
-        ...{ site_activity_id: id, site_profile_id, id: second().id, type: 'principle', isDisabled: true },
-      }),
-  },
-  submit: {
-    who: 'laguna.encoder',
-    state: 'DRAFT',
-    make: (caller, { id }) => caller.post(`/sites/activities/submitted/${id}`),
-  },
-  approve: {
-    who: 'laguna.approver',
-    state: 'AT-PENRO',
-    make: (caller, { id }) => caller.post(`/sites/activities/approved/${id}`),
-  },
-  return: {
-    who: 'laguna.approver',
-    state: 'AT-PENRO',
-    make: (caller, { id }) =>
-      caller.post(`/sites/activities/returned/${id}`, { returned_reason_1: 'Please complete.' }),
-  },
-  deactivate: {
-    who: 'laguna.admin',
-    state: 'AT-PENRO',
-    make: (caller, { id }) =>
-      caller.post(`/sites/activities/deactivate/${id}`, { deactivate_reason: 'Duplicate' }),
-  },
-  activate: {
-    who: 'laguna.admin',
-    state: 'AT-PENRO',
-    make: (caller, { id }) => caller.post(`/sites/activities/activate/${id}`),
-  },
-}
-
-/** Who lacks the right for a call, and who has it in another office. */
-const OTHERS: Record<string, { without: string; elsewhere: string }> = {
-  'save means': { without: 'laguna.approver', elsewhere: 'quezon.encoder' },
-  'turn off': { without: 'laguna.approver', elsewhere: 'quezon.encoder' },
-  submit: { without: 'laguna.approver', elsewhere: 'quezon.encoder' },
-  approve: { without: 'laguna.encoder', elsewhere: 'quezon.approver' },
-  return: { without: 'laguna.encoder', elsewhere: 'quezon.approver' },
-  deactivate: { without: 'laguna.encoder', elsewhere: 'r9.approver' },
-  activate: { without: 'laguna.encoder', elsewhere: 'r9.approver' },
-}
-
-describe('who may knock', () => {
-  let open: SiteActivity
-  beforeAll(async () => {
-    open = await inState('AT-PENRO')
-  })
-
-  test.each(Object.keys(CALLS))('%s: not signed in is 401', async (name) => {
-    const reply = await CALLS[name]?.make(await as(null), open)
-    expect([reply?.statusCode, reply?.json().code]).toEqual([401, 'not_signed_in'])
-  })
-
-  test.each(['/sites/activities/datatable', '/sites/activities/datatable/site/submitted'])(
-    '%s: not signed in is 401',
-    async (url) => {
-      expect((await (await as(null)).get(url)).statusCode).toBe(401)
-    },
-  )
-
-  test.each(Object.keys(OTHERS))(
-    '[API-13] %s: without the right 403, in another office 404',
-    async (name) => {
-      const call = CALLS[name]
-      const before = await activityAudit(t, open.id)
-      const without = await call?.make(await as(OTHERS[name]?.without ?? ''), open)
-      expect([without?.statusCode, without?.json().code]).toEqual([403, 'permission'])
-      const elsewhere = await call?.make(await as(OTHERS[name]?.elsewhere ?? ''), open)
-      const isOwnKey = !['deactivate', 'activate'].includes(name)
-      expect(elsewhere?.statusCode).toBe(isOwnKey ? 404 : 403)
-      expect(await activityAudit(t, open.id)).toEqual(before)
-      expect(await activityOf(t, open.id)).toEqual(open)
-    },
-  )
-
-  test('an activity of another office or region does not exist, whatever the call', async () => {
-    const far = await anActivity(t, 'AT-PENRO', {
-      site_profile_id: await anApprovedSite(t, 'zds'),
-      office: 'zds',
-    })
-    for (const [name, call] of Object.entries(CALLS)) {
-      const reply = await call.make(await as(call.who), far)
-      expect([name, reply.statusCode, reply.json().message]).toEqual([
-        name,
-        404,
-        'This record was not found.',
-      ])
-    }
-    expect(await activityOf(t, far.id)).toEqual(far)
-  })
-
-  test('an id nobody has, and one that is none, are 404', async () => {
-    for (const [name, call] of Object.entries(CALLS)) {
-      if (name === 'turn off') continue
-      const reply = await call.make(await as(call.who), { ...open, id: 987_654 })
-      expect([name, reply.statusCode]).toEqual([name, 404])
-      const none = await call.make(await as(call.who), { ...open, id: 0 })
-      expect([name, none.statusCode, none.json().message]).toEqual([name, 404, 'Invalid ID'])
-    }
-  })
-})
 
 describe('starting an activity', () => {
   test('[ACTIVITIES-22] the first saved evidence makes a draft on the profile, with copies of it', async () => {
@@ -258,30 +120,6 @@ describe('starting an activity', () => {
       422,
       { site_profile_id: ['Only an approved SITES profile can have SITES activities.'] },
     ])
-  })
-
-  test('[API-13] only PENRO people with the create key, for profiles of their office', async () => {
-    const site_profile_id = await site()
-    for (const [person, status] of [
-      ['laguna.approver', 403],
-      ['laguna.admin', 403],
-      ['r4a.approver', 403],
-      ['fmb.super', 403],
-      ['quezon.encoder', 404],
-      ['zds.encoder', 404],
-    ] as const) {
-      const reply = await (await as(person)).post('/sites/activities', { site_profile_id })
-      expect([person, reply.statusCode]).toEqual([person, status])
-    }
-    expect((await (await as(null)).post('/sites/activities', { site_profile_id })).statusCode).toBe(401)
-    const unknown = await (await as('laguna.encoder')).post('/sites/activities', { site_profile_id: 987_654 })
-    expect(unknown.statusCode).toBe(404)
-    const none = await t.db
-      .selectFrom('site_activities')
-      .select('id')
-      .where('site_profile_id', '=', site_profile_id)
-      .execute()
-    expect(none).toEqual([])
   })
 
   test('[API-03] a profile that no id can name is refused under its field', async () => {
@@ -676,29 +514,5 @@ describe('one activity', () => {
     } finally {
       await t.db.deleteFrom('principle_batches').where('batch_number', '=', 2).execute()
     }
-  })
-
-  test('the office, its region and FMB see it, a draft only the office', async () => {
-    const sees = async (activity: SiteActivity) => {
-      const people = [
-        'laguna.encoder',
-        'laguna.admin',
-        'r4a.approver',
-        'fmb.approver',
-        'quezon.encoder',
-        'r9.approver',
-      ]
-      const replies = await Promise.all(
-        people.map(async (one) => (await as(one)).get(`/sites/activities/${activity.id}`)),
-      )
-      return people.filter((_person, index) => replies[index]?.statusCode === 200)
-    }
-    expect(await sees(await inState('DRAFT'))).toEqual(['laguna.encoder', 'laguna.admin'])
-    expect(await sees(await inState('AT-PENRO'))).toEqual([
-      'laguna.encoder',
-      'laguna.admin',
-      'r4a.approver',
-      'fmb.approver',
-    ])
   })
 })

@@ -13,6 +13,7 @@ import {
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { full } from '../support/full.ts'
 
 const LIST = '/sites/activities/dashboard/datatable'
 const RETURNED = {
@@ -208,19 +209,6 @@ describe('the public list', () => {
     expect(await partners(`&search=${row?.code.toLowerCase()}`)).toEqual(['Kapunungan'])
     expect(await partners('&search=%25%25')).toEqual([])
   })
-
-  test('only the listed columns sort; pages do not overlap', async () => {
-    const order = (column: string, dir: string) => `&order[0][column]=${column}&order[0][dir]=${dir}`
-    const names = await partners(order('name_of_partner', 'asc'))
-    expect(names[0]).toBe('Bantay 100% Gubat')
-    const [byCode, reversed] = [await rowsOf(order('code', 'asc')), await rowsOf(order('code', 'desc'))]
-    expect(byCode.map((row) => row.code)).toEqual(reversed.map((row) => row.code).reverse())
-    expect(await partners(order('created_by', 'asc'))).toEqual(await partners())
-
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => visitor.get(`${LIST}?length=2&page=${page}`)))
-    const ids = pages.flatMap((page) => page.json().data.map((row: ApprovedRow) => row.site_profile_id))
-    expect(ids).toEqual((await rowsOf()).slice(0, 8).map((row) => row.site_profile_id))
-  })
 })
 
 describe('region counts', () => {
@@ -379,7 +367,7 @@ describe('the door of the public calls', () => {
     expect([codes.indexOf(429), codes.length]).toEqual([60, 61])
   })
 
-  test('[S-113] instances on one database count together', async () => {
+  full.test('[S-113] instances on one database count together', async () => {
     const first = await startAppForTest({ settings: { PUBLIC_CALLS_PER_MINUTE: '10' } })
     const second = await buildApp(first.services, { webDir: null })
     onTestFinished(() => second.close())

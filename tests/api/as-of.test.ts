@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { full } from '../support/full.ts'
 
 /** the same history every time, unless another is asked for */
 const SEED = Number(process.env.SEED ?? 20_310_704)
@@ -67,86 +68,93 @@ async function answer(person: string | null, url: string) {
 }
 
 describe('as of a day', () => {
-  test('list, files, report and dashboard are those of that day to the byte, on 30 days of a random history', async () => {
-    const random = repeatable(SEED)
-    console.log(`Register as of a day: seed ${SEED}`)
-    const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
-    const today = manilaDay(new Date())
-    const sites: Site[] = []
-    const taken = new Map<string, Buffer[]>()
+  full.test(
+    'list, files, report and dashboard are those of that day to the byte, on 30 days of a random history',
+    async () => {
+      const random = repeatable(SEED)
+      console.log(`Register as of a day: seed ${SEED}`)
+      const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+      const today = manilaDay(new Date())
+      const sites: Site[] = []
+      const taken = new Map<string, Buffer[]>()
 
-    for (let back = 40; back > 10; back -= 1) {
-      const day = addDays(today, -back)
-      const noon = `${day}T12:00:00+08:00`
-      const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(t.db)
-      const began = rows[0]?.at ?? ''
-      for (let events = Math.floor(random() * 4); events > 0; events -= 1) {
-        const chance = random()
-        const site = sites.length === 0 || chance < 0.4 ? null : one(sites)
-        if (site === null) {
-          const added = await aSite(t, { site_status: 'Approved', office: one(OFFICES), boundary: null })
-          await t.db
-            .updateTable('site_profiles')
-            .set({ approved_at: noon })
-            .where('id', '=', added.id)
-            .execute()
-          sites.push(added)
-        } else if (chance < 0.85) {
-          const grades = Object.fromEntries(
-            PRINCIPLE_NUMBERS.map((number) => [gradeField(number), one(GRADES)]),
-          )
-          await anActivityRow(t, site, { ...DONE, ...grades, approved_at: noon, submitted_at: noon })
-        } else {
-          // no call can switch off what is approved, but a database can
-          await sql`
+      for (let back = 40; back > 10; back -= 1) {
+        const day = addDays(today, -back)
+        const noon = `${day}T12:00:00+08:00`
+        const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(t.db)
+        const began = rows[0]?.at ?? ''
+        for (let events = Math.floor(random() * 4); events > 0; events -= 1) {
+          const chance = random()
+          const site = sites.length === 0 || chance < 0.4 ? null : one(sites)
+          if (site === null) {
+            const added = await aSite(t, { site_status: 'Approved', office: one(OFFICES), boundary: null })
+            await t.db
+              .updateTable('site_profiles')
+              .set({ approved_at: noon })
+              .where('id', '=', added.id)
+              .execute()
+            sites.push(added)
+          } else if (chance < 0.85) {
+            const grades = Object.fromEntries(
+              PRINCIPLE_NUMBERS.map((number) => [gradeField(number), one(GRADES)]),
+            )
+            await anActivityRow(t, site, { ...DONE, ...grades, approved_at: noon, submitted_at: noon })
+          } else {
+            // no call can switch off what is approved, but a database can
+            await sql`
             update site_profiles set
               status = case status when 'Activated' then 'Deactivated' else 'Activated' end,
               deactivated_at = case status when 'Activated' then now() end
             where id = ${site.id}`.execute(t.db)
+          }
         }
-      }
-      // what happened just now happened at noon of that day
-      await sql`
+        // what happened just now happened at noon of that day
+        await sql`
         update approved_site_history set
           since = case when since >= ${began}::timestamptz then ${noon}::timestamptz + (since - ${began}::timestamptz)
             else since end,
           until = case when until >= ${began}::timestamptz then ${noon}::timestamptz + (until - ${began}::timestamptz)
             else until end
         where since >= ${began}::timestamptz or until >= ${began}::timestamptz`.execute(t.db)
-      const answers = []
-      for (const [person, url] of ASKED) answers.push((await answer(person, url)).bytes)
-      taken.set(day, answers)
-    }
-
-    expect(sites.length).toBeGreaterThan(10)
-    for (const [day, answers] of taken)
-      for (const [index, [person, url, isFile]] of ASKED.entries()) {
-        const then = await answer(person, asOf(url, day))
-        const told = `${url} as of ${day}`
-        if (isFile) {
-          expect(then.bytes.equals(answers[index] as Buffer), told).toBe(true)
-          expect(then.name).toContain(day.replaceAll('-', ''))
-        } else expect(JSON.parse(then.bytes.toString()), told).toEqual(JSON.parse(String(answers[index])))
+        const answers = []
+        for (const [person, url] of ASKED) answers.push((await answer(person, url)).bytes)
+        taken.set(day, answers)
       }
-    // what is in review by now was not yet
-    for (const site of sites.slice(0, 5))
-      await anActivityRow(t, site, {
-        ...{ site_status: 'Submitted', penro_status: 'Submitted' },
-        ...{ submitted_at: new Date().toISOString(), waiting_since: new Date().toISOString() },
-      })
-    const report = async (more: string) =>
-      JSON.parse(
-        String(
-          (await answer('fmb.admin', `/reports/datatable/generate-reports?length=100&as_of=${today}${more}`))
-            .bytes,
-        ),
-      )
-    expect(await report('')).toEqual(await report('&site_status=Approved'))
-    // the last of them is not what there is now by chance
-    const [first] = taken.keys()
-    const { bytes } = await answer(null, asOf('/sites/activities/dashboard/sites.csv', first ?? ''))
-    expect(bytes.equals((await answer(null, '/sites/activities/dashboard/sites.csv')).bytes)).toBe(false)
-  })
+
+      expect(sites.length).toBeGreaterThan(10)
+      for (const [day, answers] of taken)
+        for (const [index, [person, url, isFile]] of ASKED.entries()) {
+          const then = await answer(person, asOf(url, day))
+          const told = `${url} as of ${day}`
+          if (isFile) {
+            expect(then.bytes.equals(answers[index] as Buffer), told).toBe(true)
+            expect(then.name).toContain(day.replaceAll('-', ''))
+          } else expect(JSON.parse(then.bytes.toString()), told).toEqual(JSON.parse(String(answers[index])))
+        }
+      // what is in review by now was not yet
+      for (const site of sites.slice(0, 5))
+        await anActivityRow(t, site, {
+          ...{ site_status: 'Submitted', penro_status: 'Submitted' },
+          ...{ submitted_at: new Date().toISOString(), waiting_since: new Date().toISOString() },
+        })
+      const report = async (more: string) =>
+        JSON.parse(
+          String(
+            (
+              await answer(
+                'fmb.admin',
+                `/reports/datatable/generate-reports?length=100&as_of=${today}${more}`,
+              )
+            ).bytes,
+          ),
+        )
+      expect(await report('')).toEqual(await report('&site_status=Approved'))
+      // the last of them is not what there is now by chance
+      const [first] = taken.keys()
+      const { bytes } = await answer(null, asOf('/sites/activities/dashboard/sites.csv', first ?? ''))
+      expect(bytes.equals((await answer(null, '/sites/activities/dashboard/sites.csv')).bytes)).toBe(false)
+    },
+  )
 
   test('of today it is what there is now, right after an approval too; before the first approval nothing', async () => {
     const list = async (as_of: string) =>

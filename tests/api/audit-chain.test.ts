@@ -10,6 +10,7 @@ import { verifyLog } from '../../server/audit/verify.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, aSealedLog, findingsIn, logIdOf, sealNow, tamper } from '../support/records/audit-log.ts'
+import { full } from '../support/full.ts'
 
 const DAYS = ['2025-06-01', '2025-06-02', '2025-06-03']
 
@@ -86,40 +87,43 @@ describe('the seal of the log', () => {
     expect(await findingsIn(t)).toEqual([])
   })
 
-  test('keeps up with sixteen writers, some of whom give up; two sealers never seal a row twice', async () => {
-    const key = signingKey(t.services.config)
-    let isWriting = true
-    const sealer = async () => {
-      while (isWriting) {
-        await sealWaiting(t.services, key)
-        await breathe()
+  full.test(
+    'keeps up with sixteen writers, some of whom give up; two sealers never seal a row twice',
+    async () => {
+      const key = signingKey(t.services.config)
+      let isWriting = true
+      const sealer = async () => {
+        while (isWriting) {
+          await sealWaiting(t.services, key)
+          await breathe()
+        }
       }
-    }
-    const writer = async (writer: number) => {
-      for (let line = 0; line < 30; line += 1) {
-        const change = t.db.transaction().execute(async (db) => {
-          await addLine(db, writer * 1000 + line)
-          await addLine(db, writer * 1000 + line)
-          if (line % 7 === 0) throw new Error('refused')
-        })
-        await change.catch(() => undefined)
+      const writer = async (writer: number) => {
+        for (let line = 0; line < 30; line += 1) {
+          const change = t.db.transaction().execute(async (db) => {
+            await addLine(db, writer * 1000 + line)
+            await addLine(db, writer * 1000 + line)
+            if (line % 7 === 0) throw new Error('refused')
+          })
+          await change.catch(() => undefined)
+        }
       }
-    }
-    const sealers = [sealer(), sealer()]
-    await Promise.all(Array.from({ length: 16 }, (_, number) => writer(number + 1)))
-    isWriting = false
-    await Promise.all(sealers)
-    await sealNow(t)
-    const rows = 16 * 25 * 2
-    expect([await count('audit_logs'), await chainCount(), await count('audit_unsealed')]).toEqual([
-      rows,
-      rows,
-      0,
-    ])
-    expect(await verifyLog(t.services)).toMatchObject({ rows, findings_count: 0 })
-  })
+      const sealers = [sealer(), sealer()]
+      await Promise.all(Array.from({ length: 16 }, (_, number) => writer(number + 1)))
+      isWriting = false
+      await Promise.all(sealers)
+      await sealNow(t)
+      const rows = 16 * 25 * 2
+      expect([await count('audit_logs'), await chainCount(), await count('audit_unsealed')]).toEqual([
+        rows,
+        rows,
+        0,
+      ])
+      expect(await verifyLog(t.services)).toMatchObject({ rows, findings_count: 0 })
+    },
+  )
 
-  test('is made by the running server, and by another one when that is gone', async () => {
+  full.test('is made by the running server, and by another one when that is gone', async () => {
     const lines: unknown[] = []
     const troubles: unknown[] = []
     const trouble = (data: unknown) => troubles.push(data)
@@ -146,7 +150,7 @@ describe('the seal of the log', () => {
     expect(await findingsIn(t)).toEqual([])
   })
 
-  test('closes a day that ends while the sealer is at it, with nothing being written', async () => {
+  full.test('closes a day that ends while the sealer is at it, with nothing being written', async () => {
     t.setNow(new Date('2025-06-01T23:59:00+08:00'))
     await addLine(t.db, 1)
     await sealNow(t)
@@ -196,68 +200,86 @@ describe('a clock that is wrong', () => {
   }
   const SLOW = { timeout: 10_000 }
 
-  test('seals nothing while it is ahead of the database, says so once, and goes on when it is right', async () => {
+  test('ahead of the database seals nothing, and the page says so', async () => {
     t.setNow(new Date(Date.now() + 20 * MINUTE))
     await addLine(t.db, 1)
-    const { services, timesAsked } = timed(t.services)
-    const { said } = await sealer(services)
-    const ahead =
-      /^The clock of this server is 20 minutes ahead of the database's, so no row is sealed: set both by NTP/
-    await expect.poll(() => said, SLOW).toEqual([expect.stringMatching(ahead)])
-    const told = timesAsked()
-    await expect.poll(() => timesAsked() - told, SLOW).toBeGreaterThan(2)
-    expect(said).toHaveLength(1)
     await sealNow(t)
-    expect(await clockFault()).toMatch(ahead)
     expect(await chainDays()).toEqual([])
+    expect(await clockFault()).toMatch(/^The clock of this server is 20 minutes ahead of the database's/)
     t.setNow(new Date(Date.now() + 4 * MINUTE))
-    await expect
-      .poll(() => said.slice(1), SLOW)
-      .toEqual(['the clock is right again; the audit log is sealed'])
+    await sealNow(t)
     expect((await chainDays()).length).toBeGreaterThan(0)
     expect(await clockFault()).toBeNull()
-    expect(await findingsIn(t)).toEqual([])
   })
 
-  test('seals nothing a month after the newest seal until an operator says that it is right', async () => {
-    t.setNow(new Date('2025-06-01T09:00:00+08:00'))
-    await addLine(t.db, 1)
-    await sealNow(t)
-    t.setNow(new Date('2025-07-02T23:00:00+08:00'))
-    await addLine(t.db, 2)
-    const { services, timesAsked } = timed(asBureau())
-    const first = await sealer(services)
-    await expect.poll(chainDays, SLOW).toEqual(['2025-06-01', '2025-07-02'])
-    // nobody writes for two months, but the server sees the days come
-    t.setNow(new Date('2025-08-01T09:00:00+08:00'))
-    const heads = async () =>
-      (await t.db.selectFrom('audit_heads').select('day').orderBy('day').execute()).length
-    await expect.poll(heads, SLOW).toBe(2)
-    // the turn that closed the day may have begun before it ended
-    const closed = timesAsked()
-    await expect.poll(() => timesAsked() - closed, SLOW).toBeGreaterThan(3)
-    t.setNow(new Date('2025-08-31T09:00:00+08:00'))
-    await addLine(t.db, 3)
-    await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe('2025-08-31')
-    await first.sealing.stop()
-    expect(first.said.filter((text) => !text.startsWith('a day'))).toEqual([])
+  full.test(
+    'seals nothing while it is ahead of the database, says so once, and goes on when it is right',
+    async () => {
+      t.setNow(new Date(Date.now() + 20 * MINUTE))
+      await addLine(t.db, 1)
+      const { services, timesAsked } = timed(t.services)
+      const { said } = await sealer(services)
+      const ahead =
+        /^The clock of this server is 20 minutes ahead of the database's, so no row is sealed: set both by NTP/
+      await expect.poll(() => said, SLOW).toEqual([expect.stringMatching(ahead)])
+      const told = timesAsked()
+      await expect.poll(() => timesAsked() - told, SLOW).toBeGreaterThan(2)
+      expect(said).toHaveLength(1)
+      await sealNow(t)
+      expect(await clockFault()).toMatch(ahead)
+      expect(await chainDays()).toEqual([])
+      t.setNow(new Date(Date.now() + 4 * MINUTE))
+      await expect
+        .poll(() => said.slice(1), SLOW)
+        .toEqual(['the clock is right again; the audit log is sealed'])
+      expect((await chainDays()).length).toBeGreaterThan(0)
+      expect(await clockFault()).toBeNull()
+      expect(await findingsIn(t)).toEqual([])
+    },
+  )
 
-    t.setNow(new Date('2025-10-02T09:00:00+08:00'))
-    await addLine(t.db, 5)
-    const second = await sealer(asBureau())
-    const far =
-      'The clock of this server says Oct 02, 2025 and the newest seal is of Aug 31, 2025, so no row is sealed until the clock is right, or an operator has said that it is: npm run operator -- clock confirm.'
-    await expect.poll(() => second.said, SLOW).toEqual([far])
-    expect((await chainDays()).at(-1)).toBe('2025-08-31')
-    await confirmClock(t.services)
-    await sql`alter table audit_logs disable trigger user`.execute(t.db)
-    await sql`update audit_logs set created_at = '2025-10-02 09:00+08' where event = 'Clock Confirmed'`.execute(
-      t.db,
-    )
-    await sql`alter table audit_logs enable trigger user`.execute(t.db)
-    await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe('2025-10-02')
-    expect(await findingsIn(t)).toEqual([])
-  })
+  full.test(
+    'seals nothing a month after the newest seal until an operator says that it is right',
+    async () => {
+      t.setNow(new Date('2025-06-01T09:00:00+08:00'))
+      await addLine(t.db, 1)
+      await sealNow(t)
+      t.setNow(new Date('2025-07-02T23:00:00+08:00'))
+      await addLine(t.db, 2)
+      const { services, timesAsked } = timed(asBureau())
+      const first = await sealer(services)
+      await expect.poll(chainDays, SLOW).toEqual(['2025-06-01', '2025-07-02'])
+      // nobody writes for two months, but the server sees the days come
+      t.setNow(new Date('2025-08-01T09:00:00+08:00'))
+      const heads = async () =>
+        (await t.db.selectFrom('audit_heads').select('day').orderBy('day').execute()).length
+      await expect.poll(heads, SLOW).toBe(2)
+      // the turn that closed the day may have begun before it ended
+      const closed = timesAsked()
+      await expect.poll(() => timesAsked() - closed, SLOW).toBeGreaterThan(3)
+      t.setNow(new Date('2025-08-31T09:00:00+08:00'))
+      await addLine(t.db, 3)
+      await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe('2025-08-31')
+      await first.sealing.stop()
+      expect(first.said.filter((text) => !text.startsWith('a day'))).toEqual([])
+
+      t.setNow(new Date('2025-10-02T09:00:00+08:00'))
+      await addLine(t.db, 5)
+      const second = await sealer(asBureau())
+      const far =
+        'The clock of this server says Oct 02, 2025 and the newest seal is of Aug 31, 2025, so no row is sealed until the clock is right, or an operator has said that it is: npm run operator -- clock confirm.'
+      await expect.poll(() => second.said, SLOW).toEqual([far])
+      expect((await chainDays()).at(-1)).toBe('2025-08-31')
+      await confirmClock(t.services)
+      await sql`alter table audit_logs disable trigger user`.execute(t.db)
+      await sql`update audit_logs set created_at = '2025-10-02 09:00+08' where event = 'Clock Confirmed'`.execute(
+        t.db,
+      )
+      await sql`alter table audit_logs enable trigger user`.execute(t.db)
+      await expect.poll(async () => (await chainDays()).at(-1), SLOW).toBe('2025-10-02')
+      expect(await findingsIn(t)).toEqual([])
+    },
+  )
 
   test('that was far ahead once is told by the start and the page, and sealing goes on under its day', async () => {
     await addLine(t.db, 1)
@@ -311,7 +333,7 @@ describe('with every trigger switched off, a verification still finds', () => {
     ])
   })
 
-  test('an inserted row, with the seals as they were', async () => {
+  full.test('an inserted row, with the seals as they were', async () => {
     await tamper(
       t,
       `insert into audit_logs (id, created_at, auditable_type, event) overriding system value
@@ -323,7 +345,7 @@ describe('with every trigger switched off, a verification still finds', () => {
     ])
   })
 
-  test('a row that was added under an earlier date, as something to look at', async () => {
+  full.test('a row that was added under an earlier date, as something to look at', async () => {
     // what this test has written was sealed under days of its own choosing
     expect((await verifyLog(t.services)).notes[0]).toMatch(
       /^12 rows, the first of them row \d+, carry a date/,
@@ -345,7 +367,7 @@ describe('with every trigger switched off, a verification still finds', () => {
     ])
   })
 
-  test('a row and its seal rewritten to fit each other', async () => {
+  full.test('a row and its seal rewritten to fit each other', async () => {
     const id = await logIdOf(t, 6)
     await tamper(
       t,
@@ -376,30 +398,33 @@ describe('with every trigger switched off, a verification still finds', () => {
     ])
   })
 
-  test('an older backup, and one that work went on with, beside heads that were kept elsewhere', async () => {
-    const kept = await keptNow()
-    expect(await sentences(kept)).toEqual([])
-    // what a backup of the morning of the third day holds
-    await tamper(
-      t,
-      ...deleteFrom(9, 12),
-      `select setval('audit_chain_counter', 8)`,
-      `select setval('audit_logs_id_seq', (select max(id) from audit_logs))`,
-    )
-    expect(await sentences()).toEqual([])
-    expect((await verifyLog(t.services)).notes).toHaveLength(1)
-    expect(await sentences(kept)).toEqual([
-      'What was kept reaches to Jun 03, 2025, beyond the end of this log: an older backup was restored, or the end was cut off together with its counter.',
-    ])
-    for (let line = 100; line < 110; line += 1) await addLine(t.db, line)
-    await sealNow(t)
-    expect(await sentences()).toEqual([])
-    expect(await sentences(kept)).toEqual([
-      'From Jun 03, 2025 on this log is not the one whose heads were kept: it was rewritten, or an older backup was restored and work went on.',
-    ])
-  })
+  full.test(
+    'an older backup, and one that work went on with, beside heads that were kept elsewhere',
+    async () => {
+      const kept = await keptNow()
+      expect(await sentences(kept)).toEqual([])
+      // what a backup of the morning of the third day holds
+      await tamper(
+        t,
+        ...deleteFrom(9, 12),
+        `select setval('audit_chain_counter', 8)`,
+        `select setval('audit_logs_id_seq', (select max(id) from audit_logs))`,
+      )
+      expect(await sentences()).toEqual([])
+      expect((await verifyLog(t.services)).notes).toHaveLength(1)
+      expect(await sentences(kept)).toEqual([
+        'What was kept reaches to Jun 03, 2025, beyond the end of this log: an older backup was restored, or the end was cut off together with its counter.',
+      ])
+      for (let line = 100; line < 110; line += 1) await addLine(t.db, line)
+      await sealNow(t)
+      expect(await sentences()).toEqual([])
+      expect(await sentences(kept)).toEqual([
+        'From Jun 03, 2025 on this log is not the one whose heads were kept: it was rewritten, or an older backup was restored and work went on.',
+      ])
+    },
+  )
 
-  test('heads that another key signed, until that key is named as a former one', async () => {
+  full.test('heads that another key signed, until that key is named as a former one', async () => {
     const other = await startAppForTest()
     const services = { ...t.services, config: { ...t.services.config, data_dir: other.dataDir } }
     const key_id = [...trustedKeys(t.services.config)][0] ?? ''
@@ -415,7 +440,7 @@ describe('with every trigger switched off, a verification still finds', () => {
     expect((await verifyLog({ ...services, config })).findings).toEqual([])
   })
 
-  test('and names the first hundred places only, but counts them all', async () => {
+  full.test('and names the first hundred places only, but counts them all', async () => {
     await tamper(
       t,
       `insert into audit_logs (id, auditable_type, event) overriding system value

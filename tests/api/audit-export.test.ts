@@ -9,6 +9,7 @@ import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { aSealedLog, logIdOf, tamper } from '../support/records/audit-log.ts'
+import { full } from '../support/full.ts'
 
 const WEEK = 'startDate=2024-03-10&endDate=2024-03-16'
 const url = (range = WEEK) => `/reports/audit-logs/export?${range}`
@@ -205,7 +206,7 @@ test('[AUDIT-06] audit_access reads the log, audit_export is needed to download 
   expect((await (await t.as('fmb.admin')).get(url())).statusCode).toBe(200)
 })
 
-describe('a download of many rows', () => {
+full.describe('a download of many rows', () => {
   const RANGE = 'startDate=2024-05-01&endDate=2024-05-07'
   const ROWS = 20_000
   beforeAll(async () => {

@@ -11,6 +11,7 @@ import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/pro
 import { anotherInstance } from '../support/product/instance.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import { roleId } from '../support/records/people.ts'
+import { full } from '../support/full.ts'
 
 const NEUTRAL = 'These credentials do not match our records.'
 const MINUTE = 60_000
@@ -192,7 +193,7 @@ describe('login', () => {
     expect((await logIn('laguna.admin', { from, force: true, app })).statusCode).toBe(200)
   })
 
-  test('[S-110] instances on one database count the failures together', async () => {
+  full.test('[S-110] instances on one database count the failures together', async () => {
     const first = await startAppForTest()
     const second = await anotherInstance(first)
     const from = '203.0.113.11'
@@ -252,7 +253,7 @@ describe('login', () => {
     expect((await logIn('laguna.encoder', { from, force: true, app })).statusCode).toBe(200)
   })
 
-  test('[S-110] a person of another network does not wait for the flood of one', async () => {
+  full.test('[S-110] a person of another network does not wait for the flood of one', async () => {
     const app = await startAppForTest()
     let answered = 0
     const flood = strangers(40, '203.0.113.99', app).map((reply) => reply.then(() => (answered += 1)))
@@ -261,37 +262,40 @@ describe('login', () => {
     await Promise.all(flood)
   })
 
-  test('[S-110] twenty failures of a network and hour are logged one by one, the others as one row', async () => {
-    const app = await startAppForTest()
-    app.setNow(new Date('2031-05-04T03:10:00Z'))
-    await Promise.all(strangers(23, '203.0.113.5', app))
-    await logIn('stranger.1', { password: 'no', from: '203.0.113.6', app })
-    expect(await failedSignIns(app)).toHaveLength(21)
-    app.setNow(new Date('2031-05-04T03:59:00Z'))
-    await cleanUpSessions(app.services)
-    expect(await failedSignIns(app)).toHaveLength(21)
+  full.test(
+    '[S-110] twenty failures of a network and hour are logged one by one, the others as one row',
+    async () => {
+      const app = await startAppForTest()
+      app.setNow(new Date('2031-05-04T03:10:00Z'))
+      await Promise.all(strangers(23, '203.0.113.5', app))
+      await logIn('stranger.1', { password: 'no', from: '203.0.113.6', app })
+      expect(await failedSignIns(app)).toHaveLength(21)
+      app.setNow(new Date('2031-05-04T03:59:00Z'))
+      await cleanUpSessions(app.services)
+      expect(await failedSignIns(app)).toHaveLength(21)
 
-    app.setNow(new Date('2031-05-04T04:00:00Z'))
-    await cleanUpSessions(app.services)
-    await cleanUpSessions(app.services)
-    const rows = await failedSignIns(app)
-    expect(rows).toHaveLength(22)
-    expect(rows.at(-1)).toMatchObject({
-      user_id: null,
-      auditable_code: '203.0.113.5',
-      network_address: '203.0.113.5',
-      field_change: [
-        {
-          field: 'further_failures',
-          old: null,
-          new: '3 from 203.0.113.5 in the hour from 2031-05-04T03:00:00.000Z',
-        },
-      ],
-    })
-    // the next hour begins anew
-    await logIn('stranger.1', { password: 'no', from: '203.0.113.5', app })
-    expect(await failedSignIns(app)).toHaveLength(23)
-  })
+      app.setNow(new Date('2031-05-04T04:00:00Z'))
+      await cleanUpSessions(app.services)
+      await cleanUpSessions(app.services)
+      const rows = await failedSignIns(app)
+      expect(rows).toHaveLength(22)
+      expect(rows.at(-1)).toMatchObject({
+        user_id: null,
+        auditable_code: '203.0.113.5',
+        network_address: '203.0.113.5',
+        field_change: [
+          {
+            field: 'further_failures',
+            old: null,
+            new: '3 from 203.0.113.5 in the hour from 2031-05-04T03:00:00.000Z',
+          },
+        ],
+      })
+      // the next hour begins anew
+      await logIn('stranger.1', { password: 'no', from: '203.0.113.5', app })
+      expect(await failedSignIns(app)).toHaveLength(23)
+    },
+  )
 
   test('[S-110] a burst of guesses gets no more than five tries', async () => {
     const from = network()
@@ -515,7 +519,7 @@ describe('forgotten password', () => {
     expect(await deliveredMails(app)).toHaveLength(2)
   })
 
-  test('[S-111] instances on one database count the mails together', async () => {
+  full.test('[S-111] instances on one database count the mails together', async () => {
     const first = await startAppForTest()
     const second = await anotherInstance(first)
     await Promise.all([first, second, first, second].map((app) => forgot(demoEmail('fmb.super'), app)))
@@ -642,7 +646,7 @@ describe('forgotten password', () => {
     ).toHaveLength(1)
   })
 
-  test('a reset lifts the wait of too many failures', async () => {
+  full.test('a reset lifts the wait of too many failures', async () => {
     const app = await startAppForTest()
     const from = '203.0.113.50'
     for (let round = 0; round < 6; round++) await logIn('fmb.super', { password: 'no', from, app })

@@ -17,7 +17,7 @@ import { insistOnProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { startS3Server } from '../support/doubles/s3-server.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -92,37 +92,43 @@ test('one is made when it is due, by one of those who share the database, signed
   expect(errors).toEqual([])
 })
 
-test('one that fails is told to the log each time and to the administrators once a day, until there is one', async () => {
-  const folder = path.join(freshFolder(), 'not-mounted')
-  const { t, errors, tick, backups, metric } = await startWith({ BACKUP_URL: folder })
-  const sentence = `The backup could not be written to ${folder} (ENOENT): look whether the folder is there, mounted and the product's to write.`
-  await tick(0)
-  await tick(0.5)
-  expect(errors).toEqual([sentence])
-  await tick(1.1)
-  expect(errors).toEqual([sentence, sentence])
-  expect(await backups()).toMatchObject({
-    newest: null,
-    failed: { at: '2024-07-04T18:37:00.000Z', failure: sentence },
-  })
-  expect(await metric('backup_failed')).toBe(1)
-  const mails = await deliveredMails(t)
-  expect(mails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
-    'fmb.admin@bureau.example',
-    'fmb.super@bureau.example',
-  ])
-  expect(mails[0]?.subject).toBe('The backup needs attention')
-  expect(mails[0]?.text).toContain(sentence)
-  await tick(24)
-  expect(await deliveredMails(t)).toHaveLength(4)
+full.test(
+  'one that fails is told to the log each time and to the administrators once a day, until there is one',
+  async () => {
+    const folder = path.join(freshFolder(), 'not-mounted')
+    const { t, errors, tick, backups, metric } = await startWith({ BACKUP_URL: folder })
+    const sentence = `The backup could not be written to ${folder} (ENOENT): look whether the folder is there, mounted and the product's to write.`
+    await tick(0)
+    await tick(0.5)
+    expect(errors).toEqual([sentence])
+    await tick(1.1)
+    expect(errors).toEqual([sentence, sentence])
+    expect(await backups()).toMatchObject({
+      newest: null,
+      failed: { at: '2024-07-04T18:37:00.000Z', failure: sentence },
+    })
+    expect(await metric('backup_failed')).toBe(1)
+    const mails = await deliveredMails(t)
+    expect(mails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      'fmb.admin@bureau.example',
+      'fmb.super@bureau.example',
+    ])
+    expect(mails[0]?.subject).toBe('The backup needs attention')
+    expect(mails[0]?.text).toContain(sentence)
+    await tick(24)
+    expect(await deliveredMails(t)).toHaveLength(4)
 
-  mkdirSync(folder)
-  await tick(25.1)
-  expect(readdirSync(folder)).toEqual(['safeguards-20240705T183700Z.tar'])
-  expect(await backups()).toMatchObject({ failed: null, newest: { name: 'safeguards-20240705T183700Z.tar' } })
-  expect(await metric('backup_failed')).toBe(0)
-  expect(await deliveredMails(t)).toHaveLength(4)
-})
+    mkdirSync(folder)
+    await tick(25.1)
+    expect(readdirSync(folder)).toEqual(['safeguards-20240705T183700Z.tar'])
+    expect(await backups()).toMatchObject({
+      failed: null,
+      newest: { name: 'safeguards-20240705T183700Z.tar' },
+    })
+    expect(await metric('backup_failed')).toBe(0)
+    expect(await deliveredMails(t)).toHaveLength(4)
+  },
+)
 
 test('the place keeps so many days and months, and what is not ours; what a killed server left there goes', async () => {
   const folder = freshFolder()
@@ -138,7 +144,7 @@ test('the place keeps so many days and months, and what is not ours; what a kill
   ])
 })
 
-test('one that a stop cuts leaves nothing and is begun again; one that was killed is told', async () => {
+full.test('one that a stop cuts leaves nothing and is begun again; one that was killed is told', async () => {
   const folder = freshFolder()
   const { t, errors, tick, backups } = await startWith({ BACKUP_URL: folder })
   await tick(0, AbortSignal.abort(new Error('stopped')))
@@ -154,7 +160,7 @@ test('one that a stop cuts leaves nothing and is begun again; one that was kille
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('a file that the store has lost is told as well, and the backup is there', async () => {
+full.test('a file that the store has lost is told as well, and the backup is there', async () => {
   const folder = freshFolder()
   const { t, errors, tick, backups } = await startWith({ BACKUP_URL: folder })
   const encoder = await t.as('laguna.encoder')
@@ -173,7 +179,7 @@ test('a file that the store has lost is told as well, and the backup is there', 
   ])
 })
 
-test('a bucket holds them, below its prefix; one that is gone is told in a sentence', async () => {
+full.test('a bucket holds them, below its prefix; one that is gone is told in a sentence', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-id')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -201,47 +207,50 @@ test('a bucket holds them, below its prefix; one that is gone is told in a sente
   ])
 })
 
-test('with a public key of age they leave the product encrypted, and only its secret key opens them', async () => {
-  const folder = freshFolder()
-  const aside = freshFolder()
-  const { identity, recipient } = await ageKey(path.join(aside, 'key.txt'))
-  const other = await ageKey(path.join(aside, 'other.txt'))
-  const { t, errors, tick, backups } = await startWith({ BACKUP_URL: folder, BACKUP_RECIPIENTS: recipient })
-  await tick(0)
-  expect(errors).toEqual([])
-  const [name = ''] = readdirSync(folder)
-  expect(name).toBe('safeguards-20240704T173100Z.tar.age')
-  const file = path.join(folder, name)
-  expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  expect((await backups()).encrypted).toBe(true)
-  const plain = path.join(aside, 'plain.tar')
-  await decrypt(identity, file, plain)
-  expect((await verified(plain, t)).signer.as).toBe('known')
-  if (FULL) {
-    insistOnProgram('age')
-    execFileSync('age', ['--decrypt', '--identity', identity, '--output', `${plain}.age`, file])
-    expect(readFileSync(`${plain}.age`).equals(readFileSync(plain))).toBe(true)
-  }
+full.test(
+  'with a public key of age they leave the product encrypted, and only its secret key opens them',
+  async () => {
+    const folder = freshFolder()
+    const aside = freshFolder()
+    const { identity, recipient } = await ageKey(path.join(aside, 'key.txt'))
+    const other = await ageKey(path.join(aside, 'other.txt'))
+    const { t, errors, tick, backups } = await startWith({ BACKUP_URL: folder, BACKUP_RECIPIENTS: recipient })
+    await tick(0)
+    expect(errors).toEqual([])
+    const [name = ''] = readdirSync(folder)
+    expect(name).toBe('safeguards-20240704T173100Z.tar.age')
+    const file = path.join(folder, name)
+    expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    expect((await backups()).encrypted).toBe(true)
+    const plain = path.join(aside, 'plain.tar')
+    await decrypt(identity, file, plain)
+    expect((await verified(plain, t)).signer.as).toBe('known')
+    if (FULL) {
+      insistOnProgram('age')
+      execFileSync('age', ['--decrypt', '--identity', identity, '--output', `${plain}.age`, file])
+      expect(readFileSync(`${plain}.age`).equals(readFileSync(plain))).toBe(true)
+    }
 
-  const refused = async (key: string, from: string) => {
-    const tried = path.join(aside, 'tried.tar')
-    const said = await decrypt(key, from, tried).then(
-      () => 'opened',
-      (error: unknown) => (error instanceof RestoreError ? error.message : error),
+    const refused = async (key: string, from: string) => {
+      const tried = path.join(aside, 'tried.tar')
+      const said = await decrypt(key, from, tried).then(
+        () => 'opened',
+        (error: unknown) => (error instanceof RestoreError ? error.message : error),
+      )
+      rmSync(tried, { force: true })
+      return said
+    }
+    expect(await refused(other.identity, file)).toBe(
+      'The backup was encrypted for other keys than this one, or its beginning is damaged.',
     )
-    rmSync(tried, { force: true })
-    return said
-  }
-  expect(await refused(other.identity, file)).toBe(
-    'The backup was encrypted for other keys than this one, or its beginning is damaged.',
-  )
-  expect(await refused(file, file)).toBe(`${file} holds no secret key as age-keygen writes it.`)
-  const cut = path.join(aside, 'cut.tar.age')
-  writeFileSync(cut, readFileSync(file).subarray(0, -100))
-  expect(await refused(identity, cut)).toBe(
-    'The encrypted backup is damaged or cut off; nothing of it was used.',
-  )
-})
+    expect(await refused(file, file)).toBe(`${file} holds no secret key as age-keygen writes it.`)
+    const cut = path.join(aside, 'cut.tar.age')
+    writeFileSync(cut, readFileSync(file).subarray(0, -100))
+    expect(await refused(identity, cut)).toBe(
+      'The encrypted backup is damaged or cut off; nothing of it was used.',
+    )
+  },
+)
 
 test('where no place is set none is made, and the page says so', async () => {
   const { t, tick, backups } = await startWith({})

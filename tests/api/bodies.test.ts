@@ -2,6 +2,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLog } from '../../server/lib/log.ts'
 import { API_KEY, multipart, startApp, type TestApp } from '../support/product/app.ts'
+import { full } from '../support/full.ts'
 
 /** Bodies that come late, in part or not at all, over a real line. */
 
@@ -63,7 +64,7 @@ describe('a body', () => {
     expect(lines.slice(before).filter((text) => levelOf(text) >= 50)).toEqual([])
   })
 
-  test('of an upload may take as long as its bytes move, and no longer', async () => {
+  full.test('of an upload may take as long as its bytes move, and no longer', async () => {
     const { payload, headers } = multipart('rows.csv', `name\r\n${'Biñan\r\n'.repeat(40)}`)
     const upload = { ...headers, 'content-length': payload.length }
     const moving = line('/file/csv', upload)

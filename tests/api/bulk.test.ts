@@ -17,6 +17,7 @@ import { auditOf, aSite, eventsOf } from '../support/records/factories.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
+import { full } from '../support/full.ts'
 
 /** Many records decided on by one press: each as if it had been decided on alone. */
 
@@ -358,7 +359,7 @@ describe('twice, late and in between', () => {
     for (const { id } of records) expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)'])
   })
 
-  test('the queue works it through, also where the server that took it is gone', async () => {
+  full.test('the queue works it through, also where the server that took it is gone', async () => {
     const records = await sites(2)
     await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
     await runJobs(t)
@@ -448,22 +449,25 @@ describe('twice, late and in between', () => {
     expect(await t.db.selectFrom('bulk_decision_rows').select('id').execute()).toEqual([])
   })
 
-  test('a row at which the server fails for a reason of its own is left after three tries; the others go on', async () => {
-    const records = await sites(3)
-    const reply = await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
-    await t.database.pool.query(`
+  full.test(
+    'a row at which the server fails for a reason of its own is left after three tries; the others go on',
+    async () => {
+      const records = await sites(3)
+      const reply = await begin(approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
+      await t.database.pool.query(`
       create function fail_one() returns trigger language plpgsql as $$
       begin raise exception 'broken'; end $$;
       create trigger fail_one before update on site_profiles for each row
         when (new.id = ${records[1]?.id}) execute function fail_one()`)
-    await runBulk(t.services, reply.json().bulk.id)
-    await t.database.pool.query('drop trigger fail_one on site_profiles')
-    const bulk = await newest(approver, 'sites')
-    expect(outcomes(bulk)).toEqual([
-      ['Decided', null],
-      ['Refused', expect.stringMatching(/^The server could not decide/)],
-      ['Decided', null],
-    ])
-    expect(bulk.state).toBe('Finished')
-  })
+      await runBulk(t.services, reply.json().bulk.id)
+      await t.database.pool.query('drop trigger fail_one on site_profiles')
+      const bulk = await newest(approver, 'sites')
+      expect(outcomes(bulk)).toEqual([
+        ['Decided', null],
+        ['Refused', expect.stringMatching(/^The server could not decide/)],
+        ['Decided', null],
+      ])
+      expect(bulk.state).toBe('Finished')
+    },
+  )
 })

@@ -11,6 +11,7 @@ import { codeOf, groupedCode } from '../../shared/certificates/code.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, publishNow } from '../support/records/audit-log.ts'
+import { full } from '../support/full.ts'
 
 const webDir = path.resolve('dist/web')
 const MISTYPED = 'Please check the code: at least one of its 16 letters and digits is missing or wrong.'
@@ -95,7 +96,7 @@ describe('a certificate', () => {
     expect(site.body).toContain(`href="${pathOf(id)}"`)
   })
 
-  test('has the same code each time, for two at once and at every instance', async () => {
+  full.test('has the same code each time, for two at once and at every instance', async () => {
     const { id } = await anApproval()
     const { host, port, user, password, database } = t.database.pool.options
     const own = connect(
@@ -185,7 +186,7 @@ describe('the page of a code', () => {
     expect((await checked(await codeOn(newer.id)))[1]).toContain('Valid and unchanged')
   })
 
-  test('tells of a name that is another one now; the next print has a code of its own', async () => {
+  full.test('tells of a name that is another one now; the next print has a code of its own', async () => {
     const { site, id } = await anApproval()
     const code = await codeOn(id)
     const rename = (name: string) =>
@@ -253,7 +254,7 @@ describe('the page of a code', () => {
     }
   })
 
-  test('has one limit with the other public pages, so that nobody tries codes for long', async () => {
+  full.test('has one limit with the other public pages, so that nobody tries codes for long', async () => {
     const own = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '4' } })
     const status = async (url: string) => (await get(url, own.app)).statusCode
     for (const url of ['/c', `/c/${NEVER_GIVEN}`, pathOf(1), '/log/approval/activity_1.tlog-proof'])

@@ -12,6 +12,7 @@ import {
 } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, aSite, kmlText, pdfBytes } from '../support/records/factories.ts'
+import { full } from '../support/full.ts'
 
 /** The same file under another indicator or another site is shown to the reviewer as such. */
 
@@ -141,7 +142,7 @@ describe('asking', () => {
     expect((await region.get('/file/copies')).json()).toEqual({ data: [] })
   })
 
-  test('stays small and quick when one file is attached thousands of times', async () => {
+  full.test('stays small and quick when one file is attached thousands of times', async () => {
     const bytes = pdfBytes('everywhere')
     const { files, id } = await evidence('laguna', bytes)
     await sql`with copies as (

@@ -198,15 +198,6 @@ describe('[DASHBOARD-18] the filters of the table', () => {
     expect(await found('fmb.approver', profiles)).toHaveLength(6)
   })
 
-  test('search in region, province, partner and code', async () => {
-    expect(await found('fmb.approver', { search: 'peña' })).toEqual(idOf('graded'))
-    expect(await found('fmb.approver', { search: 'zamboanga del' })).toEqual(idOf('far'))
-    expect(await found('fmb.approver', { search: 'capital' })).toEqual(idOf('capital'))
-    expect(await found('fmb.approver', { search: sites.bare.code })).toEqual(idOf('bare'))
-    const counted = await table('fmb.approver', { search: 'quezon' })
-    expect([counted.filteredCount, counted.totalCount]).toEqual([1, 6])
-  })
-
   test.each([
     ['principle_grade', 'Perfect'],
     ['category', 'Everything'],
@@ -222,14 +213,6 @@ describe('[DASHBOARD-18] the filters of the table', () => {
   test('Own Record of FMB is what that person created', async () => {
     expect(await found('fmb.super', { accessLevel: 'Own Record' })).toEqual([])
     expect(await found('fmb.super', { accessLevel: 'own-record' })).toEqual([])
-  })
-
-  test('[DASHBOARD-06] rows come by region, and the other way round when asked', async () => {
-    const regions = (await table('fmb.approver')).data.map(({ region }) => region)
-    expect(regions).toEqual([...regions].sort())
-    const asked = { 'order[0][column]': 'region', 'order[0][dir]': 'desc' }
-    const reversed = (await table('fmb.approver', asked)).data.map(({ region }) => region)
-    expect(reversed).toEqual([...regions].reverse())
   })
 
   test('ids and site_activity_ids list the whole filtered set, whatever the page', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { validityOf } from '../../shared/boundary/validity.ts'
 import { checkRegion } from '../../shared/boundary/region-check.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
@@ -11,9 +11,10 @@ import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { installationKind } from '../../server/seed/installation.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { full } from '../support/full.ts'
 
 /** What `npm run demo` shows: enough records, in every state, that the product itself could have made. */
-describe('the demo bureau', () => {
+full.describe('the demo bureau', () => {
   let bureau: TestApp
 
   beforeAll(async () => {

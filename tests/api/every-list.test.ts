@@ -5,6 +5,7 @@ import { jsonSchemaOf } from '../support/records/arbitraries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
+import { FULL } from '../support/full.ts'
 
 /** Every list of the contract, in every order and narrowed by every kind of text, is what sorting its rows by hand gives. */
 
@@ -51,7 +52,7 @@ const ROLES: Omit<List, 'address'> = {
   ],
   searched: ['name', 'access_level', 'status'],
 }
-const REVIEWERS = ['fmb.super', 'r4a.approver', 'laguna.encoder']
+const REVIEWERS = FULL ? ['fmb.super', 'r4a.approver', 'laguna.encoder'] : ['fmb.super']
 const waitingFirst = (asked: boolean) => (row: Row) =>
   asked ? row.waiting_since === null : (row.waiting_since ?? '9999')
 const LISTS: Record<string, List> = {
@@ -180,7 +181,8 @@ const ranks = new Map<string, number>()
 
 beforeAll(async () => {
   t = await startApp()
-  await variedBureau(t, 260)
+  // two pages of profiles
+  await variedBureau(t, FULL ? 260 : 110)
   await sql`insert into audit_logs (created_at, user_name, user_email, role_name, auditable_type, auditable_code, event,
       region_id, office_id)
     select timestamptz '2024-03-10 09:00+08' + n % 40 * interval '1 hour',
@@ -323,7 +325,7 @@ test('no list of the contract is missing here, nor one too many', () => {
 
 describe.each(Object.entries(LISTS))('%s', (_path, list) => {
   describe.each(list.people ?? ['fmb.super'])('for %s', (person) => {
-    test('every column in both directions, searched or not, is in order on all pages', {
+    test('[API-04, PROFILES-48, ACTIVITIES-03, DASHBOARD-06] every column in both directions, searched or not, is in order on all pages', {
       timeout: 120_000,
     }, async () => {
       const all = await read(person, list, '')
@@ -337,8 +339,9 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
           column,
           idsOf(list, (await ask(person, list, `length=5&${orderBy(column, 'asc')}`)).rows),
         ]).toEqual([column, usual.slice(0, 5)])
-      for (const column of list.columns)
-        for (const dir of ['asc', 'desc'] as const)
+      // the short run takes every other column upwards and the others downwards, all of them on all pages
+      for (const [index, column] of list.columns.entries())
+        for (const dir of FULL ? (['asc', 'desc'] as const) : ([index % 2 === 0 ? 'desc' : 'asc'] as const))
           for (const text of dir === 'asc' ? [''] : ['', 'an']) {
             const query = `${orderBy(column, dir)}&search=${text}`
             const found = await read(person, list, query)
@@ -351,7 +354,7 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
     test('every kind of text finds what holds it', { timeout: 60_000 }, async () => {
       const all = await read(person, list, '')
       await learnRanks(all.rows)
-      for (const text of TEXTS) {
+      for (const text of FULL ? TEXTS : TEXTS.slice(4)) {
         const found = await read(person, list, `search=${encodeURIComponent(text)}`)
         const rows = sorted(list, matching(list, all.rows, text), list.usual, false)
         expect([text, idsOf(list, found.rows)]).toEqual([text, idsOf(list, rows)])

@@ -13,6 +13,7 @@ import {
   principleNumber,
 } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { full } from '../support/full.ts'
 
 let t: TestApp
 let encoder: Caller
@@ -453,63 +454,66 @@ describe('figures of the criteria', () => {
 })
 
 describe('the figures of a year, summed', () => {
-  test('equal a sum by hand, per region and over all, of the latest approved activity of each site', async () => {
-    const own = await startApp()
-    const office = async (name: 'laguna' | 'zds', told: [year: number, value: string | null][]) => {
-      const site_profile_id = await anApprovedSite(own, name)
-      for (const [reporting_year, value] of told) {
-        const activity = await anActivity(own, 'DONE', { site_profile_id, office: name })
-        await own.db
-          .updateTable('site_activities')
-          .set({ reporting_year })
-          .where('id', '=', activity.id)
-          .execute()
-        if (value === null) continue
-        const rows = [
-          { indicator_figure_id: figures[1].id, value },
-          // makes no sum
-          { indicator_figure_id: figures[3].id, value: '7.5' },
-        ]
-        await own.db
-          .insertInto('site_activity_figures')
-          .values(rows.map((one) => ({ site_activity_id: activity.id, ...one })))
-          .execute()
+  full.test(
+    'equal a sum by hand, per region and over all, of the latest approved activity of each site',
+    async () => {
+      const own = await startApp()
+      const office = async (name: 'laguna' | 'zds', told: [year: number, value: string | null][]) => {
+        const site_profile_id = await anApprovedSite(own, name)
+        for (const [reporting_year, value] of told) {
+          const activity = await anActivity(own, 'DONE', { site_profile_id, office: name })
+          await own.db
+            .updateTable('site_activities')
+            .set({ reporting_year })
+            .where('id', '=', activity.id)
+            .execute()
+          if (value === null) continue
+          const rows = [
+            { indicator_figure_id: figures[1].id, value },
+            // makes no sum
+            { indicator_figure_id: figures[3].id, value: '7.5' },
+          ]
+          await own.db
+            .insertInto('site_activity_figures')
+            .values(rows.map((one) => ({ site_activity_id: activity.id, ...one })))
+            .execute()
+        }
       }
-    }
-    await office('laguna', [
-      [2023, '10'],
-      [2024, '5'],
-      // told again for the same year: the later one counts
-      [2024, '7.125'],
-    ])
-    await office('laguna', [[2024, '0.3']])
-    await office('laguna', [[2024, null]])
-    await office('zds', [[2024, '100.6']])
-    const totals = async (person: string, query = '') =>
-      (await (await own.as(person)).get(`/reports/figure-totals${query}`)).json()
-    const trained = { principle_number: 5, indicator: '5.2.1', name: 'People trained', unit: 'people' }
-    const [zds, laguna] = [
-      { region: 'Region IX (Zamboanga Peninsula)', sites: 1, total: '100.6' },
-      { region: 'Region IV-A (CALABARZON)', sites: 2, total: '7.425' },
-    ]
-    const all = await totals('fmb.admin')
-    expect(all).toMatchObject({ reporting_year: 2024, years: [2024, 2023] })
-    expect(all.data).toEqual([
-      {
-        ...{ ...trained, sites: 3, total: '108.025' },
-        regions: [expect.objectContaining(laguna), expect.objectContaining(zds)],
-      },
-    ])
-    expect(await totals('fmb.admin', '?reporting_year=2023')).toMatchObject({
-      data: [{ ...trained, sites: 1, total: '10' }],
-    })
-    // everybody but FMB stays in the own region, whatever is asked for (C-33)
-    expect(await totals('r4a.approver', '?accessLevel=National')).toMatchObject({
-      data: [{ sites: 2, total: '7.425', regions: [laguna] }],
-    })
-    expect((await totals('fmb.admin', '?reporting_year=2001')).data).toEqual([])
-    await own.close()
-  })
+      await office('laguna', [
+        [2023, '10'],
+        [2024, '5'],
+        // told again for the same year: the later one counts
+        [2024, '7.125'],
+      ])
+      await office('laguna', [[2024, '0.3']])
+      await office('laguna', [[2024, null]])
+      await office('zds', [[2024, '100.6']])
+      const totals = async (person: string, query = '') =>
+        (await (await own.as(person)).get(`/reports/figure-totals${query}`)).json()
+      const trained = { principle_number: 5, indicator: '5.2.1', name: 'People trained', unit: 'people' }
+      const [zds, laguna] = [
+        { region: 'Region IX (Zamboanga Peninsula)', sites: 1, total: '100.6' },
+        { region: 'Region IV-A (CALABARZON)', sites: 2, total: '7.425' },
+      ]
+      const all = await totals('fmb.admin')
+      expect(all).toMatchObject({ reporting_year: 2024, years: [2024, 2023] })
+      expect(all.data).toEqual([
+        {
+          ...{ ...trained, sites: 3, total: '108.025' },
+          regions: [expect.objectContaining(laguna), expect.objectContaining(zds)],
+        },
+      ])
+      expect(await totals('fmb.admin', '?reporting_year=2023')).toMatchObject({
+        data: [{ ...trained, sites: 1, total: '10' }],
+      })
+      // everybody but FMB stays in the own region, whatever is asked for (C-33)
+      expect(await totals('r4a.approver', '?accessLevel=National')).toMatchObject({
+        data: [{ sites: 2, total: '7.425', regions: [laguna] }],
+      })
+      expect((await totals('fmb.admin', '?reporting_year=2001')).data).toEqual([])
+      await own.close()
+    },
+  )
 })
 
 test('the seed of batch 1 asks for figures of participation, capacity, benefit and grievance', () => {

@@ -46,7 +46,7 @@ import { FULL, SEED } from '../support/full.ts'
  */
 
 // the same calls every time, unless all of them are asked for; SEED repeats a run
-const REQUESTS = FULL ? 20_000 : 2_000
+const REQUESTS = FULL ? 20_000 : 500
 
 const CONTRACT: Endpoint[] = [
   ...Object.values(authApi),
@@ -100,7 +100,7 @@ async function examples(aims: Map<Kind, Aim[]>) {
   for (const [call, row] of Object.entries(TABLE)) {
     const say = says[call]
     if (!say) continue
-    const some = (row.at ?? ['nothing']).flatMap((kind) => (aims.get(kind) ?? []).slice(0, 12))
+    const some = (row.at ?? ['nothing']).flatMap((kind) => (aims.get(kind) ?? []).slice(0, FULL ? 12 : 3))
     const all = some.flatMap((aim) => ROLES.map(async (caller) => say(aim, caller)))
     sound.set(call, await Promise.all(all))
   }

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aDraft, aRecord, published } from '../support/records/summaries.ts'
 import { anotherInstance, firstInstance, type Instance } from '../support/product/instance.ts'
+import { full } from '../support/full.ts'
 
 /** Two instances on one database: what either keeps is never older than what the other has changed. */
 
@@ -15,20 +16,6 @@ vi.setConfig({ testTimeout: 90_000 })
 let t: TestApp
 /** has a record that a published summary is made of */
 let cited_site: number
-beforeAll(async () => {
-  t = await startApp()
-  t.setNow(new Date())
-  // one after the other: whoever is asked for twice at once would sign in twice
-  for (const person of [country, region, office]) await t.as(person)
-  await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'zds'), office: 'zds' })
-  await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'laguna') })
-  cited_site = (await aRecord(t, { what_happened: 'Consent was given.', reporting_year: 2024 }))
-    .site_profile_id
-  await published(t, (await aDraft(t, { year: 2025, reporting_years: [2024] })).id)
-  await aDraft(t, { reporting_years: [2024] })
-})
-afterAll(() => t.close())
-
 type Question = readonly [person: string | null, url: string]
 
 const LIST = '/sites/activities/dashboard'
@@ -132,7 +119,21 @@ test('every file that keeps answers has its questions here', () => {
   expect(keeps.sort()).toEqual(Object.keys(KEPT).sort())
 })
 
-describe('a change through one instance', () => {
+full.describe('a change through one instance', () => {
+  beforeAll(async () => {
+    t = await startApp()
+    t.setNow(new Date())
+    // one after the other: whoever is asked for twice at once would sign in twice
+    for (const person of [country, region, office]) await t.as(person)
+    await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'zds'), office: 'zds' })
+    await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t, 'laguna') })
+    cited_site = (await aRecord(t, { what_happened: 'Consent was given.', reporting_year: 2024 }))
+      .site_profile_id
+    await published(t, (await aDraft(t, { year: 2025, reporting_years: [2024] })).id)
+    await aDraft(t, { reporting_years: [2024] })
+  })
+  afterAll(() => t.close())
+
   test('shows in every kept answer of both at once', async () => {
     const both = [firstInstance(t), await anotherInstance(t)] as const
     const pending = await anActivity(t, 'AT-FMB', { site_profile_id: cited_site })

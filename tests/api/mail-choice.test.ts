@@ -5,6 +5,7 @@ import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { auditOf } from '../support/records/people.ts'
+import { full } from '../support/full.ts'
 
 /** Which mails about records people get, by the bureau's setting and their own choice. */
 
@@ -83,23 +84,26 @@ describe('[S-117] a submission that is recalled', () => {
     return { act, told: Object.keys(await act('laguna.encoder', 'submitted')) }
   }
 
-  test('each: who was told at once that it waits is told that it does not, but not who recalls it', async () => {
-    const t = await withSetting('each')
-    await t.db
-      .updateTable('roles')
-      .set(({ fn, val }) => ({ permissions: fn('array_append', ['permissions', val('site_map_edit')]) }))
-      .where('name', '=', 'PENRO Approver')
-      .execute()
-    const { act, told } = await submittedTo(t)
-    expect(told).toEqual(['laguna.approver'])
-    const mails = await act('laguna.encoder', 'recall')
-    expect(Object.keys(mails)).toEqual(['laguna.approver'])
-    expect(mails['laguna.approver']).toContain('was recalled by its office. You need not review it now.')
-    await act('laguna.encoder', 'submitted')
-    expect(await act('laguna.approver', 'recall')).toEqual({})
-  })
+  full.test(
+    'each: who was told at once that it waits is told that it does not, but not who recalls it',
+    async () => {
+      const t = await withSetting('each')
+      await t.db
+        .updateTable('roles')
+        .set(({ fn, val }) => ({ permissions: fn('array_append', ['permissions', val('site_map_edit')]) }))
+        .where('name', '=', 'PENRO Approver')
+        .execute()
+      const { act, told } = await submittedTo(t)
+      expect(told).toEqual(['laguna.approver'])
+      const mails = await act('laguna.encoder', 'recall')
+      expect(Object.keys(mails)).toEqual(['laguna.approver'])
+      expect(mails['laguna.approver']).toContain('was recalled by its office. You need not review it now.')
+      await act('laguna.encoder', 'submitted')
+      expect(await act('laguna.approver', 'recall')).toEqual({})
+    },
+  )
 
-  test('daily: no mail tells of it, and that of the day does not list it any more', async () => {
+  full.test('daily: no mail tells of it, and that of the day does not list it any more', async () => {
     const t = await withSetting('daily')
     const { act, told } = await submittedTo(t)
     expect(told).toEqual([])
@@ -221,7 +225,7 @@ describe('[S-117] the mail of a day', () => {
     expect((await sent(t)).map(({ to }) => to)).toEqual(['laguna.approver', 'laguna.approver'])
   })
 
-  test('lists fifty and says how many more there are', async () => {
+  full.test('lists fifty and says how many more there are', async () => {
     const t = await withSetting('daily')
     t.setNow(NOW)
     for (let count = 0; count < 52; count += 1) await aSite(t, { boundary: null, waiting_since: daysAgo(3) })

@@ -6,6 +6,7 @@ import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
 import { runJobs } from '../support/records/mails.ts'
+import { full } from '../support/full.ts'
 
 /** Mails of a day and of a week, as a real mail server gets them (S-117). */
 
@@ -121,22 +122,26 @@ test('whoever has chosen it hears at once what becomes of their own records, and
   expect(mails['laguna.encoder']).toContain('http://localhost:0/dashboard?openProfile=true')
 })
 
-test('300 submissions are one mail a day for their approver, not 300', async () => {
-  const { t, arrived } = await withServer('daily')
-  const now = Date.now()
-  const on = (day: number) => new Date(now + day * DAY_MS)
-  const encoder = await t.as('laguna.encoder')
-  for (let count = 0; count < 300; count += 1) {
-    const { id } = await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
-    expect((await encoder.post(`/sites/submitted/${id}`)).statusCode).toBe(200)
-  }
-  expect(await arrived()).toEqual({})
-  await summaries(t, on(0))
-  await summaries(t, on(0))
-  const mails = await arrived()
-  expect(Object.keys(mails)).toEqual(['laguna.approver'])
-  expect(mails['laguna.approver']).toMatch(/^300 records wait for you\n/)
-  expect(mails['laguna.approver']).toContain('And 250 more.')
-  await summaries(t, on(1))
-  expect(Object.keys(await arrived())).toEqual(['laguna.approver'])
-}, 60_000)
+full.test(
+  '300 submissions are one mail a day for their approver, not 300',
+  async () => {
+    const { t, arrived } = await withServer('daily')
+    const now = Date.now()
+    const on = (day: number) => new Date(now + day * DAY_MS)
+    const encoder = await t.as('laguna.encoder')
+    for (let count = 0; count < 300; count += 1) {
+      const { id } = await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
+      expect((await encoder.post(`/sites/submitted/${id}`)).statusCode).toBe(200)
+    }
+    expect(await arrived()).toEqual({})
+    await summaries(t, on(0))
+    await summaries(t, on(0))
+    const mails = await arrived()
+    expect(Object.keys(mails)).toEqual(['laguna.approver'])
+    expect(mails['laguna.approver']).toMatch(/^300 records wait for you\n/)
+    expect(mails['laguna.approver']).toContain('And 250 more.')
+    await summaries(t, on(1))
+    expect(Object.keys(await arrived())).toEqual(['laguna.approver'])
+  },
+  60_000,
+)

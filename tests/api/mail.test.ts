@@ -12,6 +12,7 @@ import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
 import { deliveredMails, runJobs } from '../support/records/mails.ts'
+import { full } from '../support/full.ts'
 
 const SLOW = { timeout: 20_000 }
 const MAIL = { to: 'encoder@bureau.example', subject: 'Bumalik: Peñablanca ✓', text: 'Mabuhay,\n\n.\nNiño\n' }
@@ -85,7 +86,7 @@ test('MAIL_FROM says who mails come from', async () => {
   expect(heard.from).toEqual(['sis@gubat.example'])
 })
 
-test('a mail is tried for seven days before it is given up, and kept', async () => {
+full.test('a mail is tried for seven days before it is given up, and kept', async () => {
   const heard = await mailServer()
   heard.away(true)
   const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
@@ -157,7 +158,7 @@ test('the first mail after an outage takes those along that wait for their next 
     .toEqual([MAIL.subject, 'Monday'])
 })
 
-test('a mailbox that refuses its mail is no outage: the others wait for their next try', async () => {
+full.test('a mailbox that refuses its mail is no outage: the others wait for their next try', async () => {
   const heard = await mailServer()
   const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
   await atWork(t)
@@ -216,7 +217,7 @@ test('of mails that wait together each is told and counted', async () => {
 
 const SOON = { every_ms: 100, dead_ms: 1_000 }
 
-test('what a killed server had in hand is taken up by another within moments', async () => {
+full.test('what a killed server had in hand is taken up by another within moments', async () => {
   const t = await startAppForTest()
   await queue(t)
   await sql`
@@ -226,7 +227,7 @@ test('what a killed server had in hand is taken up by another within moments', a
   await expect.poll(() => readdirSync(t.dataDir).includes('mail') && listMails(t.db), SLOW).toEqual([])
 })
 
-test('what a living server has in hand for long is left to it', async () => {
+full.test('what a living server has in hand for long is left to it', async () => {
   const heard = await mailServer()
   let letGo = () => {}
   heard.hold(

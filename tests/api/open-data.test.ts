@@ -228,11 +228,6 @@ describe('is kept until an approval', () => {
 })
 
 describe('the door', () => {
-  test('needs the API key and no token, like the other public calls', async () => {
-    for (const url of [CSV, GEOJSON])
-      expect((await t.app.inject({ method: 'GET', url: `/api${url}` })).statusCode).toBe(403)
-  })
-
   test('[S-113] is limited per network, both files together', async () => {
     const small = await startAppForTest({ settings: { PUBLIC_CALLS_PER_MINUTE: '2' } })
     const call = (url: string) =>

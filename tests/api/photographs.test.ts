@@ -8,6 +8,7 @@ import { PHOTO_KEPT_BACK } from '../../shared/files/file-checks.ts'
 import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, upload } from '../support/records/factories.ts'
+import { full } from '../support/full.ts'
 
 const PLACE = {
   IFD0: { Make: 'Narra Optics', Model: 'NX-7', Artist: 'Isabel Muñoz' },
@@ -121,7 +122,7 @@ describe('a photograph', () => {
     expect((await profile(clean))?.equals((await profile(wide)) as Buffer)).toBe(true)
   })
 
-  test('of the kind PNG is cleaned too, comments and all', async () => {
+  full.test('of the kind PNG is cleaned too, comments and all', async () => {
     const original = await scene().withExif(PLACE).png().toBuffer()
     const id = await evidence('plan.png', original)
     const reply = await got('fmb.approver', id)
@@ -186,36 +187,39 @@ describe('the cleaned copy', () => {
     expect((await got('fmb.super', id, { range: `bytes=${whole.length}-` })).statusCode).toBe(416)
   })
 
-  test('goes with its original in the daily clean-up, and stays as long as the original does', async () => {
-    const [kept, gone] = [
-      await evidence('kept.jpg', await photograph()),
-      await evidence('gone.jpg', await photograph()),
-    ]
-    for (const id of [kept, gone]) expect((await got('fmb.super', id)).statusCode).toBe(200)
-    const keysOf = async (id: number) => {
-      const rows = await t.db
-        .selectFrom('files')
-        .leftJoin('file_renditions', 'file_id', 'files.id')
-        .select(['files.storage_key as original', 'file_renditions.storage_key as copy'])
-        .where('files.id', '=', id)
+  full.test(
+    'goes with its original in the daily clean-up, and stays as long as the original does',
+    async () => {
+      const [kept, gone] = [
+        await evidence('kept.jpg', await photograph()),
+        await evidence('gone.jpg', await photograph()),
+      ]
+      for (const id of [kept, gone]) expect((await got('fmb.super', id)).statusCode).toBe(200)
+      const keysOf = async (id: number) => {
+        const rows = await t.db
+          .selectFrom('files')
+          .leftJoin('file_renditions', 'file_id', 'files.id')
+          .select(['files.storage_key as original', 'file_renditions.storage_key as copy'])
+          .where('files.id', '=', id)
+          .execute()
+        return rows.flatMap(({ original, copy }) => [original, copy])
+      }
+      const names = () => stored().map((name) => path.basename(name))
+      const [keptKeys, goneKeys] = [await keysOf(kept), await keysOf(gone)]
+      expect(names()).toEqual(expect.arrayContaining([...keptKeys, ...goneKeys]))
+      await t.db.deleteFrom('site_activity_means').where('file_id', '=', gone).execute()
+      await t.db
+        .updateTable('files')
+        .set({ unused_since: '2020-01-01T00:00:00Z' })
+        .where('id', '=', gone)
         .execute()
-      return rows.flatMap(({ original, copy }) => [original, copy])
-    }
-    const names = () => stored().map((name) => path.basename(name))
-    const [keptKeys, goneKeys] = [await keysOf(kept), await keysOf(gone)]
-    expect(names()).toEqual(expect.arrayContaining([...keptKeys, ...goneKeys]))
-    await t.db.deleteFrom('site_activity_means').where('file_id', '=', gone).execute()
-    await t.db
-      .updateTable('files')
-      .set({ unused_since: '2020-01-01T00:00:00Z' })
-      .where('id', '=', gone)
-      .execute()
-    // two days on, so that bytes without a row count as strays
-    t.setNow(new Date(Date.now() + 2 * 86_400_000))
-    await taskList(t.services).tasks.clean_up_files()
-    t.setNow(new Date())
-    expect(names()).toEqual(expect.arrayContaining(keptKeys))
-    for (const key of goneKeys) expect(names()).not.toContain(key)
-    expect((await got('fmb.super', kept)).statusCode).toBe(200)
-  })
+      // two days on, so that bytes without a row count as strays
+      t.setNow(new Date(Date.now() + 2 * 86_400_000))
+      await taskList(t.services).tasks.clean_up_files()
+      t.setNow(new Date())
+      expect(names()).toEqual(expect.arrayContaining(keptKeys))
+      for (const key of goneKeys) expect(names()).not.toContain(key)
+      expect((await got('fmb.super', kept)).statusCode).toBe(200)
+    },
+  )
 })

@@ -11,6 +11,7 @@ import { showBoundary } from '../../server/sites/boundaries.actions.ts'
 import { listSites } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
+import { full } from '../support/full.ts'
 
 let t: TestApp
 let single: Database
@@ -63,7 +64,7 @@ describe('statements that repeat are prepared', () => {
   })
 })
 
-test('three connections stay with what they have prepared when nobody asks for long', async () => {
+full.test('three connections stay with what they have prepared when nobody asks for long', async () => {
   const options = { ...t.database.pool.options, idleTimeoutMillis: 50 }
   const service = connectForService(options, 10, () => undefined)
   let opened = 0

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { spawnSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeAudit } from '../../server/lib/audit.ts'
@@ -16,7 +15,7 @@ import { pdfBytes, upload } from '../support/records/factories.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { checkOffline } from '../support/browser/offline.ts'
 import { aDraft, climb, frozen, published } from '../support/records/summaries.ts'
-import { FULL } from '../support/full.ts'
+import { full } from '../support/full.ts'
 
 const freshFolder = foldersFor('proofs')
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -247,9 +246,6 @@ describe('the proof of a decision', () => {
   })
 })
 
-/** Debian has it where anything else has; a full run asks for it. */
-const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
-
 /** The first thing that this finds in the shown row, replaced. */
 const inRow = (proof: string, found: RegExp, by: (text: string) => string): string => {
   const taken = parseProof(proof)
@@ -301,7 +297,7 @@ const FORGERIES: Record<string, [forge: (proof: string) => string, said: string]
   ],
 }
 
-test.runIf(HAS_PYTHON || FULL)(
+full.test(
   'with the network off both programs prove an approval, a return, a grade, a file and a summary, and nothing forged',
   async () => {
     insistOnProgram('python3')

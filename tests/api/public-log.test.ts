@@ -15,6 +15,7 @@ import { addLine, publishNow, sealNow, tamper } from '../support/records/audit-l
 
 import { anotherInstance } from '../support/product/instance.ts'
 import { freePort } from '../support/product/product.ts'
+import { full } from '../support/full.ts'
 
 const SLOW = { timeout: 10_000 }
 
@@ -102,56 +103,57 @@ describe('the public log', () => {
     expect((await get('checkpoint', { 'if-none-match': headers.etag })).statusCode).toBe(304)
   })
 
-  test('is nothing but files: every instance serves the same bytes, also one whose database is away', async () => {
-    await addLines(300)
-    await publishNow(t)
-    const nowhere = connect({ host: '127.0.0.1', port: await freePort() }, () => undefined)
-    const services = { ...t.services, db: nowhere.kysely, reads: nowhere.kysely }
-    const away = await buildApp(services, { webDir: null })
-    onTestFinished(async () => {
-      await away.close()
-      await nowhere.close()
-    })
-    const { app: other } = await anotherInstance(t)
-    const tiles = ['0/000', 'entries/000', '0/001.p/44', 'entries/001.p/44', '1/000.p/1']
-    const told = async (app: App) =>
-      Promise.all(
-        ['checkpoint', 'key', ...tiles.map((tile) => `tile/${tile}`)].map(async (path) => {
-          const { statusCode, rawPayload, headers } = await app.inject({ method: 'GET', url: `/log/${path}` })
-          const { 'cache-control': kept, etag, 'set-cookie': cookie } = headers
-          return { path, statusCode, bytes: rawPayload.toString('hex'), kept, etag, cookie }
-        }),
-      )
-    const first = await told(t.app)
-    expect(first.map(({ statusCode }) => statusCode)).toEqual(first.map(() => 200))
-    expect(await told(other)).toEqual(first)
-    expect(await told(away)).toEqual(first)
-    // what a cache may keep for ever stands in the store under its own name
-    for (const [at, tile] of ['0/000', 'entries/000'].entries())
-      expect((await t.services.files.named.get(`tile/${tile}`))?.toString('hex')).toBe(first[at + 2]?.bytes)
-    // and the next checkpoint is everybody's at once
-    await addLines(1)
-    await publishNow(t)
-    const next = await told(t.app)
-    expect(next[0]?.bytes).not.toBe(first[0]?.bytes)
-    expect([await told(other), await told(away)]).toEqual([next, next])
-  })
+  full.test(
+    'is nothing but files: every instance serves the same bytes, also one whose database is away',
+    async () => {
+      await addLines(300)
+      await publishNow(t)
+      const nowhere = connect({ host: '127.0.0.1', port: await freePort() }, () => undefined)
+      const services = { ...t.services, db: nowhere.kysely, reads: nowhere.kysely }
+      const away = await buildApp(services, { webDir: null })
+      onTestFinished(async () => {
+        await away.close()
+        await nowhere.close()
+      })
+      const { app: other } = await anotherInstance(t)
+      const tiles = ['0/000', 'entries/000', '0/001.p/44', 'entries/001.p/44', '1/000.p/1']
+      const told = async (app: App) =>
+        Promise.all(
+          ['checkpoint', 'key', ...tiles.map((tile) => `tile/${tile}`)].map(async (path) => {
+            const { statusCode, rawPayload, headers } = await app.inject({
+              method: 'GET',
+              url: `/log/${path}`,
+            })
+            const { 'cache-control': kept, etag, 'set-cookie': cookie } = headers
+            return { path, statusCode, bytes: rawPayload.toString('hex'), kept, etag, cookie }
+          }),
+        )
+      const first = await told(t.app)
+      expect(first.map(({ statusCode }) => statusCode)).toEqual(first.map(() => 200))
+      expect(await told(other)).toEqual(first)
+      expect(await told(away)).toEqual(first)
+      // what a cache may keep for ever stands in the store under its own name
+      for (const [at, tile] of ['0/000', 'entries/000'].entries())
+        expect((await t.services.files.named.get(`tile/${tile}`))?.toString('hex')).toBe(first[at + 2]?.bytes)
+      // and the next checkpoint is everybody's at once
+      await addLines(1)
+      await publishNow(t)
+      const next = await told(t.app)
+      expect(next[0]?.bytes).not.toBe(first[0]?.bytes)
+      expect([await told(other), await told(away)]).toEqual([next, next])
+    },
+  )
 
-  test.each([
-    'tile/0/001',
-    'tile/0/000.p/9',
-    'tile/0/002.p/1',
-    'tile/5/000.p/1',
-    'tile/entries/001',
-    'tile/0/0',
-    'tile/0/..%2f..%2fcheckpoint',
-    'tile/',
-    'tile/0/000.p/256',
-  ])('has no %s', async (path) => {
+  test('has no tile that it does not reach, of a wrong width, or under another name', async () => {
     await addLines(8)
     await publishNow(t)
-    const reply = await get(path)
-    expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
+    for (const path of [
+      ...['0/001', '0/000.p/9', '0/002.p/1', '5/000.p/1', 'entries/001', '0/0', '0/..%2f..%2fcheckpoint'],
+      ...['', '0/000.p/256'],
+    ]) {
+      const reply = await get(`tile/${path}`)
+      expect([path, reply.statusCode, reply.json().code]).toEqual([path, 404, 'not_found'])
+    }
   })
 
   test('counts among the public replies', async () => {
@@ -162,29 +164,32 @@ describe('the public log', () => {
     expect((await ask()).statusCode).toBe(429)
   })
 
-  test('is made by one of several servers and goes on with another one; each checkpoint extends the last', async () => {
-    const [one, other]: Follower[] = [{ edge: null }, { edge: null }]
-    const sizes: number[] = []
-    for (const [at, follower] of [one, other, one, other, one].entries()) {
-      await addLines(100 + at * 40)
-      await publishNow(t, follower)
-      sizes.push((await checkpoint()).size)
-    }
-    expect(sizes).toEqual([100, 240, 420, 640, 900])
-    const { root } = await checkpoint()
-    expect(root).toEqual(rootOver((await entriesKept()).map(({ entry }) => leafHash(entry))))
-    // two at once: one does it, the other one leaves it to that one
-    await addLines(10)
-    await sealNow(t)
-    const turns = await Promise.all([
-      advanceLog(t.services, one ?? { edge: null }),
-      advanceLog(t.services, { edge: null }),
-    ])
-    expect(turns.filter((turn) => turn !== null).every(({ stopped }) => stopped === null)).toBe(true)
-    expect((await checkpoint()).size).toBe(910)
-  })
+  full.test(
+    'is made by one of several servers and goes on with another one; each checkpoint extends the last',
+    async () => {
+      const [one, other]: Follower[] = [{ edge: null }, { edge: null }]
+      const sizes: number[] = []
+      for (const [at, follower] of [one, other, one, other, one].entries()) {
+        await addLines(100 + at * 40)
+        await publishNow(t, follower)
+        sizes.push((await checkpoint()).size)
+      }
+      expect(sizes).toEqual([100, 240, 420, 640, 900])
+      const { root } = await checkpoint()
+      expect(root).toEqual(rootOver((await entriesKept()).map(({ entry }) => leafHash(entry))))
+      // two at once: one does it, the other one leaves it to that one
+      await addLines(10)
+      await sealNow(t)
+      const turns = await Promise.all([
+        advanceLog(t.services, one ?? { edge: null }),
+        advanceLog(t.services, { edge: null }),
+      ])
+      expect(turns.filter((turn) => turn !== null).every(({ stopped }) => stopped === null)).toBe(true)
+      expect((await checkpoint()).size).toBe(910)
+    },
+  )
 
-  test('is made by the running server, and what a kill left half done is made up', async () => {
+  full.test('is made by the running server, and what a kill left half done is made up', async () => {
     const lines: string[] = []
     const say = (first: unknown, second?: string) => lines.push(second ?? String(first))
     const log = { info: say, warn: say, error: say, debug: () => undefined } as unknown as typeof t.app.log
@@ -206,7 +211,7 @@ describe('the public log', () => {
     expect(lines).toEqual([])
   })
 
-  test('waits for a file store that is away, and is whole when it is back', async () => {
+  full.test('waits for a file store that is away, and is whole when it is back', async () => {
     const { files } = t.services
     await addLines(300)
     await sealNow(t)
@@ -338,7 +343,7 @@ describe('what was published and what is there', () => {
     expect(await stoppedBy()).toMatch(/not the 5 entries/)
   })
 
-  test('must agree: also both set back together, under the eyes of a running server', async () => {
+  full.test('must agree: also both set back together, under the eyes of a running server', async () => {
     const older = await keep()
     const first = (await get('checkpoint')).body
     const seen: Follower = { edge: null }
@@ -372,7 +377,7 @@ describe('what was published and what is there', () => {
     )
   })
 
-  describe('goes on when an operator has said why', () => {
+  full.describe('goes on when an operator has said why', () => {
     /** Whether the log extends what was published before, from nothing but what anybody may read. */
     const extending = async (before: { size: number; root: Buffer }) => {
       const now = await checkpoint()

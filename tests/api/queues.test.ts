@@ -120,7 +120,7 @@ const whole = (person: string, path: string, query: Filters) => {
 beforeAll(async () => {
   t = await startApp()
   t.setNow(NOW)
-  await variedBureau(t, 700)
+  await variedBureau(t, FULL ? 700 : 450)
   await withWarnings(t)
   await learn()
 }, 120_000)
@@ -208,15 +208,24 @@ async function expectCounts(
 }
 
 describe('a narrowed list', () => {
-  test.each(LISTS)('of $kind for $person at $path: each filter alone', { timeout: 60_000 }, async (list) => {
-    const values = {
-      ...VALUES,
-      ...(list.isQueue ? {} : { status: ['Activated', 'Deactivated'] }),
-      office_id: (await offices(list.person, list.path)).slice(0, 2),
-    }
-    for (const [name, of] of Object.entries(values))
-      for (const value of of) await expectNarrowed(list, {}, { [name]: value })
-  })
+  // the short run narrows the list of an encoder and the queue of a reviewer of each kind
+  const NARROWED = ['laguna.encoder', 'r4a.approver']
+  const ALONE = LISTS.filter(
+    ({ person, isQueue }) => isQueue === (person === NARROWED[1]) && NARROWED.includes(person),
+  )
+  test.each(FULL ? LISTS : ALONE)(
+    'of $kind for $person at $path: each filter alone',
+    { timeout: 60_000 },
+    async (list) => {
+      const values = {
+        ...VALUES,
+        ...(list.isQueue ? {} : { status: ['Activated', 'Deactivated'] }),
+        office_id: (await offices(list.person, list.path)).slice(0, 2),
+      }
+      for (const [name, of] of Object.entries(values))
+        for (const value of of) await expectNarrowed(list, {}, { [name]: value })
+    },
+  )
 
   test('is what a plain filter leaves, with every search, order and page', { timeout: 120_000 }, async () => {
     const drawn = fc.record({
@@ -246,7 +255,7 @@ describe('a narrowed list', () => {
         const office_id = office === undefined ? undefined : places[office % places.length]
         await expectNarrowed(list, query, { ...filters, ...(office_id ? { office_id } : {}) })
       }),
-      { numRuns: FULL ? 600 : 60 },
+      { numRuns: FULL ? 600 : 20 },
     )
   })
 

@@ -17,7 +17,7 @@ import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { cellsOf, readByLibreOffice } from '../support/oracles/libre-office.ts'
 import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** The files of a report, read back by a reader that is not ours, and what an export leaves behind. */
 
@@ -332,42 +332,102 @@ test('a refused export, and one that only asks for the headers, writes no event'
   expect(await count().executeTakeFirstOrThrow()).toEqual(before)
 })
 
-// a second reader that is not ours, with all the counts of `npm run test:full`
-if (FULL)
-  test.each(['xls', 'xlsx', 'csv'])(
-    'LibreOffice reads the same from a .%s',
-    async (downloadAs) => {
-      const reply = await exported({ downloadAs })
-      const rows = cellsOf(readByLibreOffice(nameOf(reply) ?? '', reply.rawPayload))
-      const table = downloadAs === 'csv' ? rows : rows.slice(1)
-      if (downloadAs !== 'csv') expect(rows[0]?.[0]?.text).toBe('REDD+ Safeguards Information System')
-      expect(table[0]?.slice(0, REPORT_HEADERS.length).map(({ text }) => text)).toEqual(REPORT_HEADERS)
-      const row = table.find((cells) => cells[5]?.text === 'Samahan ng Señor Niño, Inc.') ?? []
-      const cell = (label: string) => row[REPORT_HEADERS.indexOf(label)]
-      expect(Number(cell('Project Area')?.value)).toBe(100.5)
-      expect(cell('Project Year')?.text).toBe('2021 - 2030')
-      expect(cell('Date Created')?.value).toBe('2031-06-01')
-      expect(cell('Date Approved')?.value).toBe('2031-07-01')
-      expect(cell('Date Returned')).toMatchObject({ type: 'string', text: 'N/A' })
-      const partners = table.map((cells) => cells[5]?.text.replace(/^'/, ''))
-      expect(partners).toEqual(expect.arrayContaining(['@SUM(A1)', '+1 "quoted", ok']))
-      expect(rows.flat().every(({ type }) => ['', 'string', 'float', 'date'].includes(type))).toBe(true)
-      if (downloadAs === 'csv') return
-      expect([1, 2, 3, 4].map((principle) => cell(`Principle ${principle}`)?.ground)).toEqual([
-        '#1b6e33',
-        '#f2c037',
-        '#b02525',
-        '#6b746e',
-      ])
-    },
-    600_000,
-  )
+// a second reader that is not ours
+full.test.each(['xls', 'xlsx', 'csv'])(
+  'LibreOffice reads the same from a .%s',
+  async (downloadAs) => {
+    const reply = await exported({ downloadAs })
+    const rows = cellsOf(readByLibreOffice(nameOf(reply) ?? '', reply.rawPayload))
+    const table = downloadAs === 'csv' ? rows : rows.slice(1)
+    if (downloadAs !== 'csv') expect(rows[0]?.[0]?.text).toBe('REDD+ Safeguards Information System')
+    expect(table[0]?.slice(0, REPORT_HEADERS.length).map(({ text }) => text)).toEqual(REPORT_HEADERS)
+    const row = table.find((cells) => cells[5]?.text === 'Samahan ng Señor Niño, Inc.') ?? []
+    const cell = (label: string) => row[REPORT_HEADERS.indexOf(label)]
+    expect(Number(cell('Project Area')?.value)).toBe(100.5)
+    expect(cell('Project Year')?.text).toBe('2021 - 2030')
+    expect(cell('Date Created')?.value).toBe('2031-06-01')
+    expect(cell('Date Approved')?.value).toBe('2031-07-01')
+    expect(cell('Date Returned')).toMatchObject({ type: 'string', text: 'N/A' })
+    const partners = table.map((cells) => cells[5]?.text.replace(/^'/, ''))
+    expect(partners).toEqual(expect.arrayContaining(['@SUM(A1)', '+1 "quoted", ok']))
+    expect(rows.flat().every(({ type }) => ['', 'string', 'float', 'date'].includes(type))).toBe(true)
+    if (downloadAs === 'csv') return
+    expect([1, 2, 3, 4].map((principle) => cell(`Principle ${principle}`)?.ground)).toEqual([
+      '#1b6e33',
+      '#f2c037',
+      '#b02525',
+      '#6b746e',
+    ])
+  },
+  600_000,
+)
+
+test('the sheet of figures has a row per site, indicator and figure, numbers as numbers, to the last decimal', async () => {
+  const activity = await t.db
+    .selectFrom('site_activities')
+    .select(['id', 'site_profile_code as code'])
+    .where('site_status', '=', 'Approved')
+    .executeTakeFirstOrThrow()
+  const figures = await t.db
+    .selectFrom('indicator_figures')
+    .select(['id', 'name', 'unit'])
+    .where('name', 'in', ['Grievances received', 'Benefits paid out', 'Hours of training per person'])
+    .orderBy('name')
+    .execute()
+  const values = ['12500.125', '3', '7.5']
+  await t.db
+    .updateTable('site_activities')
+    .set({ reporting_year: 2030 })
+    .where('id', '=', activity.id)
+    .execute()
+  // what parts the cells on their way from the database is left out; the cells stay where they are
+  await t.db
+    .updateTable('site_profiles')
+    .set({ name_of_partner: 'Samahan ng\u001f Señor Niño, Inc.' })
+    .where('code', '=', activity.code)
+    .execute()
+  await t.db
+    .insertInto('site_activity_figures')
+    .values(
+      figures.map(({ id }, at) => ({
+        site_activity_id: activity.id,
+        indicator_figure_id: id,
+        value: values[at] ?? '0',
+      })),
+    )
+    .execute()
+  const reply = await exported({ downloadAs: 'xlsx', accessLevel: 'National' })
+  const sheet = opened(reply).Sheets.Figures as Record<string, CellObject | undefined>
+  const row = (number: number) => [...'ABCDEFGHIJK'].map((column) => sheet[`${column}${number}`]?.v ?? null)
+  expect(row(2)).toEqual([
+    ...['No.', 'SITES Code', 'Partner', 'Region', 'Reporting Year', 'Site Status'],
+    ...['Principle', 'Indicator', 'Figure', 'Unit', 'Value'],
+  ])
+  const ours = [activity.code, 'Samahan ng Señor Niño, Inc.', 'Region IV-A (CALABARZON)', 2030, 'Approved']
+  // by principle and indicator
+  expect([row(3), row(4), row(5), row(6)]).toEqual([
+    [1, ...ours, '2 Transparent governance', '2.4.2', 'Grievances received', 'grievances', 3],
+    [2, ...ours, '5 Capacity building', '5.2.1', 'Hours of training per person', 'hours', 7.5],
+    [3, ...ours, '6 Benefit sharing', '6.2.1', 'Benefits paid out', 'pesos', 12500.125],
+    Array(11).fill(null),
+  ])
+})
+
+test('as of a day the file, its log row and the sheet about the report name that day', async () => {
+  const day = manilaDay(new Date())
+  const reply = await exported({ downloadAs: 'xlsx', accessLevel: 'National', as_of: day })
+  expect(nameOf(reply)).toContain(day.replaceAll('-', ''))
+  const about = opened(reply).Sheets['About this report'] as Record<string, CellObject | undefined>
+  const told = Array.from({ length: 14 }, (_, at) => [about[`A${at + 3}`]?.v, about[`B${at + 3}`]?.v])
+  expect(Object.fromEntries(told)['As of the end of']).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}, Manila time$/)
+  expect((await lastExported()).facts).toMatchObject({ as_of: day })
+})
 
 describe('a long export', () => {
   const KEY = 'a'.repeat(32)
   let port: number
   /** many rows without many records: the same sites again and again would not be one row per site */
-  const MANY = 12_000
+  const MANY = FULL ? 12_000 : 2_500
   /** bytes; four of them and all that is read ahead are less than any of the files */
   const PIECE = 4096
 
@@ -440,7 +500,7 @@ describe('a long export', () => {
     return piece?.length ?? 0
   }
 
-  test('tells how far it is to whoever started it, and nobody once it is over', async () => {
+  full.test('tells how far it is to whoever started it, and nobody once it is over', async () => {
     const reply = await ask(`/reports/export?progress_key=${KEY}`)
     reply.pause()
     await expect.poll(async () => (await progress(KEY)).statusCode, { timeout: 20_000 }).toBe(200)
@@ -452,7 +512,7 @@ describe('a long export', () => {
     await expect.poll(async () => (await progress(KEY)).statusCode, { timeout: 20_000 }).toBe(404)
   })
 
-  test.each(['csv', 'xlsx', 'xls'])(
+  full.test.each(['csv', 'xlsx', 'xls'])(
     '%s: a client that goes away ends the reading, and no connection stays busy',
     async (downloadAs) => {
       const key = 'b'.repeat(32)
@@ -472,7 +532,7 @@ describe('a long export', () => {
     },
   )
 
-  test('.xls: its files on disk are let go when the reader goes away in the middle of it', async () => {
+  full.test('.xls: its files on disk are let go when the reader goes away in the middle of it', async () => {
     const reply = await ask('/reports/export?downloadAs=xls')
     await once(reply, 'data')
     reply.pause()
@@ -482,45 +542,51 @@ describe('a long export', () => {
     await expect.poll(busy, { timeout: 20_000 }).toBe(0)
   })
 
-  test('a reader that pauses holds no connection, and two exports leave room for other work', async () => {
-    const [one, other] = await Promise.all([ask('/reports/export'), ask('/reports/export?downloadAs=xlsx')])
-    one.pause()
-    other.pause()
-    await expect.poll(busy, { timeout: 30_000 }).toBe(0)
-    const list = await (await t.as('fmb.admin')).get('/sites/datatable')
-    expect(list.statusCode).toBe(200)
-    // and while both go on, a piece whenever the reader takes one, somebody else works on
-    const encoder = await t.as('laguna.encoder')
-    const taken = { text: 0, book: 0 }
-    for (let turn = 0; turn < 4; turn += 1) {
-      const [ofText, ofBook, { statusCode }] = await Promise.all([
-        takePiece(one),
-        takePiece(other),
-        encoder.get('/sites/datatable'),
-      ])
-      expect(statusCode).toBe(200)
-      taken.text += ofText
-      taken.book += ofBook
-    }
-    expect([one.complete, other.complete], 'neither is whole yet').toEqual([false, false])
-    const [text, book] = await Promise.all([drain(one), drain(other)])
-    expect(taken.text + text).toBeGreaterThan(MANY * 100)
-    expect(taken.book + book).toBeGreaterThan(MANY)
-  })
+  full.test(
+    'a reader that pauses holds no connection, and two exports leave room for other work',
+    async () => {
+      const [one, other] = await Promise.all([ask('/reports/export'), ask('/reports/export?downloadAs=xlsx')])
+      one.pause()
+      other.pause()
+      await expect.poll(busy, { timeout: 30_000 }).toBe(0)
+      const list = await (await t.as('fmb.admin')).get('/sites/datatable')
+      expect(list.statusCode).toBe(200)
+      // and while both go on, a piece whenever the reader takes one, somebody else works on
+      const encoder = await t.as('laguna.encoder')
+      const taken = { text: 0, book: 0 }
+      for (let turn = 0; turn < 4; turn += 1) {
+        const [ofText, ofBook, { statusCode }] = await Promise.all([
+          takePiece(one),
+          takePiece(other),
+          encoder.get('/sites/datatable'),
+        ])
+        expect(statusCode).toBe(200)
+        taken.text += ofText
+        taken.book += ofBook
+      }
+      expect([one.complete, other.complete], 'neither is whole yet').toEqual([false, false])
+      const [text, book] = await Promise.all([drain(one), drain(other)])
+      expect(taken.text + text).toBeGreaterThan(MANY * 100)
+      expect(taken.book + book).toBeGreaterThan(MANY)
+    },
+  )
 
-  test('many exports at once read two pieces at a time, so that connections are left for screens', async () => {
-    const people = ['fmb.admin', 'fmb.approver']
-    for (const name of people) await t.as(name)
-    const replies = await Promise.all([...people, ...people].map((name) => ask('/reports/export', name)))
-    let isEnded = false
-    const all = Promise.all(replies.map(drain)).finally(() => {
-      isEnded = true
-    })
-    let most = 0
-    for (; !isEnded; await new Promise((resolve) => setImmediate(resolve))) most = Math.max(most, busy())
-    expect(most).toBe(2)
-    expect(new Set(await all).size, 'each is the whole file').toBe(1)
-  })
+  full.test(
+    'many exports at once read two pieces at a time, so that connections are left for screens',
+    async () => {
+      const people = ['fmb.admin', 'fmb.approver']
+      for (const name of people) await t.as(name)
+      const replies = await Promise.all([...people, ...people].map((name) => ask('/reports/export', name)))
+      let isEnded = false
+      const all = Promise.all(replies.map(drain)).finally(() => {
+        isEnded = true
+      })
+      let most = 0
+      for (; !isEnded; await new Promise((resolve) => setImmediate(resolve))) most = Math.max(most, busy())
+      expect(most).toBe(2)
+      expect(new Set(await all).size, 'each is the whole file').toBe(1)
+    },
+  )
 
   test('every row arrives once, numbered from 1, in the same order in all three formats', async () => {
     const text = (await exported({ downloadAs: 'csv' })).body
@@ -537,65 +603,4 @@ describe('a long export', () => {
       )
     }
   }, 120_000)
-})
-
-test('the sheet of figures has a row per site, indicator and figure, numbers as numbers, to the last decimal', async () => {
-  const activity = await t.db
-    .selectFrom('site_activities')
-    .select(['id', 'site_profile_code as code'])
-    .where('site_status', '=', 'Approved')
-    .executeTakeFirstOrThrow()
-  const figures = await t.db
-    .selectFrom('indicator_figures')
-    .select(['id', 'name', 'unit'])
-    .where('name', 'in', ['Grievances received', 'Benefits paid out', 'Hours of training per person'])
-    .orderBy('name')
-    .execute()
-  const values = ['12500.125', '3', '7.5']
-  await t.db
-    .updateTable('site_activities')
-    .set({ reporting_year: 2030 })
-    .where('id', '=', activity.id)
-    .execute()
-  // what parts the cells on their way from the database is left out; the cells stay where they are
-  await t.db
-    .updateTable('site_profiles')
-    .set({ name_of_partner: 'Samahan ng\u001f Señor Niño, Inc.' })
-    .where('code', '=', activity.code)
-    .execute()
-  await t.db
-    .insertInto('site_activity_figures')
-    .values(
-      figures.map(({ id }, at) => ({
-        site_activity_id: activity.id,
-        indicator_figure_id: id,
-        value: values[at] ?? '0',
-      })),
-    )
-    .execute()
-  const reply = await exported({ downloadAs: 'xlsx', accessLevel: 'National' })
-  const sheet = opened(reply).Sheets.Figures as Record<string, CellObject | undefined>
-  const row = (number: number) => [...'ABCDEFGHIJK'].map((column) => sheet[`${column}${number}`]?.v ?? null)
-  expect(row(2)).toEqual([
-    ...['No.', 'SITES Code', 'Partner', 'Region', 'Reporting Year', 'Site Status'],
-    ...['Principle', 'Indicator', 'Figure', 'Unit', 'Value'],
-  ])
-  const ours = [activity.code, 'Samahan ng Señor Niño, Inc.', 'Region IV-A (CALABARZON)', 2030, 'Approved']
-  // by principle and indicator
-  expect([row(3), row(4), row(5), row(6)]).toEqual([
-    [1, ...ours, '2 Transparent governance', '2.4.2', 'Grievances received', 'grievances', 3],
-    [2, ...ours, '5 Capacity building', '5.2.1', 'Hours of training per person', 'hours', 7.5],
-    [3, ...ours, '6 Benefit sharing', '6.2.1', 'Benefits paid out', 'pesos', 12500.125],
-    Array(11).fill(null),
-  ])
-})
-
-test('as of a day the file, its log row and the sheet about the report name that day', async () => {
-  const day = manilaDay(new Date())
-  const reply = await exported({ downloadAs: 'xlsx', accessLevel: 'National', as_of: day })
-  expect(nameOf(reply)).toContain(day.replaceAll('-', ''))
-  const about = opened(reply).Sheets['About this report'] as Record<string, CellObject | undefined>
-  const told = Array.from({ length: 14 }, (_, at) => [about[`A${at + 3}`]?.v, about[`B${at + 3}`]?.v])
-  expect(Object.fromEntries(told)['As of the end of']).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}, Manila time$/)
-  expect((await lastExported()).facts).toMatchObject({ as_of: day })
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OfficeWithoutApprover, WaitingReply } from '../../shared/review/review.schema.ts'
-import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
@@ -47,15 +46,6 @@ describe('[S-120] what waits around a record', () => {
     expect((await around('', 'fmb.approver')).count).toBe(0)
   })
 
-  test('follows the search and the order of the list', async () => {
-    const odd = await around(`?id=${queue[2]}&search=Partner%201`)
-    expect([odd.count, odd.place, ...ids(odd)]).toEqual([6, 2, queue[0], queue[4], queue[0]])
-    const newest = await around(
-      `?id=${queue[2]}&order%5B0%5D%5Bcolumn%5D=submitted_at&order%5B0%5D%5Bdir%5D=desc`,
-    )
-    expect(ids(newest)).toEqual([queue[3], queue[1], queue[11]])
-  })
-
   test('after a decision the next one is what has moved up into its place, and the queue may still begin before it', async () => {
     const { approve } = siteCalls(t)
     expect((await approve('PENRO', queue[11] ?? 0)).statusCode).toBe(200)
@@ -63,14 +53,6 @@ describe('[S-120] what waits around a record', () => {
     expect([end.count, end.place, ...ids(end)]).toEqual([11, null, queue[10], null, queue[0]])
     expect((await approve('PENRO', queue[4] ?? 0)).statusCode).toBe(200)
     expect(ids(await around(`?id=${queue[4]}&place=5`))).toEqual([queue[3], queue[5], queue[0]])
-  })
-
-  test('the same for activities', async () => {
-    const first = await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
-    const second = await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
-    const found = await read<WaitingReply>('laguna.approver', `/sites/activities/waiting?id=${second.id}`)
-    expect([found.count, found.place, found.previous?.id, found.next]).toEqual([2, 2, first.id, null])
-    expect((await (await t.as('laguna.encoder')).get('/sites/activities/waiting')).statusCode).toBe(403)
   })
 })
 

@@ -89,12 +89,7 @@ describe('the list', () => {
     expect(await statusOf(admin.get('/roles/search?access_level=X'))).toBe(422)
   })
 
-  test('needs a session and role_access; the choices of the user form also come with user_create', async () => {
-    for (const url of ['/roles', '/roles/datatable', '/roles/search']) {
-      expect(await statusOf((await t.as(null)).get(url))).toBe(401)
-      expect(await statusOf((await t.as('laguna.encoder')).get(url))).toBe(403)
-      expect(await statusOf(fmb.get(url))).toBe(200)
-    }
+  test('the choices of the user form come with user_create, the list does not', async () => {
     const role = await newRole({ permissions: ['user_create'] })
     await aPerson(t, 'only.adds', { role, ...LAGUNA })
     const adds = await t.as('only.adds')
@@ -117,24 +112,6 @@ describe('the list', () => {
     const all = (await superAdmin.get('/roles/datatable')).json().totalCount
     expect((await penro.get('/roles/datatable')).json().totalCount).toBeLessThan(all)
     expect(await names(penro, '?length=100&search=FMB')).toEqual([])
-  })
-
-  test('sorts by access level and name, searches literally, pages within bounds', async () => {
-    const rows = (await superAdmin.get('/roles/datatable?length=100')).json().data as RoleRow[]
-    const key = (row: RoleRow) => `${row.access_level}|${row.name}`
-    expect(rows.map(key)).toEqual(rows.map(key).sort())
-    const byName = await names(superAdmin, '?length=100&order[0][column]=name&order[0][dir]=desc')
-    expect(byName).toEqual([...byName].sort().reverse())
-    expect(await names(superAdmin, '?length=100&order[0][column]=permissions&order[0][dir]=desc')).toEqual(
-      rows.map((row) => row.name),
-    )
-    await newRole({ name: '50%_ñ "quoted"' })
-    for (const text of ['0%_', '%_Ñ', '"quoted"'])
-      expect(await names(superAdmin, `?search=${encodeURIComponent(text)}`)).toEqual(['50%_ñ "quoted"'])
-    expect(await names(superAdmin, `?search=${'x'.repeat(10_000)}`)).toEqual([])
-    expect(await names(superAdmin, '?page=0')).toEqual(await names(superAdmin))
-    expect((await names(superAdmin, '?page=1000000000')).length).toBeGreaterThan(0)
-    expect(await names(superAdmin, '?length=0')).toHaveLength(10)
   })
 })
 

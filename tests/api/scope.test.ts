@@ -104,7 +104,7 @@ test('the seed holds every office and every state, deactivated ones too', () => 
 describe.each(PEOPLE.map((person) => ({ name: person.email, role: person.role })))(
   '$name, $role',
   ({ name }) => {
-    test('profile lists hold exactly what the policy lets this person see (S-35, S-36)', async () => {
+    test('[PROFILES-43, PROFILES-46] profile lists hold exactly what the policy lets this person see (S-35, S-36)', async () => {
       const actor = await actorNamed(name)
       expect(canListSites(actor).ok).toBe(true)
       const mine = sites.filter((site) => canSeeSite(actor, site).ok)
@@ -165,7 +165,7 @@ describe.each(PEOPLE.map((person) => ({ name: person.email, role: person.role })
       }
     })
 
-    test('the activity list holds exactly what the policy lets this person see; drafts stay in their office', async () => {
+    test('[ACTIVITIES-35] the activity list holds exactly what the policy lets this person see; drafts stay in their office', async () => {
       const actor = await actorNamed(name)
       const mine = activities.filter((activity) => canSeeActivity(actor, activity).ok)
       const table = await wholeList<{ id: number }>(name, '/sites/activities/datatable')

@@ -20,6 +20,7 @@ import {
   squareOf,
 } from '../support/records/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
+import { full } from '../support/full.ts'
 
 let t: TestApp
 let calls: SiteCalls
@@ -394,7 +395,7 @@ describe('the boundary of a profile', () => {
     })
   })
 
-  test('one person’s many maps fill their own part of the line, not that of a colleague', async () => {
+  full.test('one person’s many maps fill their own part of the line, not that of a colleague', async () => {
     // so large that the first is still being read when the last arrives
     const large = roundKml(25_000)
     const many = Promise.all(Array.from({ length: 12 }, () => encoder.upload('kml', 'boundary.kml', large)))

@@ -8,6 +8,7 @@ import { lockBoundariesAround } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/factories.ts'
 import { expectKeptNumbers } from '../support/oracles/kept-numbers.ts'
+import { full } from '../support/full.ts'
 
 let t: TestApp
 let encoder: Caller
@@ -89,7 +90,7 @@ test('two approvers press Approve at once: one 200, one 409, one Approved event 
   }
 })
 
-test('one approves while the other returns: the record goes one way only', async () => {
+full.test('one approves while the other returns: the record goes one way only', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await aSite(t)
     const replies = await Promise.all([
@@ -101,14 +102,7 @@ test('one approves while the other returns: the record goes one way only', async
   }
 })
 
-test('one person presses five times: one approval', async () => {
-  const { id } = await aSite(t)
-  const replies = await Promise.all([1, 2, 3, 4, 5].map(() => first.post(`/sites/approved/${id}`)))
-  expect(statuses(replies)).toEqual([200, 409, 409, 409, 409])
-  expect(await eventsOf(t, id)).toEqual(['Approved (PENRO)'])
-})
-
-test('approved and deactivated at once: an approved record is never deactivated', async () => {
+full.test('approved and deactivated at once: an approved record is never deactivated', async () => {
   const admin = await t.as('laguna.admin')
   for (let round = 0; round < 10; round += 1) {
     const { id } = await aSite(t)
@@ -159,7 +153,7 @@ test('two colleagues edit from the same screen: one is saved, the other is told'
   }
 })
 
-test('twelve profiles added at once get twelve codes in a row (S-39)', async () => {
+full.test('twelve profiles added at once get twelve codes in a row (S-39)', async () => {
   const bodies = []
   for (let index = 0; index < 12; index += 1) bodies.push(await siteInput(t))
   const replies = await Promise.all(bodies.map((body) => encoder.post('/sites', body)))
@@ -170,25 +164,28 @@ test('twelve profiles added at once get twelve codes in a row (S-39)', async () 
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => (numbers[0] ?? 0) + index))
 })
 
-test('eight boundaries that share land with their neighbours, added at once in all corners of a cell, know each other', async () => {
-  const squares = Array.from({ length: 8 }, (_, index) => ({
-    lon: 119.737 + (index % 4) * 0.006,
-    lat: 15.242 + Math.floor(index / 4) * 0.006,
-  }))
-  const bodies = []
-  for (const square of squares)
-    bodies.push(await siteInput(t, { map_kml_id: await aKml(encoder, kmlText(square)) }))
-  const replies = await Promise.all(bodies.map((body) => encoder.post('/sites', body)))
-  expect(statuses(replies)).toEqual(Array(8).fill(200))
-  await measureWaiting(t.services)
-  const ids = replies.map((reply) => reply.json().siteProfile.id as number)
-  const pairs = await t.db
-    .selectFrom('site_overlaps')
-    .selectAll()
-    .where('site_profile_id', 'in', ids)
-    .execute()
-  expect(pairs).toHaveLength(overlapping(squares))
-})
+full.test(
+  'eight boundaries that share land with their neighbours, added at once in all corners of a cell, know each other',
+  async () => {
+    const squares = Array.from({ length: 8 }, (_, index) => ({
+      lon: 119.737 + (index % 4) * 0.006,
+      lat: 15.242 + Math.floor(index / 4) * 0.006,
+    }))
+    const bodies = []
+    for (const square of squares)
+      bodies.push(await siteInput(t, { map_kml_id: await aKml(encoder, kmlText(square)) }))
+    const replies = await Promise.all(bodies.map((body) => encoder.post('/sites', body)))
+    expect(statuses(replies)).toEqual(Array(8).fill(200))
+    await measureWaiting(t.services)
+    const ids = replies.map((reply) => reply.json().siteProfile.id as number)
+    const pairs = await t.db
+      .selectFrom('site_overlaps')
+      .selectAll()
+      .where('site_profile_id', 'in', ids)
+      .execute()
+    expect(pairs).toHaveLength(overlapping(squares))
+  },
+)
 
 test('whoever adds a boundary waits for another of the same place, and for none elsewhere', async () => {
   const here = await siteInput(t, { map_kml_id: await aKml(encoder, kmlText({ lon: 118.1, lat: 9.1 })) })

@@ -7,6 +7,7 @@ import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, pdfBytes } from '../support/records/factories.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { idOf, tusClient, type TusClient } from '../support/product/tus.ts'
+import { full } from '../support/full.ts'
 
 /** The bucket is gone for a while: everything that needs it says so, nothing is lost, and all goes on afterwards. */
 
@@ -86,50 +87,56 @@ describe('a file store that is gone for a while', () => {
     }
   })
 
-  test('costs an upload in pieces no byte that was there: it goes on, and is finished, when the store is back', async () => {
-    const bytes = pdfOf(12_000_000)
-    const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
-    const half = 6_000_000
-    await encoder.append(id, { offset: 0, bytes: bytes.subarray(0, half) })
+  full.test(
+    'costs an upload in pieces no byte that was there: it goes on, and is finished, when the store is back',
+    async () => {
+      const bytes = pdfOf(12_000_000)
+      const id = idOf(await encoder.begin('pdf', 'scan.pdf', bytes.length))
+      const half = 6_000_000
+      await encoder.append(id, { offset: 0, bytes: bytes.subarray(0, half) })
 
-    await s3.goDown()
-    const before = await rowCount()
-    const rest = { offset: half, bytes: bytes.subarray(half) }
-    const away = await encoder.append(id, rest)
-    expect([away.status, away.body]).toMatchObject([503, refused])
-    expect(await encoder.received(id)).toBe(half)
-    await s3.comeBack()
-    // gone in the middle: what was safe by then counts
-    s3.goDownAt(/^GET .*\/uploads\//)
-    expect((await encoder.append(id, rest)).status).toBe(503)
-    await s3.comeBack()
-    expect((await encoder.append(id, rest)).status).toBe(204)
+      await s3.goDown()
+      const before = await rowCount()
+      const rest = { offset: half, bytes: bytes.subarray(half) }
+      const away = await encoder.append(id, rest)
+      expect([away.status, away.body]).toMatchObject([503, refused])
+      expect(await encoder.received(id)).toBe(half)
+      await s3.comeBack()
+      // gone in the middle: what was safe by then counts
+      s3.goDownAt(/^GET .*\/uploads\//)
+      expect((await encoder.append(id, rest)).status).toBe(503)
+      await s3.comeBack()
+      expect((await encoder.append(id, rest)).status).toBe(204)
 
-    await s3.goDown()
-    const early = await encoder.finish(id)
-    expect([early.status, early.body]).toMatchObject([503, refused])
-    expect(await rowCount()).toBe(before)
-    expect(await encoder.received(id)).toBe(bytes.length)
+      await s3.goDown()
+      const early = await encoder.finish(id)
+      expect([early.status, early.body]).toMatchObject([503, refused])
+      expect(await rowCount()).toBe(before)
+      expect(await encoder.received(id)).toBe(bytes.length)
 
-    await s3.comeBack()
-    // once more while its pieces are read
-    s3.goDownAt(/^GET .*\/uploads\//)
-    expect((await encoder.finish(id)).body).toMatchObject(refused)
-    await s3.comeBack()
-    const { body } = await encoder.finish(id)
-    expect(body.data?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    expect(await rowCount()).toBe(before + 1)
-  })
+      await s3.comeBack()
+      // once more while its pieces are read
+      s3.goDownAt(/^GET .*\/uploads\//)
+      expect((await encoder.finish(id)).body).toMatchObject(refused)
+      await s3.comeBack()
+      const { body } = await encoder.finish(id)
+      expect(body.data?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+      expect(await rowCount()).toBe(before + 1)
+    },
+  )
 
-  test('goes while a file is on its way: refused, and nothing of it stays once the store is back', async () => {
-    const person = await t.as('laguna.encoder')
-    const before = [await rowCount(), s3.objects.size]
-    s3.goDownAt(/partNumber=2/)
-    const reply = await person.upload('pdf', 'a.pdf', pdfOf(30_000_000))
-    expect([reply.statusCode, reply.json().message]).toEqual([503, STORE_GONE])
-    await s3.comeBack()
-    expect([await rowCount(), s3.objects.size]).toEqual(before)
-  })
+  full.test(
+    'goes while a file is on its way: refused, and nothing of it stays once the store is back',
+    async () => {
+      const person = await t.as('laguna.encoder')
+      const before = [await rowCount(), s3.objects.size]
+      s3.goDownAt(/partNumber=2/)
+      const reply = await person.upload('pdf', 'a.pdf', pdfOf(30_000_000))
+      expect([reply.statusCode, reply.json().message]).toEqual([503, STORE_GONE])
+      await s3.comeBack()
+      expect([await rowCount(), s3.objects.size]).toEqual(before)
+    },
+  )
 
   test('that has no more room says so', async () => {
     const person = await t.as('laguna.encoder')

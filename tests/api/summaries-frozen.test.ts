@@ -16,6 +16,7 @@ import {
   shown,
   summaryInput,
 } from '../support/records/summaries.ts'
+import { full } from '../support/full.ts'
 
 const MODULE = 'Summary of Information'
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -155,14 +156,7 @@ describe('freezing', () => {
     expect(events.filter((event) => event === 'Frozen')).toHaveLength(1)
   })
 
-  test('two who freeze at once have one winner', async () => {
-    const { t, freeze } = await aBureau()
-    const replies = await Promise.all([freeze(), freeze(), freeze()])
-    expect(codesOf(replies)).toEqual([200, 409, 409])
-    expect((await keptIn(t)).documents).toHaveLength(1)
-  })
-
-  test('an approval at the same moment comes in whole or not at all', async () => {
+  full.test('an approval at the same moment comes in whole or not at all', async () => {
     const { t, id, freeze } = await aBureau()
     const pending = await aRecord(t, { what_happened: 'A second one.', state: 'AT-FMB' })
     const [reply] = await Promise.all([freeze(), climb(t, pending.id, 'laguna', ['FMB'])])
@@ -192,7 +186,7 @@ describe('freezing', () => {
     expect(await keptIn(t)).toEqual(before)
   })
 
-  test('the newest crosswalk is in it, and a newer one changes nothing', async () => {
+  full.test('the newest crosswalk is in it, and a newer one changes nothing', async () => {
     const { t, admin, id, freeze } = await aBureau()
     const { version, lines } = (await admin.get('/crosswalk')).json().crosswalk
     const changed = (why: string) => [{ ...lines[0], why }, ...lines.slice(1)]
@@ -292,7 +286,7 @@ describe('publishing', () => {
     expect(years.map(({ year }: SummaryRow) => year)).toEqual([2027, 2026])
   })
 
-  test('shows at once on every instance, as does what has changed since', async () => {
+  full.test('shows at once on every instance, as does what has changed since', async () => {
     const { t, told, id, freeze } = await aBureau()
     await freeze()
     const both = [firstInstance(t), await anotherInstance(t)] as const
@@ -347,7 +341,7 @@ describe('files for staff', () => {
     'evidence.csv': `${base}-evidence.csv`,
   })
 
-  test('of a draft say that it is one; its evidence is not listed yet', async () => {
+  full.test('of a draft say that it is one; its evidence is not listed yet', async () => {
     const { t, admin, id } = await aBureau()
     const expected = names('summary-of-information-2026-draft')
     for (const format of ['docx', 'json', 'csv'] as const) {
@@ -403,7 +397,7 @@ describe('files for staff', () => {
     ])
   })
 
-  test('a published one reads the same for staff, and its draft can be begun anew', async () => {
+  full.test('a published one reads the same for staff, and its draft can be begun anew', async () => {
     const { t, admin, id } = await aBureau()
     await published(t, id)
     expect((await shown(t, id)).summary.status).toBe('Published')

@@ -19,6 +19,7 @@ import { API_KEY, startAppForTest, type TestApp } from '../support/product/app.t
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { aDraft, aRecord, published } from '../support/records/summaries.ts'
+import { full } from '../support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -115,72 +116,75 @@ test('no published byte tells of a person, of a comment, or of what was neither 
   expect(JSON.parse(seen['/summaries/published/2026'] ?? '').data.since).toEqual({ records: 2, changed: 1 })
 })
 
-test('the same bytes, asked twice, after all that can change, and after a backup was restored', async () => {
-  const t = await startAppForTest()
-  const told = await aRecord(t, { what_happened: 'Consent was given.', file: 'minutes.pdf' })
-  await aRecord(t, { what_happened: 'Trees were planted.', office: 'zds', principle: 8 })
-  const { id } = await aDraft(t)
-  await write(t, id, 'national_circumstances', 'There are {{sites}} sites.\n\nÁ, ñ and 🌳 are letters.')
-  await choose(t, id, told)
-  const { sha256 } = await published(t, id)
+full.test(
+  'the same bytes, asked twice, after all that can change, and after a backup was restored',
+  async () => {
+    const t = await startAppForTest()
+    const told = await aRecord(t, { what_happened: 'Consent was given.', file: 'minutes.pdf' })
+    await aRecord(t, { what_happened: 'Trees were planted.', office: 'zds', principle: 8 })
+    const { id } = await aDraft(t)
+    await write(t, id, 'national_circumstances', 'There are {{sites}} sites.\n\nÁ, ñ and 🌳 are letters.')
+    await choose(t, id, told)
+    const { sha256 } = await published(t, id)
 
-  const admin = await t.as('fmb.admin')
-  const asked = async () =>
-    Object.fromEntries(
-      await Promise.all(
-        ['json', 'csv', 'docx', 'evidence.csv'].map(async (format) => {
-          const reply = await admin.get(`/summaries/${id}/files/${format}`)
-          expect(reply.statusCode, reply.body).toBe(200)
-          return [format, reply.rawPayload] as const
-        }),
-      ),
-    )
-  const before = await asked()
-  expect(await asked()).toEqual(before)
-  expect(await formatsOf(t.db, 2026)).toEqual(before)
-  const visible = async (app = t.app) => {
-    const reply = await app.inject({
-      url: '/api/summaries/published/2026',
-      headers: { 'x-api-key': API_KEY },
+    const admin = await t.as('fmb.admin')
+    const asked = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          ['json', 'csv', 'docx', 'evidence.csv'].map(async (format) => {
+            const reply = await admin.get(`/summaries/${id}/files/${format}`)
+            expect(reply.statusCode, reply.body).toBe(200)
+            return [format, reply.rawPayload] as const
+          }),
+        ),
+      )
+    const before = await asked()
+    expect(await asked()).toEqual(before)
+    expect(await formatsOf(t.db, 2026)).toEqual(before)
+    const visible = async (app = t.app) => {
+      const reply = await app.inject({
+        url: '/api/summaries/published/2026',
+        headers: { 'x-api-key': API_KEY },
+      })
+      const { since, ...rest } = reply.json().data
+      return { rest, since }
+    }
+    const shownBefore = await visible()
+    expect(shownBefore.rest.sha256).toBe(sha256)
+
+    // approvals, names, criteria, crosswalk, a record switched off, the next summary, and a year later
+    await aRecord(t, { what_happened: 'Again.', site_profile_id: told.site_profile_id })
+    await sql`update users set first_name = 'Renamed'`.execute(t.db)
+    await sql`update regions set name = name || ' renamed'`.execute(t.db)
+    const [principle] = (await admin.get('/sites/principles')).json().sitePrinciples
+    const saved = await admin.post('/sites/principles', {
+      ...{ principle_number: 1, batch_number: principle.batch_number },
+      criteria: [
+        { order: 1, title: 'New criteria', criteria_indicator: [{ order: 1, title: 'New indicator' }] },
+      ],
     })
-    const { since, ...rest } = reply.json().data
-    return { rest, since }
-  }
-  const shownBefore = await visible()
-  expect(shownBefore.rest.sha256).toBe(sha256)
+    expect(saved.statusCode, saved.body).toBe(200)
+    const { crosswalk } = (await admin.get('/crosswalk')).json()
+    await admin.post('/crosswalk', {
+      version: crosswalk.version,
+      lines: crosswalk.lines.map((line: object) => ({ ...line, why: 'Another.' })),
+    })
+    await aDraft(t, { year: 2028 })
+    await sql`update site_activities set status = 'Deactivated', deactivated_at = now() where id = ${told.id}`.execute(
+      t.db,
+    )
+    expect(await asked()).toEqual(before)
+    t.setNow(new Date('2027-11-23T10:00:00Z'))
+    expect(await formatsOf(t.db, 2026)).toEqual(before)
+    const shownAfter = await visible()
+    expect(shownAfter.rest).toEqual(shownBefore.rest)
+    expect([shownBefore.since.changed, shownAfter.since.changed]).toEqual([0, 1])
 
-  // approvals, names, criteria, crosswalk, a record switched off, the next summary, and a year later
-  await aRecord(t, { what_happened: 'Again.', site_profile_id: told.site_profile_id })
-  await sql`update users set first_name = 'Renamed'`.execute(t.db)
-  await sql`update regions set name = name || ' renamed'`.execute(t.db)
-  const [principle] = (await admin.get('/sites/principles')).json().sitePrinciples
-  const saved = await admin.post('/sites/principles', {
-    ...{ principle_number: 1, batch_number: principle.batch_number },
-    criteria: [
-      { order: 1, title: 'New criteria', criteria_indicator: [{ order: 1, title: 'New indicator' }] },
-    ],
-  })
-  expect(saved.statusCode, saved.body).toBe(200)
-  const { crosswalk } = (await admin.get('/crosswalk')).json()
-  await admin.post('/crosswalk', {
-    version: crosswalk.version,
-    lines: crosswalk.lines.map((line: object) => ({ ...line, why: 'Another.' })),
-  })
-  await aDraft(t, { year: 2028 })
-  await sql`update site_activities set status = 'Deactivated', deactivated_at = now() where id = ${told.id}`.execute(
-    t.db,
-  )
-  expect(await asked()).toEqual(before)
-  t.setNow(new Date('2027-11-23T10:00:00Z'))
-  expect(await formatsOf(t.db, 2026)).toEqual(before)
-  const shownAfter = await visible()
-  expect(shownAfter.rest).toEqual(shownBefore.rest)
-  expect([shownBefore.since.changed, shownAfter.since.changed]).toEqual([0, 1])
-
-  const restored = await restoredFrom(t)
-  expect(await formatsOf(restored.db, 2026)).toEqual(before)
-  expect(await visible(restored.app)).toEqual(shownAfter)
-})
+    const restored = await restoredFrom(t)
+    expect(await formatsOf(restored.db, 2026)).toEqual(before)
+    expect(await visible(restored.app)).toEqual(shownAfter)
+  },
+)
 
 /** A product on a database of its own, filled from a backup of this one. */
 async function restoredFrom(t: TestApp) {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startAppForTest } from '../support/product/app.ts'
 import { aRecord, aDraft, aSummary, published } from '../support/records/summaries.ts'
+import { full } from '../support/full.ts'
 
 const webDir = path.resolve('dist/web')
 const LINK = 'href="/summary/2026"'
@@ -49,7 +50,7 @@ describe('the pages of published summaries', () => {
     expect(body.match(/<\/head>/g)).toHaveLength(1)
   })
 
-  test('a record that a later one followed is counted at once, though the page is kept', async () => {
+  full.test('a record that a later one followed is counted at once, though the page is kept', async () => {
     const { t, get } = await aBureau()
     const { site_profile_id } = await aRecord(t, { what_happened: 'We met.' })
     await published(t, (await aDraft(t)).id)
@@ -59,13 +60,13 @@ describe('the pages of published summaries', () => {
     expect(await since()).toBe('The one record cited here has changed since.')
   })
 
-  test('the address that is printed is that of the bureau', async () => {
+  full.test('the address that is printed is that of the bureau', async () => {
     const { t, get } = await aBureau({ PUBLIC_URL: 'https://sis.example.ph' })
     await aSummary(t, { status: 'Published' })
     expect((await get('/summary/2026')).body).toContain('https://sis.example.ph/summary/2026')
   })
 
-  test('each year has its own files', async () => {
+  full.test('each year has its own files', async () => {
     const { t, get } = await aBureau()
     for (const year of [2026, 2028]) await aSummary(t, { status: 'Published', year, title: `Buod ${year}` })
     const files = await Promise.all([2026, 2028].map((year) => get(`/summary/${year}.docx`)))

@@ -26,7 +26,7 @@ import {
 } from '../support/records/summary-draws.ts'
 import { FULL } from '../support/full.ts'
 
-const DRAWS = FULL ? 200 : 20
+const DRAWS = FULL ? 200 : 6
 const OFFICES = [
   ...['PENRO Laguna', 'PENRO Quezon', 'PENRO Laguna', 'PENRO Zamboanga del Sur'],
   ...['PENRO Zamboanga del Sur', 'DENR-NCR North Field Office', 'PENRO Laguna'],

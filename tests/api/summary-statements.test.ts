@@ -155,15 +155,6 @@ describe('the statements that a summary may cite', () => {
     expect(pages[3]).toEqual(pages[2])
   })
 
-  test('are searched whatever accents and case, with signs taken literally', async () => {
-    expect(await texts({ search: 'sitio NINO' })).toEqual([ALL[3]])
-    expect(await texts({ search: 'ñiñó' })).toEqual([ALL[3]])
-    expect(await texts({ search: '0%' })).toEqual([ALL[1]])
-    expect(await texts({ search: zds.code.toLowerCase() })).toEqual([ALL[5]])
-    expect(await texts({ search: 'calabarzon' })).toEqual(ALL.slice(1, 5))
-    expect(await texts({ search: '4.1.1' })).toEqual([ALL[0], ALL[2], ALL[3], ALL[5]])
-  })
-
   test('only those of a record in the scope, under a principle that answers, are citable', async () => {
     const asked = (what: string, principles = [3, 4], scope = SCOPE) =>
       isCitable(t.db, scope, {

@@ -14,7 +14,7 @@ import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { idOf, type Mishap, tusClient, type TusClient } from '../support/product/tus.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** Instances that share a database and a bucket and nothing else: an upload goes on at any of them. */
 
@@ -122,100 +122,110 @@ async function sent(by: TusClient, id: string, bytes: Buffer, length: number, mi
   }
 }
 
-test(`however it is cut and wherever it goes on, the file is what was sent (${RUNS} ways)`, {
-  timeout: RUNS * 10_000,
-}, async () => {
-  const step = fc.record({
-    by: fc.constantFrom(0 as const, 1 as const),
-    size: fc.integer({ min: 1, max: 1_500_000 }),
-    line: fc.constantFrom(null, null, 'ended' as const, 'cut' as const),
-  })
-  const ways = fc.record({
-    size: fc.integer({ min: 1, max: 3_500_000 }),
-    steps: fc.array(step, { minLength: 1, maxLength: 8 }),
-  })
-  const { client: there } = await another()
-  const both = [here, there] as const
-  await fc.assert(
-    fc.asyncProperty(ways, async ({ size, steps }) => {
-      const bytes = csvOf(size)
-      const id = await begin(bytes)
-      let least = 0
-      for (const { by, size: length, line } of steps) {
-        const mishap = line && { after: Math.ceil(length / 2), line }
-        const answer = await sent(both[by], id, bytes, length, mishap)
-        const now = await both[by === 0 ? 1 : 0].received(id)
-        least = Math.max(least, answer ?? 0)
-        expect(now).toBeGreaterThanOrEqual(least)
-        expect(now).toBeLessThanOrEqual(bytes.length)
-      }
-      await sent(there, id, bytes, bytes.length, null)
-      // as many pieces as it has megabytes, however it was cut
-      expect(piecesOf(id)).toHaveLength(Math.ceil(size / MEGABYTE))
-      expect((await here.finish(id)).body.data?.sha256).toBe(sha256(bytes))
-      expect(piecesOf(id)).toEqual([])
-    }),
-    { numRuns: RUNS, endOnFailure: true },
-  )
-})
+full.test(
+  `however it is cut and wherever it goes on, the file is what was sent (${RUNS} ways)`,
+  {
+    timeout: RUNS * 10_000,
+  },
+  async () => {
+    const step = fc.record({
+      by: fc.constantFrom(0 as const, 1 as const),
+      size: fc.integer({ min: 1, max: 1_500_000 }),
+      line: fc.constantFrom(null, null, 'ended' as const, 'cut' as const),
+    })
+    const ways = fc.record({
+      size: fc.integer({ min: 1, max: 3_500_000 }),
+      steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+    })
+    const { client: there } = await another()
+    const both = [here, there] as const
+    await fc.assert(
+      fc.asyncProperty(ways, async ({ size, steps }) => {
+        const bytes = csvOf(size)
+        const id = await begin(bytes)
+        let least = 0
+        for (const { by, size: length, line } of steps) {
+          const mishap = line && { after: Math.ceil(length / 2), line }
+          const answer = await sent(both[by], id, bytes, length, mishap)
+          const now = await both[by === 0 ? 1 : 0].received(id)
+          least = Math.max(least, answer ?? 0)
+          expect(now).toBeGreaterThanOrEqual(least)
+          expect(now).toBeLessThanOrEqual(bytes.length)
+        }
+        await sent(there, id, bytes, bytes.length, null)
+        // as many pieces as it has megabytes, however it was cut
+        expect(piecesOf(id)).toHaveLength(Math.ceil(size / MEGABYTE))
+        expect((await here.finish(id)).body.data?.sha256).toBe(sha256(bytes))
+        expect(piecesOf(id)).toEqual([])
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    )
+  },
+)
 
-test('one that has lost its turn without knowing adds nothing to what another one has taken', async () => {
-  const { client: there } = await another()
-  const bytes = csvOf(2 * MEGABYTE)
-  const id = await begin(bytes)
-  const late = here.pushed(id, 0, bytes.length)
-  late.push(bytes.subarray(0, 300_000))
-  await vi.waitFor(async () => expect(await there.received(id)).toBe(300_000), SLOW)
-  // its connection to the database is gone, and with it its lock
-  const locks = `select pg_terminate_backend(pid) from pg_locks
+full.test(
+  'one that has lost its turn without knowing adds nothing to what another one has taken',
+  async () => {
+    const { client: there } = await another()
+    const bytes = csvOf(2 * MEGABYTE)
+    const id = await begin(bytes)
+    const late = here.pushed(id, 0, bytes.length)
+    late.push(bytes.subarray(0, 300_000))
+    await vi.waitFor(async () => expect(await there.received(id)).toBe(300_000), SLOW)
+    // its connection to the database is gone, and with it its lock
+    const locks = `select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`
-  await t.database.pool.query(locks)
-  const rest = bytes.subarray(300_000)
-  const taken = await there.append(id, { offset: 300_000, bytes: rest })
-  late.push(csvOf(rest.length))
-  expect([taken.status, (await late.answer).status]).toEqual([204, 409])
-  expect((await there.finish(id)).body.data?.sha256).toBe(sha256(bytes))
-  expect(piecesOf(id)).toEqual([])
-})
+    await t.database.pool.query(locks)
+    const rest = bytes.subarray(300_000)
+    const taken = await there.append(id, { offset: 300_000, bytes: rest })
+    late.push(csvOf(rest.length))
+    expect([taken.status, (await late.answer).status]).toEqual([204, 409])
+    expect((await there.finish(id)).body.data?.sha256).toBe(sha256(bytes))
+    expect(piecesOf(id)).toEqual([])
+  },
+)
 
-test('a store that goes in the middle costs what it had not taken, and what it could not remove goes with the daily clean-up', async () => {
-  const { client: there } = await another()
-  const bytes = csvOf(3 * MEGABYTE)
-  const id = await begin(bytes)
-  let puts = 0
-  s3.goDownAt({ test: (line) => /^PUT .*\/uploads\//.test(line) && ++puts === 2 })
-  const cut = await here.append(id, { offset: 0, bytes })
-  expect([cut.status, cut.body.message]).toEqual([503, STORE_GONE])
-  expect(await there.received(id)).toBe(MEGABYTE)
-  await s3.comeBack()
-  await there.append(id, { offset: MEGABYTE, bytes: bytes.subarray(MEGABYTE) })
-  s3.goDownAt(/^DELETE /)
-  expect((await here.finish(id)).body.data?.sha256).toBe(sha256(bytes))
+full.test(
+  'a store that goes in the middle costs what it had not taken, and what it could not remove goes with the daily clean-up',
+  async () => {
+    const { client: there } = await another()
+    const bytes = csvOf(3 * MEGABYTE)
+    const id = await begin(bytes)
+    let puts = 0
+    s3.goDownAt({ test: (line) => /^PUT .*\/uploads\//.test(line) && ++puts === 2 })
+    const cut = await here.append(id, { offset: 0, bytes })
+    expect([cut.status, cut.body.message]).toEqual([503, STORE_GONE])
+    expect(await there.received(id)).toBe(MEGABYTE)
+    await s3.comeBack()
+    await there.append(id, { offset: MEGABYTE, bytes: bytes.subarray(MEGABYTE) })
+    s3.goDownAt(/^DELETE /)
+    expect((await here.finish(id)).body.data?.sha256).toBe(sha256(bytes))
 
-  await s3.comeBack()
-  const given = await begin(bytes)
-  await here.append(given, { offset: 0, bytes: bytes.subarray(0, 9) })
-  await s3.goDown()
-  expect((await there.cancel(given)).status).toBe(204)
-  await s3.comeBack()
-  const young = await begin(bytes)
-  await here.append(young, { offset: 0, bytes: bytes.subarray(0, 9) })
-  const stays = s3.objects.set('uploads/notes.txt', Buffer.from('somebody else’s')) && piecesOf(young)
-  expect([piecesOf(id).length, piecesOf(given).length]).toEqual([3, 1])
-  await cleanUpFiles(t.services)
-  // one whose row is not written yet looks the same
-  expect([piecesOf(id).length, piecesOf(given).length]).toEqual([3, 1])
-  const yesterday = new Date(Date.now() - 25 * 3_600_000)
-  for (const key of s3.objects.keys()) s3.putAt.set(key, yesterday)
-  await cleanUpFiles(t.services)
-  expect([...piecesOf(id), ...piecesOf(given)]).toEqual([])
-  expect(piecesOf(young)).toEqual(stays)
-  expect(s3.objects.has('uploads/notes.txt')).toBe(true)
-  await there.cancel(young)
-  expect(piecesOf(young)).toEqual([])
-})
+    await s3.comeBack()
+    const given = await begin(bytes)
+    await here.append(given, { offset: 0, bytes: bytes.subarray(0, 9) })
+    await s3.goDown()
+    expect((await there.cancel(given)).status).toBe(204)
+    await s3.comeBack()
+    const young = await begin(bytes)
+    await here.append(young, { offset: 0, bytes: bytes.subarray(0, 9) })
+    const stays = s3.objects.set('uploads/notes.txt', Buffer.from('somebody else’s')) && piecesOf(young)
+    expect([piecesOf(id).length, piecesOf(given).length]).toEqual([3, 1])
+    await cleanUpFiles(t.services)
+    // one whose row is not written yet looks the same
+    expect([piecesOf(id).length, piecesOf(given).length]).toEqual([3, 1])
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    for (const key of s3.objects.keys()) s3.putAt.set(key, yesterday)
+    await cleanUpFiles(t.services)
+    expect([...piecesOf(id), ...piecesOf(given)]).toEqual([])
+    expect(piecesOf(young)).toEqual(stays)
+    expect(s3.objects.has('uploads/notes.txt')).toBe(true)
+    await there.cancel(young)
+    expect(piecesOf(young)).toEqual([])
+  },
+)
 
-test('one whose bytes the store has lost is given up in a sentence, and begins anew', async () => {
+full.test('one whose bytes the store has lost is given up in a sentence, and begins anew', async () => {
   const { client: there } = await another()
   const bytes = csvOf(2 * MEGABYTE)
   for (const step of ['go on', 'finish', 'finish a part'] as const) {

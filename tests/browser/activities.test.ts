@@ -1,24 +1,17 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { manySites } from '../support/records/many-sites.ts'
 import { aPerson } from '../support/records/people.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { watch } from '../support/browser/on-screen.ts'
-import {
-  acknowledge,
-  button,
-  dialog,
-  goWithin,
-  opens,
-  reached,
-  title,
-  turnedAway,
-} from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, goWithin, opens, reached, title } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { activityIn, addVisitorAndStarter, saveMeans } from '../support/records/encoding.ts'
-import { FULL } from '../support/full.ts'
+import { activityIn, addStarter, saveMeans } from '../support/records/encoding.ts'
+import { full } from '../support/full.ts'
+
+const { test } = full
 
 const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'
@@ -28,7 +21,7 @@ describe('SITES activities', () => {
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
-    await addVisitorAndStarter(bureau)
+    await addStarter(bureau)
     await aPerson(bureau, 'aurora.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Aurora' })
     await aPerson(bureau, 'bataan.encoder', { role: 'PENRO Encoder', region: 'R03', office: 'PENRO Bataan' })
     files = realFiles()
@@ -108,7 +101,7 @@ describe('SITES activities', () => {
       .toContain('Peñablanca')
   })
 
-  test('the list has its columns and order [ACTIVITIES-02] [ACTIVITIES-03]', async () => {
+  test('the list has its columns and order; what is in review is not edited, and it says so [ACTIVITIES-02] [ACTIVITIES-03] [ACTIVITIES-30] [ACTIVITIES-31]', async () => {
     const page = await bureau.as('laguna.encoder')
     const first = page.waitForRequest('**/api/sites/activities/datatable?**')
     await page.goto(LIST)
@@ -124,10 +117,20 @@ describe('SITES activities', () => {
     await expect
       .poll(() => page.getByRole('columnheader').allInnerTexts())
       .toEqual(['SITES Codes', 'Name', 'Region', 'Date Created', 'Status', 'Record Status', 'Actions'])
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
+    const { site_profile_code: code } = await activityIn(bureau, 'Submitted')
+    await page.getByRole('searchbox').fill(code)
+    await button(page, `Edit ${code}`).first().click()
+    const refusal = 'Site Status is not RETURNED or Save as Draft'
+    await dialog(page, refusal)
+      .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
+      .waitFor()
+    await expectGoodDialog(page)
+    await acknowledge(page, refusal)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(LIST)
     await page.getByRole('row').nth(1).focus()
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/sites\/activity\/\d+\?from=view$/)
+    await page.waitForURL(/\/sites\/activity\/\d+\?(.*&)?from=view$/)
   })
 
   test('an office without activities is shown the way to the first [ACTIVITIES-04]', async () => {
@@ -135,7 +138,7 @@ describe('SITES activities', () => {
     const cell = page.getByRole('cell').filter({ hasText: 'No data found' })
     await cell.waitFor()
     await expect.poll(() => button(page, 'Add SITES Activity').count()).toBe(1)
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
     await cell.getByRole('button', { name: 'Add SITES Activity' }).click()
     await reached(page, '/sites/activity/add')
   })
@@ -165,23 +168,7 @@ describe('SITES activities', () => {
     }
   })
 
-  test('what is in review is not edited, and the list says so [ACTIVITIES-30] [ACTIVITIES-31]', async () => {
-    const { site_profile_code: code } = await activityIn(bureau, 'Submitted')
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`${LIST}?search=${code}`)
-    await button(page, `Edit ${code}`).first().click()
-    const refusal = 'Site Status is not RETURNED or Save as Draft'
-    await dialog(page, refusal)
-      .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
-      .waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await acknowledge(page, refusal)
-    await expect.poll(() => new URL(page.url()).pathname).toBe(LIST)
-  })
-
   test('all levels with the key come to the list; FMB starts at the principles, the others at the list [ACTIVITIES-01] [ACTIVITIES-05] [ACTIVITIES-06] [ACTIVITIES-07]', async () => {
-    const { id } = await activityIn(bureau, 'Approved')
-    await turnedAway(bureau, 'visitor', [LIST, '/sites/activity', `/sites/activity/${id}`])
     for (const name of ['laguna.encoder', 'r4a.approver']) {
       const page = await bureau.as(name)
       await page.goto('/sites/activity')
@@ -191,7 +178,7 @@ describe('SITES activities', () => {
     }
     const page = await opens(bureau, 'fmb.admin', '/sites/activity', 'Compliance to Safeguards')
     await expect.poll(() => numbers(page)).toEqual(EIGHT)
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
     await bureau.leave(page)
     // the level counts, not the administrator (C-30)
     const approver = await opens(bureau, 'fmb.approver', '/sites/activity', 'Compliance to Safeguards')
@@ -220,7 +207,7 @@ describe('SITES activities', () => {
       .executeTakeFirstOrThrow()
     for (const fact of ['Municipality', municipality, 'Status', 'Activated'])
       await expect.poll(() => facts.innerText()).toContain(fact)
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
   })
 
   test('comments stand at their principles, Submit where one may change something [ACTIVITIES-09] [ACTIVITIES-10]', async () => {
@@ -240,7 +227,7 @@ describe('SITES activities', () => {
     await page.goBack()
     await button(page, `Edit ${record.site_profile_code}`).click()
     await submit.waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
   })
 
   test('a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39] [ACTIVITIES-42]', async () => {
@@ -259,7 +246,7 @@ describe('SITES activities', () => {
     const page = await opens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
     const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
     await select.click()
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
     const option = page.getByRole('option')
     await select.fill('no site is called like this')
     await expect.poll(() => option.allInnerTexts()).toEqual(['No site found'])
@@ -279,7 +266,7 @@ describe('SITES activities', () => {
     await expect.poll(() => numbers(page)).toEqual(EIGHT)
     await button(page, 'Submit SITES Activity').click()
     await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
-    if (FULL) await expectGoodDialog(page)
+    await expectGoodDialog(page)
     await acknowledge(page, 'Submit SITES Activity')
 
     await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
@@ -326,10 +313,10 @@ describe('SITES activities', () => {
       ],
     })
     await dialog(page, SAVED).waitFor()
-    if (FULL) await expectGoodDialog(page)
+    await expectGoodDialog(page)
     await acknowledge(page, SAVED)
     await page.waitForURL(/\/sites\/activity\/\d+\/principle\/1$/)
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
 
     await page
       .getByRole('link', { name: /Compliance to Safeguards/ })
@@ -362,7 +349,7 @@ describe('SITES activities', () => {
     await page.goto(`/sites/activity/${id}`)
     const told = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
     await told.getByText('The database is resting.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
     await told.getByRole('link', { name: 'Back to activities' }).click()
     await reached(page, LIST)
   })

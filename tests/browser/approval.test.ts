@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
-import { acknowledge, button, dialog, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, expectFocus, opens, reached } from '../support/browser/screen.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const PROFILES = '/sites/approval'
 const ACTIVITIES = '/sites/activity/approval'
@@ -20,16 +20,35 @@ const WAITING = {
   FMB: { region_status: 'Approved', fmb_status: 'Submitted' },
 } as const
 
+const profilePage = (id: number) => `/sites/approval/view/${id}`
+const activityPage = (id: number) => `/sites/activity/approval/view/${id}`
+
+const PROFILE = {
+  table: 'site_profiles',
+  address: profilePage,
+  returned: '**/api/sites/returned/*',
+  box: /^Comment/,
+  reason: 'returned_reason',
+  other: 'profile.approver',
+} as const
+const ACTIVITY = {
+  table: 'site_activities',
+  address: activityPage,
+  returned: '**/api/sites/activities/returned/*',
+  box: /^Principle #5/,
+  reason: 'returned_reason_5',
+  other: 'activity.reviewer',
+} as const
+/** One page decides on both kinds: the short run walks it with one of them. */
+const KINDS = FULL ? [PROFILE, ACTIVITY] : [PROFILE]
+
 describe('approval', () => {
   const bureau = withDemo()
 
   beforeAll(async () => {
     const keys: [string, PermissionKey[]][] = [
-      ['nothing', []],
       ['profile.approver', ['site_maps_approval']],
-      ['profile.returner', ['site_maps_return']],
-      ['activity.approver', ['site_activities_approval']],
-      ['activity.returner', ['site_activities_return']],
+      ['activity.reviewer', ['site_activities_approval', 'site_activities_return']],
     ]
     for (const [name, permissions] of keys) {
       const all: PermissionKey[] = ['dashboard_access', ...permissions]
@@ -59,8 +78,7 @@ describe('approval', () => {
     if (!found) throw new Error(`Nothing in ${table} waits for ${level} in Laguna.`)
     return found.id
   }
-  const profilePage = (id: number) => `/sites/approval/view/${id}`
-  const activityPage = (id: number) => `/sites/activity/approval/view/${id}`
+
   const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()
   const buttons = async (page: Page) => {
     await page.getByRole('list', { name: 'Review steps' }).waitFor()
@@ -88,73 +106,43 @@ describe('approval', () => {
     return buttons(page)
   }
 
-  test('lists, records and principles open by their own keys, with their tabs and buttons [APPROVAL-01] [APPROVAL-03] [APPROVAL-04] [APPROVAL-05] [APPROVAL-07] [S-120]', async () => {
-    const profile = profilePage(await lagunas('site_profiles'))
-    const id = await lagunas('site_activities')
-    const activity = activityPage(id)
-    const principle = `/sites/activity/approval/${id}/principle/1`
-    const page = await bureau.as('nothing')
-    const away = async (...addresses: string[]) => {
-      for (const address of addresses) {
-        await page.goto(address)
-        await reached(page, '/dashboard')
-      }
-    }
-    const opensList = async (name: string, address: string, tab: string) => {
-      await page.goto(address)
-      await title(page, 'SITES Approval').waitFor()
-      await expect.poll(() => new URL(page.url()).pathname).toBe(address)
-      await expectTabs(page, name, [tab])
+  full.test(
+    'profiles and activities to review have their columns [APPROVAL-02] [APPROVAL-03] [APPROVAL-06] [S-120]',
+    async () => {
+      const page = await opens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
+      const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
+      await first.waitFor()
+      const columns = [
+        'Tick',
+        'SITES Code',
+        'Region',
+        'Name of Implementer',
+        'Submitting Office',
+        'Date Submitted',
+        'Record Status',
+      ]
+      await expect.poll(() => headers(page)).toEqual([...columns, 'Actions'])
+      await expectTabs(page, 'laguna.approver', ['Profiling of SITES', 'SITES Activities'])
+      if (FULL) await expectGoodAtEverySize(page)
+
       await tabs(page).last().click()
-      await reached(page, address)
-    }
-    await away(PROFILES, ACTIVITIES, profile, activity, principle)
-    for (const [name, found] of [
-      ['profile.approver', [1, 0]],
-      ['profile.returner', [0, 1]],
-    ] as const) {
-      await bureau.handTo(page, name)
-      if (name === 'profile.approver') await away(ACTIVITIES, activity, principle)
-      await opensList(name, PROFILES, 'Profiling of SITES')
-      expect(await openFirst(page, PROFILES), name).toEqual(found)
-    }
-    for (const [name, found] of [
-      ['activity.approver', [1, 0]],
-      ['activity.returner', [0, 1]],
-    ] as const) {
-      await bureau.handTo(page, name)
-      if (name === 'activity.approver') await away(PROFILES, profile)
-      await opensList(name, ACTIVITIES, 'SITES Activities')
-      expect(await openFirst(page, ACTIVITIES), name).toEqual(found)
-      await page.goto(principle)
-      await title(page, 'Principle #1').waitFor()
-      await expect.poll(() => new URL(page.url()).pathname).toBe(principle)
-    }
-  })
+      await reached(page, ACTIVITIES)
+      await first.waitFor()
+      await expect.poll(() => headers(page)).toEqual(columns)
+      if (FULL) await expectGoodAtEverySize(page)
 
-  test('profiles and activities to review have their columns [APPROVAL-02] [APPROVAL-03] [APPROVAL-06] [S-120]', async () => {
-    const page = await opens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
-    const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
-    await first.waitFor()
-    const columns = [
-      'Tick',
-      'SITES Code',
-      'Region',
-      'Name of Implementer',
-      'Submitting Office',
-      'Date Submitted',
-      'Record Status',
-    ]
-    await expect.poll(() => headers(page)).toEqual([...columns, 'Actions'])
-    await expectTabs(page, 'laguna.approver', ['Profiling of SITES', 'SITES Activities'])
-    if (FULL) await expectGoodAtEverySize(page)
-
-    await tabs(page).last().click()
-    await reached(page, ACTIVITIES)
-    await first.waitFor()
-    await expect.poll(() => headers(page)).toEqual(columns)
-    if (FULL) await expectGoodAtEverySize(page)
-  })
+      // each list for its own keys, each decision as well
+      for (const [name, list, tab, found] of [
+        ['profile.approver', PROFILES, 'Profiling of SITES', [1, 0]],
+        ['activity.reviewer', ACTIVITIES, 'SITES Activities', [1, 1]],
+      ] as const) {
+        await bureau.handTo(page, name)
+        await page.goto(list)
+        await expectTabs(page, name, [tab])
+        expect(await openFirst(page, list), name).toEqual(found)
+      }
+    },
+  )
 
   test('each level asks for its own lists, decides on what waits for it and on nothing else [APPROVAL-24] [APPROVAL-25] [APPROVAL-26]', async () => {
     const page = await bureau.as('laguna.approver')
@@ -167,20 +155,18 @@ describe('approval', () => {
       const asked = watch(page, 'GET', /^\/api\/sites\/(activities\/)?datatable\//)
       await page.goto(PROFILES)
       expect(await openFirst(page, PROFILES), `profiles of ${name}`).toEqual([1, 1])
-      await page.goBack()
-      await tabs(page).last().click()
-      await reached(page, ACTIVITIES)
-      expect(await openFirst(page, ACTIVITIES), `activities of ${name}`).toEqual([1, 1])
+      const lists = [`/api/sites/datatable/${queue}`]
+      if (KINDS.length > 1) {
+        await page.goBack()
+        await tabs(page).last().click()
+        await reached(page, ACTIVITIES)
+        expect(await openFirst(page, ACTIVITIES), `activities of ${name}`).toEqual([1, 1])
+        lists.unshift(`/api/sites/activities/datatable/${queue}`)
+      }
       const addresses = new Set(asked.map((request) => new URL(request.url()).pathname))
-      expect([...addresses].sort(), name).toEqual([
-        `/api/sites/activities/datatable/${queue}`,
-        `/api/sites/datatable/${queue}`,
-      ])
+      expect([...addresses].sort(), name).toEqual(lists)
     }
-    for (const [table, address] of [
-      ['site_profiles', profilePage],
-      ['site_activities', activityPage],
-    ] as const) {
+    for (const { table, address } of KINDS) {
       const [below] = await waiting(table, 'Region')
       await page.goto(address(below?.id ?? 0))
       await page.getByText('This record is not waiting for FMB.').waitFor()
@@ -188,93 +174,66 @@ describe('approval', () => {
     }
   })
 
-  test('the stepper is green for submitted and approved, red for returned, each with its picture, beside the switch until PENRO approves [APPROVAL-13] [PROFILES-44]', async () => {
-    const GREEN = 'rgb(27, 94, 32)'
-    const RED = 'rgb(176, 37, 37)'
-    const states = await bureau.db
-      .selectFrom('site_profiles')
-      .distinctOn(['site_status', 'penro_status', 'region_status', 'fmb_status'])
-      .select(['id', 'site_status', 'penro_status', 'region_status', 'fmb_status', 'returned_by'])
-      .where('status', '=', 'Activated')
-      .execute()
-    expect(states).toHaveLength(7)
-    const page = await bureau.as('fmb.super')
-    const pictures = new Map<string, Set<string>>()
-    for (const { id, ...record } of states) {
-      await page.goto(`/sitemap/view/${id}`)
-      const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
-      await steps.nth(3).waitFor()
-      const isApproved = record.site_status === 'Approved' || record.penro_status === 'Approved'
-      await expect
-        .poll(() => page.getByRole('switch').count(), { message: Object.values(record).join('/') })
-        .toBe(isApproved ? 0 : 1)
-      const drawn = await steps.evaluateAll((items) =>
-        items.map((item) => {
-          const mark = item.querySelector('span')
-          const colour = mark ? getComputedStyle(mark).backgroundColor : ''
-          return { colour, picture: mark?.querySelector('svg')?.innerHTML ?? '', words: item.textContent }
-        }),
-      )
-      const expected = [
-        { step: 'SITES', status: record.site_status, by: record.returned_by },
-        { step: 'PENRO', status: record.penro_status, by: 'PENRO' },
-        { step: 'Region', status: record.region_status, by: 'Region' },
-        { step: 'FMB', status: record.fmb_status, by: 'FMB' },
-      ]
-      for (const [place, { step, status, by }] of expected.entries()) {
-        const { colour = '', picture = '', words = '' } = drawn[place] ?? {}
-        const what = `${Object.values(record).join('/')}: ${step}`
-        const isNamed = status !== null && (step !== 'SITES' || status === 'Returned')
-        expect(words, what).toContain(`${step}${status ?? 'Not yet'}${isNamed ? ` by ${by}` : ''}`)
-        if (status === 'Returned') expect(colour, what).toBe(RED)
-        else if (status === null) expect([GREEN, RED], what).not.toContain(colour)
-        else expect(colour, what).toBe(GREEN)
-        pictures.set(status ?? 'Not yet', (pictures.get(status ?? 'Not yet') ?? new Set()).add(picture))
+  full.test(
+    'the stepper is green for submitted and approved, red for returned, each with its picture, beside the switch until PENRO approves [APPROVAL-13] [PROFILES-44]',
+    async () => {
+      const GREEN = 'rgb(27, 94, 32)'
+      const RED = 'rgb(176, 37, 37)'
+      const states = await bureau.db
+        .selectFrom('site_profiles')
+        .distinctOn(['site_status', 'penro_status', 'region_status', 'fmb_status'])
+        .select(['id', 'site_status', 'penro_status', 'region_status', 'fmb_status', 'returned_by'])
+        .where('status', '=', 'Activated')
+        .execute()
+      expect(states).toHaveLength(7)
+      const page = await bureau.as('fmb.super')
+      const pictures = new Map<string, Set<string>>()
+      for (const { id, ...record } of states) {
+        await page.goto(`/sitemap/view/${id}`)
+        const steps = page.getByRole('list', { name: 'Review steps' }).getByRole('listitem')
+        await steps.nth(3).waitFor()
+        const isApproved = record.site_status === 'Approved' || record.penro_status === 'Approved'
+        await expect
+          .poll(() => page.getByRole('switch').count(), { message: Object.values(record).join('/') })
+          .toBe(isApproved ? 0 : 1)
+        const drawn = await steps.evaluateAll((items) =>
+          items.map((item) => {
+            const mark = item.querySelector('span')
+            const colour = mark ? getComputedStyle(mark).backgroundColor : ''
+            return { colour, picture: mark?.querySelector('svg')?.innerHTML ?? '', words: item.textContent }
+          }),
+        )
+        const expected = [
+          { step: 'SITES', status: record.site_status, by: record.returned_by },
+          { step: 'PENRO', status: record.penro_status, by: 'PENRO' },
+          { step: 'Region', status: record.region_status, by: 'Region' },
+          { step: 'FMB', status: record.fmb_status, by: 'FMB' },
+        ]
+        for (const [place, { step, status, by }] of expected.entries()) {
+          const { colour = '', picture = '', words = '' } = drawn[place] ?? {}
+          const what = `${Object.values(record).join('/')}: ${step}`
+          const isNamed = status !== null && (step !== 'SITES' || status === 'Returned')
+          expect(words, what).toContain(`${step}${status ?? 'Not yet'}${isNamed ? ` by ${by}` : ''}`)
+          if (status === 'Returned') expect(colour, what).toBe(RED)
+          else if (status === null) expect([GREEN, RED], what).not.toContain(colour)
+          else expect(colour, what).toBe(GREEN)
+          pictures.set(status ?? 'Not yet', (pictures.get(status ?? 'Not yet') ?? new Set()).add(picture))
+        }
       }
-    }
-    // a clock, a check and an arrow back, the same one at every step; what is to come has its number
-    const each = ['Submitted', 'Approved', 'Returned', 'Not yet'].map((status) => [
-      ...(pictures.get(status) ?? []),
-    ])
-    expect(each.map((one) => one.length)).toEqual([1, 1, 1, 1])
-    expect(new Set(each.flat()).size).toBe(4)
-    expect(each[3]).toEqual([''])
-  })
-
-  test('a comment written beside the evidence waits at the decision', async () => {
-    const id = await lagunas('site_activities')
-    const page = await opens(
-      bureau,
-      'laguna.approver',
-      `/sites/activity/approval/${id}/principle/2`,
-      'Principle #2',
-    )
-    await page.getByLabel('Comment on Principle #2').fill('The plan has no signature.')
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByRole('link', { name: 'Back to the decision' }).click()
-    await reached(page, activityPage(id))
-    const box = page.getByRole('textbox', { name: /^Principle #2/ })
-    await expect.poll(() => box.inputValue()).toBe('The plan has no signature.')
-    const needed = 'Comment on at least one principle to return. Up to 1,000 characters each.'
-    await expect.poll(() => page.getByText(needed, { exact: true }).count()).toBe(1)
-    await expect.poll(() => button(page, 'Return').isEnabled()).toBe(true)
-    await box.fill('  ')
-    await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
-    if (FULL) await expectGoodAtEverySize(page)
-  })
+      // a clock, a check and an arrow back, the same one at every step; what is to come has its number
+      const each = ['Submitted', 'Approved', 'Returned', 'Not yet'].map((status) => [
+        ...(pictures.get(status) ?? []),
+      ])
+      expect(each.map((one) => one.length)).toEqual([1, 1, 1, 1])
+      expect(new Set(each.flat()).size).toBe(4)
+      expect(each[3]).toEqual([''])
+    },
+  )
 
   test('a return needs a comment, and one that fails is told and keeps it [APPROVAL-20] [APPROVAL-21] [APPROVAL-29]', async () => {
     const page = await bureau.as('laguna.approver')
-    for (const [address, call, box, reason] of [
-      [profilePage(await lagunas('site_profiles')), '**/api/sites/returned/*', /^Comment/, 'returned_reason'],
-      [
-        activityPage(await lagunas('site_activities')),
-        '**/api/sites/activities/returned/*',
-        /^Principle #5/,
-        'returned_reason_5',
-      ],
-    ] as const) {
-      await page.goto(address)
+    for (const { table, address, returned: call, box, reason } of KINDS) {
+      await page.goto(address(await lagunas(table)))
       const comment = page.getByRole('textbox', { name: box })
       await comment.waitFor()
       await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
@@ -286,7 +245,7 @@ describe('approval', () => {
       await page.keyboard.press('Enter')
       const question = page.getByRole('dialog', { name: /^Return this/ })
       await question.getByText(/cannot be undone/).waitFor()
-      if (FULL && address.startsWith(PROFILES)) await expectGoodAtEverySize(page)
+      if (FULL && table === 'site_profiles') await expectGoodAtEverySize(page)
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'hidden' })
       await expectFocus(back)
@@ -308,10 +267,7 @@ describe('approval', () => {
     const mine = await bureau.as('laguna.approver')
     const theirs = await bureau.as('profile.approver')
     const pages = [mine, theirs]
-    for (const [table, address, other] of [
-      ['site_profiles', profilePage, 'profile.approver'],
-      ['site_activities', activityPage, 'activity.approver'],
-    ] as const) {
+    for (const { table, address, other } of KINDS) {
       const id = await lagunas(table)
       if (other !== 'profile.approver') await bureau.handTo(theirs, other)
       for (const page of pages) {
@@ -354,23 +310,5 @@ describe('approval', () => {
         await expect.poll(() => buttons(page)).toEqual([0, 0])
       }
     }
-  })
-
-  test('reviewers read the principles, nobody edits the criteria there', async () => {
-    const id = (await waiting('site_activities', 'FMB'))[0]?.id ?? 0
-    const page = await bureau.as('fmb.super')
-    const expectNoEditing = async () => {
-      const edit = /edit criterias/i
-      await expect.poll(() => page.getByRole('button', { name: edit }).count()).toBe(0)
-      await expect.poll(() => page.getByRole('link', { name: edit }).count()).toBe(0)
-    }
-    await page.goto(activityPage(id))
-    const principles = page.getByRole('list', { name: 'Principles' })
-    await principles.waitFor()
-    await expectNoEditing()
-    await principles.getByRole('link').first().click()
-    await reached(page, `/sites/activity/approval/${id}/principle/1`)
-    await title(page, 'Principle #1').waitFor()
-    await expectNoEditing()
   })
 })

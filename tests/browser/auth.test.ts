@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
@@ -10,7 +10,7 @@ import { expectFocus, reached as reachedBy } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { sitDown } from '../support/browser/seats.ts'
 import { openAs, sessionOf } from '../support/product/session.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const NEW_PASSWORD = 'Kamagong-at-Ipil-2032!'
 const GET_LINK = 'Get Reset Password Instructions'
@@ -47,11 +47,16 @@ describe('signing in and passwords', () => {
   const enabled = (name: string, at = page) => expect.poll(() => button(name, at).isEnabled()).toBe(true)
   const disabled = (name: string, at = page) => expect.poll(() => button(name, at).isDisabled()).toBe(true)
 
-  async function logIn(name: string, password = DEMO_PASSWORD, at = page) {
+  async function logIn(
+    name: string,
+    password = DEMO_PASSWORD,
+    at = page,
+    press = (one: Locator) => one.click(),
+  ) {
     await open('/login', at)
     await field('Email address', at).fill(demoEmail(name))
     await field('Password', at).fill(password)
-    await button('Log in', at).click()
+    await press(button('Log in', at))
   }
 
   /** The reset link of the mail to this address, once it has been delivered. */
@@ -138,7 +143,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => field('Email address').inputValue()).toBe(demoEmail('quezon.encoder'))
   })
 
-  test('[AUTH-18] any other refusal of a log in stands above the form', async () => {
+  full.test('[AUTH-18] [ERRORS-03] any other refusal of a log in stands above the form', async () => {
     await logIn('left.encoder')
     await alert('Your account has been deactivated. Please contact your administrator.')
 
@@ -160,16 +165,23 @@ describe('signing in and passwords', () => {
     await expect.poll(() => stored('token')).toBeNull()
   })
 
-  test('[AUTH-02] [AUTH-13] logging in reaches the dashboard; guests-only pages then lead there too', async () => {
-    await logIn('fmb.approver')
-    await reached('/dashboard')
-    await expect.poll(() => stored('token')).toBeTruthy()
-    for (const address of ['/login', '/forgot-password', '/reset-password?token=a&email=b']) {
-      await open(address)
-      // where it leads is what counts, not what is drawn there
-      await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
-    }
-  })
+  full.test(
+    '[AUTH-02] [AUTH-13] logging in reaches the dashboard; guests-only pages then lead there too',
+    async () => {
+      const sent = watch(page, 'POST', /\/api\/login$/)
+      await logIn('fmb.approver', DEMO_PASSWORD, page, (one) =>
+        whileHeld(page, /\/api\/login$/, () => clickTwice(one)),
+      )
+      await reached('/dashboard')
+      expect(sent).toHaveLength(1)
+      await expect.poll(() => stored('token')).toBeTruthy()
+      for (const address of ['/login', '/forgot-password', '/reset-password?token=a&email=b']) {
+        await open(address)
+        // where it leads is what counts, not what is drawn there
+        await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
+      }
+    },
+  )
 
   test('[AUTH-14] [AUTH-15] [AUTH-16] a second device is asked before it ends the first session', async () => {
     await logIn('zds.approver')
@@ -199,7 +211,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => stored('token')).toBeNull()
   })
 
-  test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
+  full.test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
     await open('/forgot-password')
     await expect.poll(() => page.getByRole('textbox').count()).toBe(1)
     await disabled(GET_LINK)
@@ -234,7 +246,8 @@ describe('signing in and passwords', () => {
     await field('Old password', at).fill(DEMO_PASSWORD)
     await fillReset(at)
   }
-  test.each([
+  // clicked twice, each of the buttons sends once
+  full.test.each([
     {
       address: '/forgot-password',
       call: '**/api/forgot-password',
@@ -281,8 +294,10 @@ describe('signing in and passwords', () => {
 
     const refusal = { message: 'Validation failed', errors: { [name]: ['Think again.', 'Please.'] } }
     await at.route(call, (route) => route.fulfill({ status: 422, json: refusal }))
-    await button(submit, at).click()
+    const sent = watch(at, 'POST', new RegExp(`/api/${call.split('/').at(-1)}$`))
+    await whileHeld(at, /\/api\/\w+-password$/, () => clickTwice(button(submit, at)))
     await saysUnder(label, 'Think again.', at)
+    expect(sent).toHaveLength(1)
     await expect.poll(() => at.getByRole('alert').count()).toBe(0)
     await expect.poll(() => at.getByRole('dialog').count()).toBe(0)
   })
@@ -345,50 +360,52 @@ describe('signing in and passwords', () => {
     await reached('/dashboard')
   })
 
-  test('[AUTH-38] [AUTH-40] a link without its parts names the three causes and the way out', async () => {
-    for (const part of ['token=a', 'email=a%40b.ph']) {
-      await open(`/reset-password?${part}`)
-      const dialog = page.getByRole('dialog', { name: 'Password Reset Unsuccessful', exact: true })
-      for (const cause of ['Link expired', 'Link already used', 'Process error'])
-        await dialog.getByText(cause).waitFor()
-      if (FULL && part === 'token=a') await expectGoodAtEverySize(page)
-      await dialog.getByRole('link', { name: 'Retry password reset', exact: true }).click()
-      await reached('/forgot-password')
-    }
-  })
+  full.test(
+    '[AUTH-38] [AUTH-40] a link without its parts names the three causes and the way out',
+    async () => {
+      for (const part of ['token=a', 'email=a%40b.ph']) {
+        await open(`/reset-password?${part}`)
+        const dialog = page.getByRole('dialog', { name: 'Password Reset Unsuccessful', exact: true })
+        for (const cause of ['Link expired', 'Link already used', 'Process error'])
+          await dialog.getByText(cause).waitFor()
+        if (FULL && part === 'token=a') await expectGoodAtEverySize(page)
+        await dialog.getByRole('link', { name: 'Retry password reset', exact: true }).click()
+        await reached('/forgot-password')
+      }
+    },
+  )
 
-  test('[AUTH-24] [AUTH-25] [AUTH-26] [AUTH-27] [AUTH-28] [AUTH-29] [AUTH-31] [AUTH-32] [AUTH-33] [AUTH-34] [AUTH-35] the checklist follows the typing, the meter names the strength', async () => {
-    await open('/reset-password?token=a&email=b')
-    await disabled('Create password')
-    const holds = (label: string) =>
-      page.getByRole('listitem').filter({ hasText: label }).getByText('(done)').count()
-    const toggles = async (label: string, without: string, withIt: string) => {
-      await field('New password').fill(without)
-      await expect.poll(() => holds(label), { message: label }).toBe(0)
-      await field('New password').fill(withIt)
-      await expect.poll(() => holds(label), { message: label }).toBe(1)
-    }
-    await toggles('At least 12 characters', 'abcdefghijk', 'abcdefghijkl')
-    await toggles('At least one lower case letter', 'AAAA', 'AAAa')
-    await toggles('At least one upper case letter', 'aaaa', 'aaaA')
-    await toggles('At least one special character', 'aaaa', 'aaa!')
-    await toggles('At least one number', 'aaaa', 'aaa1')
-    await field('Confirm password').fill('aaa2')
-    await saysUnder('Confirm password', 'Passwords do not match')
-    await field('Confirm password').fill('aaa1')
-    await saysUnder('Confirm password', null)
+  full.test(
+    '[AUTH-24] [AUTH-25] [AUTH-26] [AUTH-27] [AUTH-28] [AUTH-29] [AUTH-31] [AUTH-32] [AUTH-33] [AUTH-34] [AUTH-35] the checklist follows the typing, the meter names the strength',
+    async () => {
+      await open('/reset-password?token=a&email=b')
+      await disabled('Create password')
+      const holds = (label: string) =>
+        page.getByRole('listitem').filter({ hasText: label }).getByText('(done)').count()
+      const toggles = async (label: string, without: string, withIt: string) => {
+        await field('New password').fill(without)
+        await expect.poll(() => holds(label), { message: label }).toBe(0)
+        await field('New password').fill(withIt)
+        await expect.poll(() => holds(label), { message: label }).toBe(1)
+      }
+      await toggles('At least 12 characters', 'abcdefghijk', 'abcdefghijkl')
+      await toggles('At least one lower case letter', 'AAAA', 'AAAa')
+      await toggles('At least one upper case letter', 'aaaa', 'aaaA')
+      await toggles('At least one special character', 'aaaa', 'aaa!')
+      await toggles('At least one number', 'aaaa', 'aaa1')
+      await field('Confirm password').fill('aaa2')
+      await saysUnder('Confirm password', 'Passwords do not match')
+      await field('Confirm password').fill('aaa1')
+      await saysUnder('Confirm password', null)
 
-    const cases = {
-      'Very Weak': ['Aa1!567', 'A-2031!'],
-      Weak: ['abcdefgh', 'abcdefghij', 'ABCDEFGHIJK'],
-      Fair: ['abcdefgh1', 'abcdefgh!', 'ABCDEFGHIJKL1', 'abcdefghijkl', 'Kagubatan-at-Dagat'],
-      Strong: ['123456', 'PassWord', 'qWERTY', 'Abc123', 'LetMeIn', 'WELCOME'].map(
-        (one) => `Aa1!${one}-2031`,
-      ),
-      'Very Strong': ['Kagubatan#2031'],
-    }
-    for (const [strength, passwords] of Object.entries(cases))
-      for (const password of passwords) {
+      // what makes which is tried in password.test.ts
+      for (const [strength, password] of [
+        ['Very Weak', 'A-2031!'],
+        ['Weak', 'abcdefghij'],
+        ['Fair', 'Kagubatan-at-Dagat'],
+        ['Strong', 'Aa1!LetMeIn-2031'],
+        ['Very Strong', 'Kagubatan#2031'],
+      ] as const) {
         await field('New password').fill(password)
         await expect
           .poll(() => page.getByRole('status', { name: 'Password strength' }).textContent(), {
@@ -396,21 +413,25 @@ describe('signing in and passwords', () => {
           })
           .toBe(strength)
       }
-  })
+    },
+  )
 
-  test('[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile', async () => {
-    await open('/change-password')
-    await reached('/login')
-    const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
-    for (const label of ['Old password', 'New password', 'Confirm password'])
-      await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
-    if (FULL) await expectGoodAtEverySize(mine)
-    const back = mine.getByRole('link', { name: 'Back to profile' })
-    await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
-    await back.click()
-    await reached('/dashboard', mine)
-    await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
-  })
+  full.test(
+    '[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile',
+    async () => {
+      await open('/change-password')
+      await reached('/login')
+      const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
+      for (const label of ['Old password', 'New password', 'Confirm password'])
+        await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
+      if (FULL) await expectGoodAtEverySize(mine)
+      const back = mine.getByRole('link', { name: 'Back to profile' })
+      await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
+      await back.click()
+      await reached('/dashboard', mine)
+      await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
+    },
+  )
 
   test('[AUTH-30] [AUTH-37] [AUTH-41] [AUTH-42] [AUTH-43] a changed password signs out everywhere', async () => {
     const mine = await openAs(demo.browser, demo.product, 'quezon.approver', '/report')
@@ -467,42 +488,7 @@ describe('signing in and passwords', () => {
     await reached('/dashboard')
   })
 
-  test('every button that sends does so once, though it is clicked twice', async () => {
-    const press = (label: string) =>
-      whileHeld(page, /\/api\/(login|(forgot|reset|change)-password)$/, () => clickTwice(button(label)))
-    const sent = ['login', 'forgot-password', 'reset-password'].map((call) =>
-      watch(page, 'POST', new RegExp(`/${call}$`)),
-    )
-    await open('/forgot-password')
-    await fillForgot(page)
-    await enabled(GET_LINK)
-    await press(GET_LINK)
-    await page.getByRole('dialog', { name: 'Password Reset Successful' }).waitFor()
-
-    await open('/reset-password?token=a&email=a%40b.ph')
-    await fillReset(page)
-    await enabled('Create password')
-    await press('Create password')
-    await page.getByRole('dialog', { name: 'Password Reset Unsuccessful' }).waitFor()
-
-    await open('/login')
-    await field('Email address').fill(demoEmail('laguna.admin'))
-    await field('Password').fill(DEMO_PASSWORD)
-    await enabled('Log in')
-    await press('Log in')
-    await reached('/dashboard')
-    expect(sent.map((requests) => requests.length)).toEqual([1, 1, 1])
-
-    await open('/change-password')
-    const changed = watch(page, 'POST', /\/change-password$/)
-    await fillChange(page)
-    await enabled('Change password')
-    await press('Change password')
-    await page.getByRole('dialog', { name: 'Change Password Successful' }).waitFor()
-    expect(changed).toHaveLength(1)
-  })
-
-  test('[SESSION-05] a session that ended while typing a new password leads to log in', async () => {
+  full.test('[SESSION-05] a session that ended while typing a new password leads to log in', async () => {
     const mine = await openAs(demo.browser, demo.product, 'zds.encoder', '/change-password')
     await fillChange(mine)
     await enabled('Change password', mine)

@@ -7,16 +7,16 @@ import { aPerson } from '../support/records/people.ts'
 import { button, dialog, reached, title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const LIST = '/sites/approval'
 const BULK = '/sites/approval/bulk'
 
 /** An approver decides on many records at once; the large numbers in a full run. */
-const WAITING = FULL ? 300 : 60
-const CLEAN = FULL ? 120 : 40
-const MARKED = 7
-const PAGE = 20
+const WAITING = FULL ? 300 : 26
+const CLEAN = FULL ? 120 : 20
+const MARKED = FULL ? 7 : 3
+const PAGE = FULL ? 20 : 10
 
 describe('deciding on several', () => {
   const bureau = withDemo()
@@ -110,38 +110,41 @@ describe('deciding on several', () => {
     await outcome.getByText('1 not').waitFor()
   })
 
-  test('some are returned with one comment for all and one of its own, kept while a record is looked at', async () => {
-    const page = await bureau.as('laguna.approver')
-    const [first, second] = [ids[CLEAN] ?? 0, ids[CLEAN + 1] ?? 0]
-    for (const id of [first, second]) {
-      await page.goto(`${LIST}?search=${await codeOf(id)}`)
-      await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
-    }
-    await page.goto(BULK)
-    await title(page, 'Decide on several').waitFor()
-    await page.getByRole('button', { name: /^Return 2 profiles ?: A comment is needed/ }).waitFor()
-    await page.getByLabel('Comment, for all').fill('Please sign the agreement.')
-    await page.getByRole('button', { name: `Comment on ${await codeOf(second)}` }).click()
-    await page.getByLabel(`Comment, for ${await codeOf(second)}`).fill('And the year.')
-    await page.getByText('Draft saved').waitFor()
-    await page.getByRole('link', { name: await codeOf(first) }).click()
-    await button(page, 'Approve').waitFor()
-    await page.getByRole('link', { name: 'Decide on several' }).click()
-    await expect
-      .poll(() => page.getByLabel('Comment, for all').inputValue())
-      .toBe('Please sign the agreement.')
-    await button(page, 'Return 2 profiles').click()
-    await button(page, 'Return 2').click()
-    await page.getByText('2 profiles returned.').waitFor()
-    const rows = await bureau.db
-      .selectFrom('site_profiles')
-      .select('returned_reason')
-      .where('id', 'in', [first, second])
-      .orderBy('id')
-      .execute()
-    expect(rows.map(({ returned_reason }) => returned_reason)).toEqual([
-      'Please sign the agreement.',
-      'Please sign the agreement.\n\nAnd the year.',
-    ])
-  })
+  full.test(
+    'some are returned with one comment for all and one of its own, kept while a record is looked at',
+    async () => {
+      const page = await bureau.as('laguna.approver')
+      const [first, second] = [ids[CLEAN] ?? 0, ids[CLEAN + 1] ?? 0]
+      for (const id of [first, second]) {
+        await page.goto(`${LIST}?search=${await codeOf(id)}`)
+        await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
+      }
+      await page.goto(BULK)
+      await title(page, 'Decide on several').waitFor()
+      await page.getByRole('button', { name: /^Return 2 profiles ?: A comment is needed/ }).waitFor()
+      await page.getByLabel('Comment, for all').fill('Please sign the agreement.')
+      await page.getByRole('button', { name: `Comment on ${await codeOf(second)}` }).click()
+      await page.getByLabel(`Comment, for ${await codeOf(second)}`).fill('And the year.')
+      await page.getByText('Draft saved').waitFor()
+      await page.getByRole('link', { name: await codeOf(first) }).click()
+      await button(page, 'Approve').waitFor()
+      await page.getByRole('link', { name: 'Decide on several' }).click()
+      await expect
+        .poll(() => page.getByLabel('Comment, for all').inputValue())
+        .toBe('Please sign the agreement.')
+      await button(page, 'Return 2 profiles').click()
+      await button(page, 'Return 2').click()
+      await page.getByText('2 profiles returned.').waitFor()
+      const rows = await bureau.db
+        .selectFrom('site_profiles')
+        .select('returned_reason')
+        .where('id', 'in', [first, second])
+        .orderBy('id')
+        .execute()
+      expect(rows.map(({ returned_reason }) => returned_reason)).toEqual([
+        'Please sign the agreement.',
+        'Please sign the agreement.\n\nAnd the year.',
+      ])
+    },
+  )
 })

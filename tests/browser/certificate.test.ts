@@ -1,14 +1,14 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 import { ask } from '../support/product/session.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** of each dot, as a printer makes them */
 const DOTS = 3
@@ -44,11 +44,6 @@ describe('a certificate', () => {
        order by cardinality(redd_eligible_activities_area) desc, site_profile_id limit 1`,
     )
     id = latest?.site_activity_id ?? 0
-    // a new bureau's log is built in the background; with its checkpoint the sheet is as full as it gets
-    const words = async () => (await fetch(`${demo.product.url}/site/approved/${id}/certificate`)).text()
-    await vi.waitFor(async () => expect(await words()).toContain('one of the first'), {
-      ...{ timeout: 40_000, interval: 250 },
-    })
   })
 
   /** A page at this address, where no script can run; what it complains of fails the test. */
@@ -105,56 +100,65 @@ describe('a certificate', () => {
     await page.getByRole('heading', { name: 'Valid and unchanged' }).waitFor()
   })
 
-  test('is still one sheet with the longest names and all that a site can claim, its own font or not', async () => {
-    const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
-    await ask(
-      demo.product,
-      `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
+  full.test(
+    'is still one sheet with the longest names and all that a site can claim, its own font or not',
+    async () => {
+      const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
+      await ask(
+        demo.product,
+        `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
          project_area = 5 * 12345.6789, ${hectares}
        from site_activities
        where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
-      [id, LONG_NAME, ELIGIBLE_ACTIVITIES.map(({ name }) => name)],
-    )
-    const page = await open(`/site/approved/${id}/certificate`)
-    await page.getByRole('heading', { name: LONG_NAME }).waitFor()
-    await expect
-      .poll(() => page.getByRole('table', { name: 'REDD+ eligible activities' }).getByRole('row').count())
-      .toBe(6)
-    await page.emulateMedia({ media: 'print' })
-    await page.setViewportSize(SHEET)
-    const fonts = () =>
-      page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
-    await expect.poll(() => fonts()).toContain('loaded')
-    await expect.poll(() => sheetsOf(page)).toBe(1)
-    // on a slow line somebody prints before it has come: the letters of the machine are wider
-    await page.context().route(/\.woff2$/, (route) => route.abort())
-    await page.reload()
-    await expect.poll(() => fonts()).toContain('error')
-    await expect.poll(() => sheetsOf(page)).toBe(1)
-  })
+        [id, LONG_NAME, ELIGIBLE_ACTIVITIES.map(({ name }) => name)],
+      )
+      // a new bureau's log is built in the background; with its checkpoint the sheet is as full as it gets
+      const words = async () => (await fetch(`${demo.product.url}/site/approved/${id}/certificate`)).text()
+      await expect.poll(words, { timeout: 40_000, interval: 250 }).toContain('one of the first')
+      const page = await open(`/site/approved/${id}/certificate`)
+      await page.getByRole('heading', { name: LONG_NAME }).waitFor()
+      await expect
+        .poll(() => page.getByRole('table', { name: 'REDD+ eligible activities' }).getByRole('row').count())
+        .toBe(6)
+      await page.emulateMedia({ media: 'print' })
+      await page.setViewportSize(SHEET)
+      const fonts = () =>
+        page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
+      await expect.poll(() => fonts()).toContain('loaded')
+      await expect.poll(() => sheetsOf(page)).toBe(1)
+      // on a slow line somebody prints before it has come: the letters of the machine are wider
+      await page.context().route(/\.woff2$/, (route) => route.abort())
+      await page.reload()
+      await expect.poll(() => fonts()).toContain('error')
+      await expect.poll(() => sheetsOf(page)).toBe(1)
+    },
+  )
 
-  test('and the pages about it are good at every size; where a script can run, a button prints', async () => {
-    const page = await open(`/site/approved/${id}/certificate`, { javaScriptEnabled: true })
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '')
-    })
-    await page.getByRole('button', { name: 'Print', exact: true }).click()
-    await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
-    if (FULL) await expectGoodAtEverySize(page)
-    const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
-    await ask(
-      demo.product,
-      `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities
+  full.test(
+    'and the pages about it are good at every size; where a script can run, a button prints',
+    async () => {
+      const page = await open(`/site/approved/${id}/certificate`, { javaScriptEnabled: true })
+      await page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-printed', '')
+      })
+      await page.getByRole('button', { name: 'Print', exact: true }).click()
+      await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
+      if (FULL) await expectGoodAtEverySize(page)
+      const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
+      await ask(
+        demo.product,
+        `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities
        where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
-      [id],
-    )
-    await page.goto(`${demo.product.url}/c/${code}`)
-    await page.getByRole('heading', { name: 'Changed since it was printed' }).waitFor()
-    await picture(page, 'certificate-changed')
-    if (FULL) await expectGoodAtEverySize(page)
-  })
+        [id],
+      )
+      await page.goto(`${demo.product.url}/c/${code}`)
+      await page.getByRole('heading', { name: 'Changed since it was printed' }).waitFor()
+      await picture(page, 'certificate-changed')
+      if (FULL) await expectGoodAtEverySize(page)
+    },
+  )
 
-  test('on a phone, without scripts: a code is typed from paper, and a slip is told', async () => {
+  full.test('on a phone, without scripts: a code is typed from paper, and a slip is told', async () => {
     const paper = await open(`/site/approved/${id}/certificate`)
     const code = ((await paper.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
     const page = await open('/c', { viewport: PHONE })

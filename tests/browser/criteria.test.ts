@@ -16,7 +16,7 @@ import {
 } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { holdClock } from '../support/browser/seats.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const EDIT = 'Edit Criteria & Outcome Indicators'
 const EDIT_BUTTON = 'Edit criterias & outcome indicators'
@@ -84,44 +84,50 @@ describe('criteria editing', () => {
     await answer(page, CONFIRM, 'Save')
   }
 
-  test('administrators of FMB come to the editor by a button, others see none; a note loads what it is written in [PRINCIPLES-03] [PRINCIPLES-04]', async () => {
-    const id = await idOf(2)
-    await turnedAway(bureau, 'fmb.approver', [`/sites/principle/edit/${id}`])
-    await turnedAway(bureau, 'r4a.admin', [`/sites/principle/edit/${id}`])
-    const reader = await opens(bureau, 'fmb.approver', `/sites/principle/${id}`, 'Principle #2')
-    await reader.getByText(/SITES activities use it/).waitFor()
-    await expect.poll(() => reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
-    const page = await bureau.as('fmb.super')
-    const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
-    await page.goto(`/sites/principle/${id}`)
-    await title(page, 'Principle #2').waitFor()
-    await page.getByText(/SITES activities use it/).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByRole('link', { name: EDIT_BUTTON, exact: true }).click()
-    await reached(page, `/sites/principle/edit/${id}`)
-    await title(page, EDIT).waitFor()
-    await titleField(page, 'criteria 2.1').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    expect(loaded).toHaveLength(0)
-    await openNotes(page, '2.1.1')
-    expect(loaded).toHaveLength(1)
-  })
+  full.test(
+    'administrators of FMB come to the editor by a button, others see none; a note loads what it is written in [PRINCIPLES-03] [PRINCIPLES-04]',
+    async () => {
+      const id = await idOf(2)
+      await turnedAway(bureau, 'fmb.approver', [`/sites/principle/edit/${id}`])
+      await turnedAway(bureau, 'r4a.admin', [`/sites/principle/edit/${id}`])
+      const reader = await opens(bureau, 'fmb.approver', `/sites/principle/${id}`, 'Principle #2')
+      await reader.getByText(/SITES activities use it/).waitFor()
+      await expect.poll(() => reader.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
+      const page = await bureau.as('fmb.super')
+      const loaded = watch(page, 'GET', /\/assets\/NoteEditor.*\.js$/)
+      await page.goto(`/sites/principle/${id}`)
+      await title(page, 'Principle #2').waitFor()
+      await page.getByText(/SITES activities use it/).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByRole('link', { name: EDIT_BUTTON, exact: true }).click()
+      await reached(page, `/sites/principle/edit/${id}`)
+      await title(page, EDIT).waitFor()
+      await titleField(page, 'criteria 2.1').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      expect(loaded).toHaveLength(0)
+      await openNotes(page, '2.1.1')
+      expect(loaded).toHaveLength(1)
+    },
+  )
 
-  test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
-    const { id, batch } = await bureau.db
-      .selectFrom('site_activities')
-      .select(['id', 'principle_batch_number as batch'])
-      .where('fmb_status', '=', 'Submitted')
-      .where('status', '=', 'Activated')
-      .executeTakeFirstOrThrow()
-    const principleId = await idOf(1, batch)
-    const address = `/sites/activity/approval/${id}/principle/${principleId}`
-    const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
-    await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
-    await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
-    await goWithin(page, `/sites/principle/${principleId}`)
-    await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
-  })
+  full.test(
+    'an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]',
+    async () => {
+      const { id, batch } = await bureau.db
+        .selectFrom('site_activities')
+        .select(['id', 'principle_batch_number as batch'])
+        .where('fmb_status', '=', 'Submitted')
+        .where('status', '=', 'Activated')
+        .executeTakeFirstOrThrow()
+      const principleId = await idOf(1, batch)
+      const address = `/sites/activity/approval/${id}/principle/${principleId}`
+      const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
+      await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
+      await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
+      await goWithin(page, `/sites/principle/${principleId}`)
+      await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
+    },
+  )
 
   test('keys alone rewrite a note and save it as a new set [PRINCIPLES-07] [PRINCIPLES-11] [PRINCIPLES-12] [PRINCIPLES-16]', async () => {
     const batch = await newestBatch()
@@ -187,98 +193,107 @@ describe('criteria editing', () => {
     expect(faults).toEqual([])
   })
 
-  test('the editor of a note takes the focus as soon as it is in the page, not with a later frame', async () => {
-    const page = await editor(3)
-    await page.evaluate(() => {
-      window.requestAnimationFrame = () => 0
-    })
-    await openNotes(page, '3.2.1')
-  })
+  full.test(
+    'the editor of a note takes the focus as soon as it is in the page, not with a later frame',
+    async () => {
+      const page = await editor(3)
+      await page.evaluate(() => {
+        window.requestAnimationFrame = () => 0
+      })
+      await openNotes(page, '3.2.1')
+    },
+  )
 
-  test('a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10]', async () => {
-    const page = await bureau.as('fmb.admin')
-    await holdClock(page)
-    await page.goto(`/sites/principle/edit/${await idOf(3)}`)
-    const notes = await openNotes(page, '3.2.1')
-    await expect.poll(() => notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
-    await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    await page.keyboard.type('x')
-    await page.clock.runFor(200)
-    await page.keyboard.type('y')
-    await page.clock.runFor(299)
-    await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
-    await page.clock.runFor(1)
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
-  })
+  full.test(
+    'a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10] [CONSTANTS-02]',
+    async () => {
+      const page = await bureau.as('fmb.admin')
+      await holdClock(page)
+      await page.goto(`/sites/principle/edit/${await idOf(3)}`)
+      const notes = await openNotes(page, '3.2.1')
+      await expect.poll(() => notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
+      await page.clock.pauseAt(new Date(Date.now() + 60_000))
+      await page.keyboard.type('x')
+      await page.clock.runFor(200)
+      await page.keyboard.type('y')
+      await page.clock.runFor(299)
+      await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
+      await page.clock.runFor(1)
+      await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
+    },
+  )
 
-  test('words get a link, with a plain sentence where the address is none; what is pasted is reduced to what a note can hold', async () => {
-    const page = await editor(4)
-    const notes = await openNotes(page, '4.1.1')
-    await page.keyboard.press('Control+A')
-    await button(page, 'Link').click()
-    const address = page.getByLabel('Link address')
-    await expectFocus(address)
-    await address.fill('javascript:alert(1)')
-    await page.keyboard.press('Enter')
-    await page.getByText('A link must start with http://, https:// or mailto:.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await address.fill('example.org/annex')
-    await page.keyboard.press('Enter')
-    await expectFocus(notes)
-    await expect
-      .poll(() => notes.getByRole('link').first().getAttribute('href'))
-      .toBe('https://example.org/annex')
-    await button(page, 'Link').click()
-    await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
-    await page.keyboard.press('Escape')
-    await address.waitFor({ state: 'hidden' })
-    // and also before the focus has come to it
-    await button(page, 'Link').click()
-    await expectFocus(address)
-    await address.evaluate((one) => (one as HTMLElement).blur())
-    await page.keyboard.press('Escape')
-    await address.waitFor({ state: 'hidden' })
-    // nothing was sent by the Enter of the address
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  full.test(
+    'words get a link, with a plain sentence where the address is none; what is pasted is reduced to what a note can hold',
+    async () => {
+      const page = await editor(4)
+      const notes = await openNotes(page, '4.1.1')
+      await page.keyboard.press('Control+A')
+      await button(page, 'Link').click()
+      const address = page.getByLabel('Link address')
+      await expectFocus(address)
+      await address.fill('javascript:alert(1)')
+      await page.keyboard.press('Enter')
+      await page.getByText('A link must start with http://, https:// or mailto:.').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await address.fill('example.org/annex')
+      await page.keyboard.press('Enter')
+      await expectFocus(notes)
+      await expect
+        .poll(() => notes.getByRole('link').first().getAttribute('href'))
+        .toBe('https://example.org/annex')
+      await button(page, 'Link').click()
+      await expect.poll(() => address.inputValue()).toBe('https://example.org/annex')
+      await page.keyboard.press('Escape')
+      await address.waitFor({ state: 'hidden' })
+      // and also before the focus has come to it
+      await button(page, 'Link').click()
+      await expectFocus(address)
+      await address.evaluate((one) => (one as HTMLElement).blur())
+      await page.keyboard.press('Escape')
+      await address.waitFor({ state: 'hidden' })
+      // nothing was sent by the Enter of the address
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
-    await notes.focus()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Delete')
-    await notes.evaluate((one) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData(
-        'text/html',
-        `<h1>Heading</h1><p style="color:red">A <b>bold</b> <u>word</u> and <a href="javascript:alert(1)">a trap</a>,
+      await notes.focus()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.press('Delete')
+      await notes.evaluate((one) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData(
+          'text/html',
+          `<h1>Heading</h1><p style="color:red">A <b>bold</b> <u>word</u> and <a href="javascript:alert(1)">a trap</a>,
          <a href="https://example.org/law" onclick="x()">the law</a><img src="x" onerror="alert(1)"></p>
          <ol><li>First<ul><li>Nested</li></ul></li><li>Second</li></ol><table><tr><td>Cell</td></tr></table>
          <script>alert(1)</` + `script>`,
-      )
-      one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    })
-    await notes.getByText('Cell').waitFor()
-    await expect.poll(() => notes.locator('h1, u, img, ol, table, script, ul ul, [style]').count()).toBe(0)
-    await save(page)
-    await acknowledge(page, SAVED)
-    const note = await noteOf('4.1.1')
-    expect(note.slice(0, 2)).toEqual([
-      { type: 'paragraph', text: [{ text: 'Heading' }] },
-      {
-        type: 'paragraph',
-        text: [
-          { text: 'A ' },
-          { text: 'bold', bold: true },
-          { text: ' word and a trap, ' },
-          { text: 'the law', link: 'https://example.org/law' },
-        ],
-      },
-    ])
-    const words = (type: Block['type']) =>
-      note.filter((block) => block.type === type).map((block) => block.text.map((run) => run.text).join(''))
-    expect(words('bullet')).toEqual(['First', 'Nested', 'Second'])
-    expect(words('paragraph')).toContain('Cell')
-  })
+        )
+        one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      })
+      await notes.getByText('Cell').waitFor()
+      await expect.poll(() => notes.locator('h1, u, img, ol, table, script, ul ul, [style]').count()).toBe(0)
+      await save(page)
+      await acknowledge(page, SAVED)
+      const note = await noteOf('4.1.1')
+      expect(note.slice(0, 2)).toEqual([
+        { type: 'paragraph', text: [{ text: 'Heading' }] },
+        {
+          type: 'paragraph',
+          text: [
+            { text: 'A ' },
+            { text: 'bold', bold: true },
+            { text: ' word and a trap, ' },
+            { text: 'the law', link: 'https://example.org/law' },
+          ],
+        },
+      ])
+      const words = (type: Block['type']) =>
+        note.filter((block) => block.type === type).map((block) => block.text.map((run) => run.text).join(''))
+      expect(words('bullet')).toEqual(['First', 'Nested', 'Second'])
+      expect(words('paragraph')).toContain('Cell')
+    },
+  )
 
-  test('lines are added, moved and removed with keys, and the focus goes along', async () => {
+  full.test('lines are added, moved and removed with keys, and the focus goes along', async () => {
     const before = await stored(6)
     const page = await editor(6)
     const { keyboard } = page
@@ -318,154 +333,173 @@ describe('criteria editing', () => {
     ])
   })
 
-  test('what is wrong stands under its field, and the first of it has the focus; so does what only the server can tell [PRINCIPLES-09]', async () => {
-    const page = await editor(7)
-    const sent = watch(page, 'POST', SAVE_CALL)
-    await titleField(page, 'outcome indicator 7.1.2').fill(' ')
-    await titleField(page, 'criteria 7.2').fill('x')
-    for (const indicator of ['7.3.2', '7.3.1']) {
-      await button(page, `Remove outcome indicator ${indicator}`).click()
-      await answer(page, `Remove outcome indicator ${indicator}?`, 'Remove')
-    }
-    await saveButton(page).click()
-    await page.getByText('Indicator title is required.').waitFor()
-    await page.getByText('Criteria title must be at least 2 characters.').waitFor()
-    await page.getByText('At least one outcome indicator is required.').waitFor()
-    await expectFocus(titleField(page, 'outcome indicator 7.1.2'))
-    if (FULL) await expectGoodAtEverySize(page)
-    await titleField(page, 'outcome indicator 7.1.2').fill('A title')
-    await titleField(page, 'criteria 7.2').fill('Another title')
-    await saveButton(page).click()
-    const add = button(page, 'Add outcome indicator to 7.3')
-    await expectFocus(add)
-    expect(sent).toHaveLength(0)
+  full.test(
+    'what is wrong stands under its field, and the first of it has the focus; so does what only the server can tell [PRINCIPLES-09]',
+    async () => {
+      const page = await editor(7)
+      const sent = watch(page, 'POST', SAVE_CALL)
+      await titleField(page, 'outcome indicator 7.1.2').fill(' ')
+      await titleField(page, 'criteria 7.2').fill('x')
+      for (const indicator of ['7.3.2', '7.3.1']) {
+        await button(page, `Remove outcome indicator ${indicator}`).click()
+        await answer(page, `Remove outcome indicator ${indicator}?`, 'Remove')
+      }
+      await saveButton(page).click()
+      await page.getByText('Indicator title is required.').waitFor()
+      await page.getByText('Criteria title must be at least 2 characters.').waitFor()
+      await page.getByText('At least one outcome indicator is required.').waitFor()
+      await expectFocus(titleField(page, 'outcome indicator 7.1.2'))
+      if (FULL) await expectGoodAtEverySize(page)
+      await titleField(page, 'outcome indicator 7.1.2').fill('A title')
+      await titleField(page, 'criteria 7.2').fill('Another title')
+      await saveButton(page).click()
+      const add = button(page, 'Add outcome indicator to 7.3')
+      await expectFocus(add)
+      expect(sent).toHaveLength(0)
 
-    const errors = {
-      'criteria.0.criteria_indicator.1.helper': ['The notes could not be read.'],
-      'criteria.1.order': ['The number 2 is used twice.'],
-    }
-    await page.route(
-      (url) => SAVE_CALL.test(url.pathname),
-      (route) => route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
-    )
-    await add.click()
-    await page.keyboard.type('A third title')
-    await save(page)
-    await page.getByText('The notes could not be read.').waitFor()
-    await page.getByText('The number 2 is used twice.').waitFor()
-    await expectFocus(button(page, 'Edit notes of 7.1.2'))
-  })
+      const errors = {
+        'criteria.0.criteria_indicator.1.helper': ['The notes could not be read.'],
+        'criteria.1.order': ['The number 2 is used twice.'],
+      }
+      await page.route(
+        (url) => SAVE_CALL.test(url.pathname),
+        (route) => route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
+      )
+      await add.click()
+      await page.keyboard.type('A third title')
+      await save(page)
+      await page.getByText('The notes could not be read.').waitFor()
+      await page.getByText('The number 2 is used twice.').waitFor()
+      await expectFocus(button(page, 'Edit notes of 7.1.2'))
+    },
+  )
 
-  test('a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]', async () => {
-    const id = await idOf(8)
-    const page = await editor(8)
-    const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
-    await leave.click()
-    await reached(page, `/sites/principle/${id}`)
-    await page.goBack()
-    const field = titleField(page, 'criteria 8.1')
-    await field.fill('A title in the making')
-    await failAt(page, 'POST', SAVE_CALL)
-    await save(page)
-    await informed(
-      page,
-      FAILED,
-      'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
-    )
-    await expect.poll(() => field.inputValue()).toBe('A title in the making')
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
-    await page.unrouteAll({ behavior: 'wait' })
+  full.test(
+    'a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]',
+    async () => {
+      const id = await idOf(8)
+      const page = await editor(8)
+      const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
+      await leave.click()
+      await reached(page, `/sites/principle/${id}`)
+      await page.goBack()
+      const field = titleField(page, 'criteria 8.1')
+      await field.fill('A title in the making')
+      await failAt(page, 'POST', SAVE_CALL)
+      await save(page)
+      await informed(
+        page,
+        FAILED,
+        'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
+      )
+      await expect.poll(() => field.inputValue()).toBe('A title in the making')
+      await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
+      await page.unrouteAll({ behavior: 'wait' })
 
-    await leave.click()
-    await dialog(page, LEAVE).waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await answer(page, LEAVE, 'Continue editing')
-    await expect.poll(() => field.inputValue()).toBe('A title in the making')
-    await page.getByRole('link', { name: 'SITES Activities' }).click()
-    await answer(page, LEAVE, 'Discard draft')
-    await reached(page, '/sites/activity')
+      await leave.click()
+      await dialog(page, LEAVE).waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await answer(page, LEAVE, 'Continue editing')
+      await expect.poll(() => field.inputValue()).toBe('A title in the making')
+      await page.getByRole('link', { name: 'SITES Activities' }).click()
+      await answer(page, LEAVE, 'Discard draft')
+      await reached(page, '/sites/activity')
 
-    await goWithin(page, `/sites/principle/edit/${id}`)
-    await field.fill('Another title in the making')
-    await bureau.endSession('fmb.admin')
-    await saveButton(page).click()
-    await reached(page, '/login')
-  })
+      await goWithin(page, `/sites/principle/edit/${id}`)
+      await field.fill('Another title in the making')
+      await bureau.endSession('fmb.admin')
+      await saveButton(page).click()
+      await reached(page, '/login')
+    },
+  )
 
-  test('of two administrators the second is told, reloads, and goes on with the own work (S-61)', async () => {
-    const one = await editor(1)
-    const two = await editor(1, 'fmb.super')
-    await titleField(one, 'criteria 1.1').fill('The first to save')
-    await titleField(two, 'criteria 1.2').fill('The second to save')
-    await save(one)
-    await acknowledge(one, SAVED)
-    const batch = await newestBatch()
+  full.test(
+    'of two administrators the second is told, reloads, and goes on with the own work (S-61)',
+    async () => {
+      const one = await editor(1)
+      const two = await editor(1, 'fmb.super')
+      await titleField(one, 'criteria 1.1').fill('The first to save')
+      await titleField(two, 'criteria 1.2').fill('The second to save')
+      await save(one)
+      await acknowledge(one, SAVED)
+      const batch = await newestBatch()
 
-    await save(two)
-    const refusal = dialog(two, FAILED)
-    await refusal
-      .getByText('The criteria were changed by another user. Please reload.', { exact: true })
-      .waitFor()
-    if (FULL) await expectGoodDialog(two)
-    await answer(two, FAILED, 'Reload')
-    await reached(two, `/sites/principle/edit/${await idOf(1)}`)
-    await two.getByText(/^You have an unsaved draft from /).waitFor()
-    await button(two, 'Continue with it').click()
-    await expect.poll(() => titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
-    // the own work is older than the set: the question shows what it would take back
-    await saveButton(two).click()
-    await dialog(two, CONFIRM).getByText('The first to save').waitFor()
-    await answer(two, CONFIRM, 'Cancel')
-    await titleField(two, 'criteria 1.1').fill('The first to save')
-    await save(two)
-    await acknowledge(two, SAVED)
-    expect(await newestBatch()).toBe(batch + 1)
-    await two.getByRole('heading', { level: 2, name: '1.1 The first to save' }).waitFor()
-    await two.getByRole('heading', { level: 2, name: '1.2 The second to save' }).waitFor()
-  })
+      await save(two)
+      const refusal = dialog(two, FAILED)
+      await refusal
+        .getByText('The criteria were changed by another user. Please reload.', { exact: true })
+        .waitFor()
+      if (FULL) await expectGoodDialog(two)
+      await answer(two, FAILED, 'Reload')
+      await reached(two, `/sites/principle/edit/${await idOf(1)}`)
+      await two.getByText(/^You have an unsaved draft from /).waitFor()
+      await button(two, 'Continue with it').click()
+      await expect.poll(() => titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
+      // the own work is older than the set: the question shows what it would take back
+      await saveButton(two).click()
+      await dialog(two, CONFIRM).getByText('The first to save').waitFor()
+      await answer(two, CONFIRM, 'Cancel')
+      await titleField(two, 'criteria 1.1').fill('The first to save')
+      await save(two)
+      await acknowledge(two, SAVED)
+      expect(await newestBatch()).toBe(batch + 1)
+      await two.getByRole('heading', { level: 2, name: '1.1 The first to save' }).waitFor()
+      await two.getByRole('heading', { level: 2, name: '1.2 The second to save' }).waitFor()
+    },
+  )
 
-  test('an earlier set is read, compared, and no more edited; an activity in work says that a newer one exists (S-60) [PRINCIPLES-11]', async () => {
-    const old = await idOf(2, 1)
-    const page = await editor(2)
-    const was = await titleField(page, 'criteria 2.1').inputValue()
-    await titleField(page, 'criteria 2.1').fill('Decisions are made in the open')
-    await save(page)
-    await acknowledge(page, SAVED)
-    const batch = await newestBatch()
-    await page.getByText(`Set ${batch} was saved `, { exact: false }).waitFor()
+  full.test(
+    'an earlier set is read, compared, and no more edited; an activity in work says that a newer one exists (S-60) [PRINCIPLES-11]',
+    async () => {
+      const old = await idOf(2, 1)
+      const page = await editor(2)
+      const was = await titleField(page, 'criteria 2.1').inputValue()
+      await titleField(page, 'criteria 2.1').fill('Decisions are made in the open')
+      await save(page)
+      await acknowledge(page, SAVED)
+      const batch = await newestBatch()
+      await page.getByText(`Set ${batch} was saved `, { exact: false }).waitFor()
 
-    await page.getByLabel('Set', { exact: true }).selectOption('1')
-    await page.getByText(`This is set 1; set ${batch} is in force`).waitFor()
-    await page.getByRole('heading', { level: 2, name: `2.1 ${was}` }).waitFor()
-    await expect.poll(() => page.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
-    await page.getByLabel('Compare with').selectOption({ label: `Set ${batch}, in force` })
-    const panel = page.getByRole('region', { name: `What changed from set 1 to set ${batch}` })
-    await panel.getByText('Title changed').waitFor()
-    await expect.poll(() => panel.locator('del').allInnerTexts()).toEqual([was])
-    await expect.poll(() => panel.locator('ins').allInnerTexts()).toEqual(['Decisions are made in the open'])
-    if (FULL) await expectGoodAtEverySize(page)
-    // the address keeps what is shown
-    await page.reload()
-    await panel.getByText('Title changed').waitFor()
+      await page.getByLabel('Set', { exact: true }).selectOption('1')
+      await page.getByText(`This is set 1; set ${batch} is in force`).waitFor()
+      await page.getByRole('heading', { level: 2, name: `2.1 ${was}` }).waitFor()
+      await expect.poll(() => page.getByRole('link', { name: EDIT_BUTTON }).count()).toBe(0)
+      await page.getByLabel('Compare with').selectOption({ label: `Set ${batch}, in force` })
+      const panel = page.getByRole('region', { name: `What changed from set 1 to set ${batch}` })
+      await panel.getByText('Title changed').waitFor()
+      await expect.poll(() => panel.locator('del').allInnerTexts()).toEqual([was])
+      await expect
+        .poll(() => panel.locator('ins').allInnerTexts())
+        .toEqual(['Decisions are made in the open'])
+      if (FULL) await expectGoodAtEverySize(page)
+      // the address keeps what is shown
+      await page.reload()
+      await panel.getByText('Title changed').waitFor()
 
-    await goWithin(page, `/sites/principle/edit/${old}`)
-    await page.getByText('Set 1 can no longer be edited').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByRole('link', { name: `Edit set ${batch}` }).click()
-    await titleField(page, 'criteria 2.1').waitFor()
-    await expect
-      .poll(() => titleField(page, 'criteria 2.1').inputValue())
-      .toBe('Decisions are made in the open')
+      await goWithin(page, `/sites/principle/edit/${old}`)
+      await page.getByText('Set 1 can no longer be edited').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByRole('link', { name: `Edit set ${batch}` }).click()
+      await titleField(page, 'criteria 2.1').waitFor()
+      await expect
+        .poll(() => titleField(page, 'criteria 2.1').inputValue())
+        .toBe('Decisions are made in the open')
 
-    const { id } = await bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select('site_activities.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_activities.site_status', '=', 'Submitted')
-      .where('site_activities.status', '=', 'Activated')
-      .executeTakeFirstOrThrow()
-    const reader = await opens(bureau, 'laguna.encoder', `/sites/activity/${id}`, 'Compliance to Safeguards')
-    await reader.getByText('A newer set of criteria exists').waitFor()
-  })
+      const { id } = await bureau.db
+        .selectFrom('site_activities')
+        .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+        .select('site_activities.id')
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_activities.site_status', '=', 'Submitted')
+        .where('site_activities.status', '=', 'Activated')
+        .executeTakeFirstOrThrow()
+      const reader = await opens(
+        bureau,
+        'laguna.encoder',
+        `/sites/activity/${id}`,
+        'Compliance to Safeguards',
+      )
+      await reader.getByText('A newer set of criteria exists').waitFor()
+    },
+  )
 })

@@ -20,9 +20,7 @@ import {
 } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { DESK, holdClock } from '../support/browser/seats.ts'
-import { reached, title } from '../support/browser/screen.ts'
-import { addPerson, setPermissions } from '../support/product/session.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const TABLE = /\/api\/reports\/datatable\/dashboard$/
 const FIGURES = /\/api\/reports\/dashboard-figures$/
@@ -94,49 +92,42 @@ describe('the dashboard', () => {
     await page.setViewportSize(DESK)
   }
 
-  test('[DASHBOARD-01] needs dashboard_access; without it the first tab opens (C-21)', async () => {
-    await addPerson(bureau.product, 'looker', 'Region', ['site_map_access'])
-    const page = await bureau.as('looker')
-    await page.goto('/dashboard')
-    await reached(page, '/sitemap')
-    await setPermissions(bureau.product, 'looker', ['site_map_access', 'dashboard_access'])
-    await page.goto('/dashboard')
-    await title(page, 'Good day, Wilma').waitFor()
-  })
+  full.test(
+    'what waits comes first, only where something waits, and says how many there are in all',
+    async () => {
+      const page = await at('fmb.approver')
+      const headings = () => page.getByRole('heading', { level: 2 }).allTextContents()
+      await expect
+        .poll(() => headings())
+        .toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
+      const said = (name: string) =>
+        page
+          .getByRole('region', { name })
+          .getByText(/^Showing: /)
+          .textContent()
+      const told = { sites: await said('Profiles to review'), activities: await said('Activities to review') }
+      const list = page.getByRole('region', { name: 'Profiles to review' }).getByRole('listitem')
+      await expect.poll(() => list.count()).toBe(5)
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: /^SITES Approval( [\d,]+ waiting)?$/ })
+        .click()
+      for (const [name, words] of [
+        ['Profiling of SITES', told.sites],
+        ['SITES Activities', told.activities],
+      ] as const) {
+        const tab = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link', { name })
+        await tab.getByText('waiting').waitFor()
+        const waiting = /([\d,]+) waiting/.exec((await tab.textContent()) ?? '')?.[1] ?? ''
+        expect(words).toMatch(new RegExp(`^Showing: [1-5] of ${waiting}$`))
+      }
 
-  test('what waits comes first, only where something waits, and says how many there are in all', async () => {
-    const page = await at('fmb.approver')
-    const headings = () => page.getByRole('heading', { level: 2 }).allTextContents()
-    await expect
-      .poll(() => headings())
-      .toEqual(['Profiles to review', 'Activities to review', 'Where things stand'])
-    const said = (name: string) =>
-      page
-        .getByRole('region', { name })
-        .getByText(/^Showing: /)
-        .textContent()
-    const told = { sites: await said('Profiles to review'), activities: await said('Activities to review') }
-    const list = page.getByRole('region', { name: 'Profiles to review' }).getByRole('listitem')
-    await expect.poll(() => list.count()).toBe(5)
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: /^SITES Approval( [\d,]+ waiting)?$/ })
-      .click()
-    for (const [name, words] of [
-      ['Profiling of SITES', told.sites],
-      ['SITES Activities', told.activities],
-    ] as const) {
-      const tab = page.getByRole('navigation', { name: 'Approval lists' }).getByRole('link', { name })
-      await tab.getByText('waiting').waitFor()
-      const waiting = /([\d,]+) waiting/.exec((await tab.textContent()) ?? '')?.[1] ?? ''
-      expect(words).toMatch(new RegExp(`^Showing: [1-5] of ${waiting}$`))
-    }
-
-    await bureau.handTo(page, 'fmb.admin')
-    await page.goto('/dashboard')
-    await settled(page)
-    await expect.poll(headings).toEqual(['Where things stand'])
-  })
+      await bureau.handTo(page, 'fmb.admin')
+      await page.goto('/dashboard')
+      await settled(page)
+      await expect.poll(headings).toEqual(['Where things stand'])
+    },
+  )
 
   test('[DASHBOARD-02] [DASHBOARD-07] [DASHBOARD-08] [DASHBOARD-10] [DASHBOARD-11] [DASHBOARD-13] FMB starts with National and chooses', async () => {
     const page = await at('fmb.approver')
@@ -168,32 +159,40 @@ describe('the dashboard', () => {
     await expect
       .poll(() => values(page, ['Access Level', 'PENRO']))
       .toEqual(['All PENRO under Region', 'Quezon'])
-
-    // the longest names can be read whole
-    await field(page, 'Region').selectOption({ label: LONGEST_REGION })
-    await expect.poll(() => optionsOf(page, 'PENRO')).toContain('Maguindanao del Norte')
-    await field(page, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
-    await expect.poll(() => cutChoices(page)).toEqual([])
   })
 
-  test('[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province', async () => {
-    const page = await at('laguna.approver')
-    await expect
-      .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
-      .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'Laguna'])
-    await expect.poll(() => enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
-    // the whole region is theirs to look at (C-33)
-    const [own = 0, all = 0] = await numbers(page)
-    expect(own).toBeLessThan(all)
-    await field(page, 'PENRO').selectOption('All PENRO under Region')
-    await expect.poll(() => numbers(page)).toEqual([all, all])
+  full.test(
+    '[DASHBOARD-09] [DASHBOARD-12] [DASHBOARD-13] PENRO staff start at their own province',
+    async () => {
+      const page = await at('laguna.approver')
+      await expect
+        .poll(() => values(page, ['Access Level', 'Region', 'PENRO']))
+        .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'Laguna'])
+      await expect
+        .poll(() => enabled(page, ['Access Level', 'Region', 'PENRO']))
+        .toEqual([false, false, true])
+      // the whole region is theirs to look at (C-33)
+      const [own = 0, all = 0] = await numbers(page)
+      expect(own).toBeLessThan(all)
+      await field(page, 'PENRO').selectOption('All PENRO under Region')
+      await expect.poll(() => numbers(page)).toEqual([all, all])
 
-    // no filter is cut on a laptop
-    await page.setViewportSize({ width: 1366, height: 768 })
-    await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
-    await field(page, 'Graded so at').waitFor()
-    await expect.poll(() => cutChoices(page)).toEqual([])
-  })
+      // no filter is cut on a laptop
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await field(page, 'Principle').selectOption({ label: 'Somewhat Compliant' })
+      await field(page, 'Graded so at').waitFor()
+      await expect.poll(() => cutChoices(page)).toEqual([])
+
+      // nor is the longest name
+      await bureau.handTo(page, 'fmb.approver')
+      await page.goto('/dashboard?level=All%20PENRO%20under%20Region')
+      await settled(page)
+      await field(page, 'Region').selectOption({ label: LONGEST_REGION })
+      await expect.poll(() => optionsOf(page, 'PENRO')).toContain('Maguindanao del Norte')
+      await field(page, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
+      await expect.poll(() => cutChoices(page)).toEqual([])
+    },
+  )
 
   test('[DASHBOARD-12] [DASHBOARD-13] an encoder starts with own records, and reads how long what came back has waited, the longest first', async () => {
     const page = await at('laguna.encoder')
@@ -226,7 +225,7 @@ describe('the dashboard', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] [SHELL-30] Profiling of SITES locks the principle and hides the grades; no add button, and Show Table', async () => {
+  test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] Profiling of SITES locks the principle and hides the grades', async () => {
     const page = await at('fmb.approver')
     await expect
       .poll(() => optionsOf(page, 'Category'))
@@ -245,21 +244,26 @@ describe('the dashboard', () => {
     await field(page, 'Category').selectOption('All Category')
     await grade.waitFor()
     await expect.poll(() => enabled(page, ['Principle'])).toEqual([true])
-
-    // the table can be put away, and stays so for the session (S-102)
-    const choice = page.getByRole('checkbox', { name: 'Show Table' })
-    await expect.poll(() => choice.isChecked()).toBe(true)
-    await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-    await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
-    await choice.uncheck()
-    await rows(page).first().waitFor({ state: 'detached' })
-    await page.reload()
-    await charts(page).first().waitFor()
-    await expect.poll(() => choice.isChecked()).toBe(false)
-    await expect.poll(() => rows(page).count()).toBe(0)
-    await choice.check()
-    await rows(page).first().waitFor()
   })
+
+  full.test(
+    '[SHELL-30] there is no add button, and the table put away stays so for the session (S-102)',
+    async () => {
+      const page = await at('fmb.approver')
+      const choice = page.getByRole('checkbox', { name: 'Show Table' })
+      await expect.poll(() => choice.isChecked()).toBe(true)
+      await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+      await choice.uncheck()
+      await rows(page).first().waitFor({ state: 'detached' })
+      await page.reload()
+      await charts(page).first().waitFor()
+      await expect.poll(() => choice.isChecked()).toBe(false)
+      await expect.poll(() => rows(page).count()).toBe(0)
+      await choice.check()
+      await rows(page).first().waitFor()
+    },
+  )
 
   test('[DASHBOARD-05] [DASHBOARD-06] [SHELL-31] the table has its five columns and comes by region', async () => {
     const page = await bureau.as('fmb.approver')
@@ -288,7 +292,9 @@ describe('the dashboard', () => {
         .poll(() => badges.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
         .toEqual(PRINCIPLE_NUMBERS.map((number) => `Principle ${number}: ${gradient[gradeField(number)]}`))
     }
-    // records of the own scope open, a neighbour's does not
+  })
+
+  full.test("a neighbour's record does not open from the table", async () => {
     const neighbour = await at('laguna.approver', '/dashboard?penro=0')
     const quezon = rows(neighbour).filter({ hasText: 'Quezon' }).first()
     await neighbour.getByRole('searchbox', { name: 'Search Approved SITES' }).fill('Quezon')
@@ -296,33 +302,36 @@ describe('the dashboard', () => {
     await expect.poll(() => quezon.getByRole('link').count()).toBe(0)
   })
 
-  test('[DASHBOARD-17] a second after the last change table and pictures are asked for, once', async () => {
-    // a stopped clock stays with the person's browser, so nobody else's test uses this one
-    const page = await bureau.as('r9.approver')
-    await holdClock(page)
-    await page.goto('/dashboard')
-    await settled(page)
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-    const [table, figures] = [watch(page, 'GET', TABLE), watch(page, 'GET', FIGURES)]
+  full.test(
+    '[DASHBOARD-17] [CONSTANTS-02] a second after the last change table and pictures are asked for, once',
+    async () => {
+      // a stopped clock stays with the person's browser, so nobody else's test uses this one
+      const page = await bureau.as('r9.approver')
+      await holdClock(page)
+      await page.goto('/dashboard')
+      await settled(page)
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+      const [table, figures] = [watch(page, 'GET', TABLE), watch(page, 'GET', FIGURES)]
 
-    await field(page, 'Category').selectOption('Safeguard Activities')
-    await page.clock.runFor(600)
-    await field(page, 'Principle').selectOption('Not Compliant')
-    await page.clock.runFor(600)
-    await field(page, 'Graded so at').selectOption('6 Benefit sharing')
-    await page.clock.runFor(999)
-    expect([table.length, figures.length]).toEqual([0, 0])
-    await page.clock.runFor(1)
-    await expect.poll(() => [table.length, figures.length]).toEqual([1, 1])
-    for (const request of [table[0], figures[0]])
-      expect(queryOf(request)).toMatchObject({
-        category: 'Safeguard Activities',
-        principle_grade: 'Not Compliant',
-        principle_number: '6',
-      })
-    await page.clock.runFor(5000)
-    expect([table.length, figures.length]).toEqual([1, 1])
-  })
+      await field(page, 'Category').selectOption('Safeguard Activities')
+      await page.clock.runFor(600)
+      await field(page, 'Principle').selectOption('Not Compliant')
+      await page.clock.runFor(600)
+      await field(page, 'Graded so at').selectOption('6 Benefit sharing')
+      await page.clock.runFor(999)
+      expect([table.length, figures.length]).toEqual([0, 0])
+      await page.clock.runFor(1)
+      await expect.poll(() => [table.length, figures.length]).toEqual([1, 1])
+      for (const request of [table[0], figures[0]])
+        expect(queryOf(request)).toMatchObject({
+          category: 'Safeguard Activities',
+          principle_grade: 'Not Compliant',
+          principle_number: '6',
+        })
+      await page.clock.runFor(5000)
+      expect([table.length, figures.length]).toEqual([1, 1])
+    },
+  )
 
   test('[DASHBOARD-03] [DASHBOARD-09] [DASHBOARD-11] [DASHBOARD-13] [DASHBOARD-19] [DASHBOARD-20] [DASHBOARD-21] Region staff are locked to all PENRO of their region, and Download as CSV saves its rows', async () => {
     const page = await at('r4a.approver')
@@ -361,7 +370,7 @@ describe('the dashboard', () => {
     expect(texts.filter((text) => text.includes('export-dashboard-pdf'))).toEqual([])
   })
 
-  test('the map fills its card; on paper there are pictures and rows but nothing to press', async () => {
+  full.test('the map fills its card; on paper there are pictures and rows but nothing to press', async () => {
     const page = await at('fmb.approver')
     await expectMapFillsCard(page, 'fmb.approver')
     await page.emulateMedia({ media: 'print' })
@@ -377,7 +386,7 @@ describe('the dashboard', () => {
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('each picture says what it shows and is announced as its table', async () => {
+  full.test('each picture says what it shows and is announced as its table', async () => {
     const page = await at('fmb.approver')
     const tables = {
       'Sites by principle and grade': /most sites (are )?Very Compliant/,
@@ -410,18 +419,7 @@ describe('the dashboard', () => {
     expect(snapshot).toContain('rowheader "At PENRO"')
   })
 
-  test('[S-109] a picture names the place and the grade that its numbers are of', async () => {
-    const page = await at('r4a.approver', '/dashboard?grade=Not%20Compliant')
-    const graded = 'in Region IV-A (CALABARZON) graded Not Compliant at some principle'
-    await page.getByText(graded, { exact: false }).first().waitFor()
-    for (const words of [/^\d+ approved sites? /, /^Latest approved grades of /, /^Final approvals of /])
-      await expect.poll(() => page.getByText(words).filter({ hasText: graded }).count()).toBeGreaterThan(0)
-    await page
-      .getByText('Open records in Region IV-A (CALABARZON), whatever their grades, by who holds them')
-      .waitFor()
-  })
-
-  test('who can correct records everywhere reads only of those that came back to them', async () => {
+  full.test('who can correct records everywhere reads only of those that came back to them', async () => {
     const own = await bureau.db
       .selectFrom('site_profiles')
       .select(['site_profiles.id', 'site_profiles.code', 'site_profiles.submitted_by'])
@@ -447,7 +445,7 @@ describe('the dashboard', () => {
     await returnedToThem.getByText(own.code).waitFor()
   })
 
-  test('it is good at every size, with its tables open too, and the map fills its card', async () => {
+  full.test('it is good at every size, with its tables open too, and the map fills its card', async () => {
     const page = await at('r4a.approver')
     await expectMapFillsCard(page, 'r4a.approver')
     if (FULL) await expectGoodAtEverySize(page)
@@ -455,7 +453,7 @@ describe('the dashboard', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('a record on paper has its day and page numbers and nothing to press', async () => {
+  full.test('a record on paper has its day and page numbers and nothing to press', async () => {
     const waiting = (table: 'site_profiles' | 'site_activities') =>
       bureau.db
         .selectFrom(table)
@@ -492,7 +490,7 @@ describe('the dashboard', () => {
     await expect.poll(isNumbered).toBe(true)
   })
 
-  test('failing pictures and a failing table say so and try again', async () => {
+  full.test('failing pictures and a failing table say so and try again', async () => {
     const page = await bureau.as('fmb.approver')
     await failAt(page, 'GET', FIGURES)
     await failAt(page, 'GET', TABLE)
@@ -509,7 +507,7 @@ describe('the dashboard', () => {
     await expect.poll(() => charts(page).count()).toBe(5)
   })
 
-  test('without an approved site it says what will be here', async () => {
+  full.test('without an approved site it says what will be here', async () => {
     const page = await bureau.as('fmb.super')
     await page.goto('/dashboard?level=Own%20Record')
     await page.getByRole('heading', { name: 'There is no approved site you created yet' }).waitFor()
@@ -535,34 +533,37 @@ describe("[DASHBOARD-04] the bureau's own report in the place of the pictures", 
   })
   afterAll(() => new Promise((done) => report.close(done)))
 
-  test('receives principle, activity ids and profile ids, sandboxed, from its own origin only', async () => {
-    const page = await bureau.as('fmb.approver')
-    const policy = (await page.goto('/dashboard'))?.headers()['content-security-policy'] ?? ''
-    const allowed = /frame-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? []
-    expect(allowed).toContain(origin)
-    expect(allowed).not.toContain('*')
+  full.test(
+    'receives principle, activity ids and profile ids, sandboxed, from its own origin only',
+    async () => {
+      const page = await bureau.as('fmb.approver')
+      const policy = (await page.goto('/dashboard'))?.headers()['content-security-policy'] ?? ''
+      const allowed = /frame-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? []
+      expect(allowed).toContain(origin)
+      expect(allowed).not.toContain('*')
 
-    const frame = page.locator('iframe[title="Report on the chosen SITES"]')
-    await frame.waitFor()
-    await expect
-      .poll(async () => (await frame.getAttribute('sandbox'))?.split(' '))
-      .not.toContain('allow-top-navigation')
-    const address = async () => new URL((await frame.getAttribute('src')) ?? origin)
-    const first = await address()
-    expect(first.origin + first.pathname).toBe(`${origin}/view`)
-    expect(first.searchParams.get('report')).toBe('7')
-    const ids = first.searchParams.get('site_profile_ids')?.split(',') ?? []
-    await counted(page).waitFor()
-    await expect.poll(() => counted(page).textContent()).toContain(`Showing: ${ids.length} of`)
-    await page.frameLocator('iframe').getByText('The report of the bureau').waitFor()
-    await expect.poll(() => charts(page).count()).toBe(0)
+      const frame = page.locator('iframe[title="Report on the chosen SITES"]')
+      await frame.waitFor()
+      await expect
+        .poll(async () => (await frame.getAttribute('sandbox'))?.split(' '))
+        .not.toContain('allow-top-navigation')
+      const address = async () => new URL((await frame.getAttribute('src')) ?? origin)
+      const first = await address()
+      expect(first.origin + first.pathname).toBe(`${origin}/view`)
+      expect(first.searchParams.get('report')).toBe('7')
+      const ids = first.searchParams.get('site_profile_ids')?.split(',') ?? []
+      await counted(page).waitFor()
+      await expect.poll(() => counted(page).textContent()).toContain(`Showing: ${ids.length} of`)
+      await page.frameLocator('iframe').getByText('The report of the bureau').waitFor()
+      await expect.poll(() => charts(page).count()).toBe(0)
 
-    await field(page, 'Principle').selectOption('Not Compliant')
-    await expect.poll(async () => (await address()).searchParams.get('principle')).toBe('Not Compliant')
-    await expect
-      .poll(async () => (await address()).searchParams.get('site_profile_ids')?.split(',').length)
-      .toBeLessThan(ids.length)
-    expect((await address()).searchParams.get('site_activity_ids')).toMatch(/^\d+(,\d+)*$/)
-    if (FULL) await expectGoodAtEverySize(page)
-  })
+      await field(page, 'Principle').selectOption('Not Compliant')
+      await expect.poll(async () => (await address()).searchParams.get('principle')).toBe('Not Compliant')
+      await expect
+        .poll(async () => (await address()).searchParams.get('site_profile_ids')?.split(',').length)
+        .toBeLessThan(ids.length)
+      expect((await address()).searchParams.get('site_activity_ids')).toMatch(/^\d+(,\d+)*$/)
+      if (FULL) await expectGoodAtEverySize(page)
+    },
+  )
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
@@ -6,7 +5,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { acknowledge, button, dialog, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const OFFER = /^You have an unsaved draft from [A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d [AP]M$/
 const SAVED = /^Draft saved \d\d:\d\d [AP]M$/
@@ -19,7 +18,17 @@ describe('typed work is kept on the server', () => {
   const partner = (page: Page) => page.getByLabel('Name of Partner/Implementer')
   const area = (page: Page) => page.getByLabel('Project Area (hectares)')
   const offer = (page: Page) => page.getByText(OFFER)
-  const saved = (page: Page) => page.getByText(SAVED).waitFor()
+  /** As who turns to another tab: what is typed is sent at once, not at the end of the next three seconds. */
+  const turnAway = (page: Page) =>
+    page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      Reflect.deleteProperty(document, 'visibilityState')
+    })
+  const saved = async (page: Page) => {
+    await turnAway(page)
+    await page.getByText(SAVED).waitFor()
+  }
   const leftDrafts = async (form: string, record_id = 0) => {
     const drafts = bureau.db.selectFrom('form_drafts').select('id').where('form', '=', form)
     return (await drafts.where('record_id', '=', record_id).execute()).length
@@ -67,9 +76,6 @@ describe('typed work is kept on the server', () => {
     await partner(page).waitFor()
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
     await expect.poll(() => area(page).inputValue()).toBe('1,000.50')
-    await partner(page).fill('Samahan ng Pangil at Pakil')
-    await saved(page)
-
     await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
     await button(page, 'Discard').click()
     await partner(page).waitFor()
@@ -80,18 +86,31 @@ describe('typed work is kept on the server', () => {
     await expect.poll(() => offer(page).count()).toBe(0)
   })
 
-  test('a session that ends while somebody types: the last letters are there after signing in', async () => {
-    const page = await bureau.as('quezon.encoder')
-    await page.goto('/sitemap/add')
-    await partner(page).fill('Samahan')
-    await saved(page)
-    await bureau.endSession('quezon.encoder')
-    // the next save finds no session and leads to the log in page
-    await partner(page).fill('Samahan ng Infanta')
-    await signIn(page, 'quezon.encoder', '/sitemap/add')
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Infanta')
-    await expect.poll(() => offer(page).count()).toBe(0)
-  })
+  full.test(
+    'a session that ends while somebody types: nobody is asked, and the last letters are there after signing in [PROFILES-12]',
+    async () => {
+      const address = `/sitemap/edit/${(await returnedProfile('PENRO Quezon')).id}`
+      const page = await bureau.as('quezon.encoder')
+      const asked: string[] = []
+      page.on('dialog', (one) => {
+        asked.push(one.message())
+        void one.accept()
+      })
+      await page.goto(address)
+      await partner(page).fill('Samahan')
+      await saved(page)
+      await bureau.endSession('quezon.encoder')
+      // the next save finds no session and leads to the log in page
+      await partner(page).fill('Samahan ng Infanta')
+      await turnAway(page)
+      await reached(page, '/login')
+      expect(asked).toEqual([])
+      await expect.poll(() => page.getByText('Cancel adding this profile?').count()).toBe(0)
+      await signIn(page, 'quezon.encoder', address)
+      await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Infanta')
+      await expect.poll(() => offer(page).count()).toBe(0)
+    },
+  )
 
   test('a cut line: kept on the device, on the server when the line is back, and across a closed tab', async () => {
     const page = await bureau.as('zds.encoder')
@@ -106,6 +125,7 @@ describe('typed work is kept on the server', () => {
 
     await page.context().setOffline(true)
     await partner(page).fill('Samahan ng Bayog at Kumalarang')
+    await turnAway(page)
     await page.getByText(ON_DEVICE).waitFor()
     await page.close()
     const next = await bureau.as('zds.encoder')
@@ -115,31 +135,6 @@ describe('typed work is kept on the server', () => {
     await button(next, 'Continue with it').click()
     await partner(next).waitFor()
     await expect.poll(() => partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
-  })
-
-  test('a reload while a draft is on its way: nobody is asked about the own work, and its last letters are there', async () => {
-    const page = await bureau.as('ncr.encoder')
-    await page.goto('/sitemap/add')
-    // the server takes it, and its answer never comes
-    let taken = 0
-    await page.route('**/api/drafts/site-add', async (route) => {
-      if (route.request().method() === 'GET') return route.continue()
-      await route.fetch()
-      taken += 1
-    })
-    await partner(page).fill('Samahan ng Marikina')
-    await expect.poll(() => taken, { timeout: 10_000 }).toBe(1)
-    await partner(page).fill('Samahan ng Marikina at San Mateo')
-    await page.reload()
-    await partner(page).waitFor()
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Marikina at San Mateo')
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await partner(page).fill('Samahan ng Marikina, San Mateo at Rodriguez')
-    await saved(page)
-    await page.reload()
-    await partner(page).waitFor()
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Marikina, San Mateo at Rodriguez')
-    await expect.poll(() => offer(page).count()).toBe(0)
   })
 
   test('a record that somebody changed meanwhile is not overwritten without a word', async () => {
@@ -171,34 +166,42 @@ describe('typed work is kept on the server', () => {
     expect(name_of_partner).toBe('Samahan ng Kalayaan')
   })
 
-  test('comments of a reviewer go from the evidence on one device to the decision on another', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select('site_activities.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_activities.status', '=', 'Activated')
-      .where('site_activities.penro_status', '=', 'Submitted')
-      .executeTakeFirstOrThrow()
-    const page = await bureau.as('laguna.approver')
-    await page.goto(`/sites/activity/approval/${id}/principle/2`)
-    await page.getByLabel('Comment on Principle #2').fill('The plan has no signature.')
-    await saved(page)
+  full.test(
+    'comments of a reviewer go from the evidence on one device to the decision on another',
+    async () => {
+      const { id } = await bureau.db
+        .selectFrom('site_activities')
+        .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+        .select('site_activities.id')
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_activities.status', '=', 'Activated')
+        .where('site_activities.penro_status', '=', 'Submitted')
+        .executeTakeFirstOrThrow()
+      const page = await bureau.as('laguna.approver')
+      await page.goto(`/sites/activity/approval/${id}/principle/2`)
+      await page.getByLabel('Comment on Principle #2').fill('The plan has no signature.')
+      await saved(page)
 
-    await onAnotherDevice(page, 'laguna.approver', `/sites/activity/approval/view/${id}`)
-    await offer(page).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await button(page, 'Continue with it').click()
-    const box = page.getByRole('textbox', { name: /^Principle #2/ })
-    await expect.poll(() => box.inputValue()).toBe('The plan has no signature.')
-    await button(page, 'Return').click()
-    const question = dialog(page, 'Return this SITES activity?')
-    await question.getByRole('button', { name: 'Return', exact: true }).click()
-    await question.waitFor({ state: 'hidden' })
-    await expect.poll(() => leftDrafts('activity-return', id)).toBe(0)
-  })
+      await onAnotherDevice(page, 'laguna.approver', `/sites/activity/approval/view/${id}`)
+      await offer(page).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await button(page, 'Continue with it').click()
+      const box = page.getByRole('textbox', { name: /^Principle #2/ })
+      await expect.poll(() => box.inputValue()).toBe('The plan has no signature.')
+      const needed = 'Comment on at least one principle to return. Up to 1,000 characters each.'
+      await expect.poll(() => page.getByText(needed, { exact: true }).count()).toBe(1)
+      await box.fill('  ')
+      await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
+      await box.fill('The plan has no signature.')
+      await button(page, 'Return').click()
+      const question = dialog(page, 'Return this SITES activity?')
+      await question.getByRole('button', { name: 'Return', exact: true }).click()
+      await question.waitFor({ state: 'hidden' })
+      await expect.poll(() => leftDrafts('activity-return', id)).toBe(0)
+    },
+  )
 
-  test('a profile that is saved leaves no draft behind', async () => {
+  full.test('a profile that is saved leaves no draft behind', async () => {
     const { id } = await returnedProfile('PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
     await page.goto(`/sitemap/edit/${id}`)
@@ -214,126 +217,107 @@ describe('typed work is kept on the server', () => {
     await expect.poll(() => leftDrafts('site-edit', id)).toBe(0)
   })
 
-  test('evidence that is not saved is offered on another device, told of on the way, and can be saved there', async () => {
-    const { id, site_profile_id } = await bureau.db
-      .selectFrom('site_activities')
-      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
-      .select(['site_activities.id', 'site_activities.site_profile_id'])
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_activities.status', '=', 'Activated')
-      .where('site_activities.site_status', '=', 'Save as Draft')
-      .executeTakeFirstOrThrow()
-    const address = `/sites/activity/${id}/principle/2`
-    const attached = (page: Page) => button(page, /^Remove minutes\.pdf$/)
-    const save = (page: Page) => button(page, /^Save Means of Verification/)
-    const attach = async (page: Page) => {
-      const chosen = page.getByLabel(/^Files for 2\./).first()
-      await chosen.setInputFiles(realFiles().pdf)
+  full.test(
+    'evidence that is not saved is offered on another device, told of on the way, and can be saved there',
+    async () => {
+      const { id, site_profile_id } = await bureau.db
+        .selectFrom('site_activities')
+        .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+        .select(['site_activities.id', 'site_activities.site_profile_id'])
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_activities.status', '=', 'Activated')
+        .where('site_activities.site_status', '=', 'Save as Draft')
+        .executeTakeFirstOrThrow()
+      const address = `/sites/activity/${id}/principle/2`
+      const attached = (page: Page) => button(page, /^Remove minutes\.pdf$/)
+      const save = (page: Page) => button(page, /^Save Means of Verification/)
+      const attach = async (page: Page) => {
+        const chosen = page.getByLabel(/^Files for 2\./).first()
+        await chosen.setInputFiles(realFiles().pdf)
+        await attached(page).first().waitFor()
+        await saved(page)
+      }
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(address)
+      await save(page).or(button(page, 'Discard')).first().waitFor()
+      const before = await attached(page).count()
+      await attach(page)
+      await expect.poll(() => attached(page).count()).toBe(before + 1)
+
+      await onAnotherDevice(page, 'laguna.encoder', `/sites/activity/${id}`)
+      await page.getByText('1 file not saved yet').waitFor()
+      await button(page, 'Submit SITES Activity').click()
+      const question = dialog(page, 'Submit SITES Activity')
+      await question.getByText('What is not saved is not submitted.', { exact: false }).waitFor()
+      await question.getByText(/^Principle #2: /).waitFor()
+      await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await question.waitFor({ state: 'hidden' })
+
+      await page.goto(address)
+      await offer(page).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await button(page, 'Continue with it').click()
       await attached(page).first().waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await save(page).click()
+      await acknowledge(page, 'Save Means of Verification Successful')
+      await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
+      await expect.poll(() => attached(page).count()).toBe(before + 1)
+
+      // what is taken off again leaves nothing to offer
+      await page
+        .getByLabel(/^Files for 2\./)
+        .first()
+        .setInputFiles(realFiles().png)
+      await button(page, 'Remove plan.png').waitFor()
       await saved(page)
-    }
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(address)
-    await save(page).or(button(page, 'Discard')).first().waitFor()
-    const before = await attached(page).count()
-    await attach(page)
-    await expect.poll(() => attached(page).count()).toBe(before + 1)
+      await button(page, 'Remove plan.png').click()
+      await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
+      await page.reload()
+      await save(page).waitFor()
+      await expect.poll(() => offer(page).count()).toBe(0)
+    },
+  )
 
-    // the file waits with the draft, however long that takes
-    const { file_id } = await bureau.db
-      .selectFrom('files')
-      .select('files.id as file_id')
-      .where('files.name', '=', 'minutes.pdf')
-      .orderBy('files.id', 'desc')
-      .executeTakeFirstOrThrow()
-    await bureau.db
-      .updateTable('files')
-      .set({ unused_since: '2020-01-01T00:00:00Z' })
-      .where('id', '=', file_id)
-      .execute()
-    await sql`select graphile_worker.add_job('clean_up_files')`.execute(bureau.db)
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await sql`select 1 from graphile_worker._private_jobs as jobs
-          join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-          where tasks.identifier = 'clean_up_files' and jobs.run_at <= now()`.execute(bureau.db)
-          return rows.length
-        },
-        { timeout: 20_000 },
-      )
-      .toBe(0)
+  full.test(
+    'logging out clears what is not saved, as its question says; an idle session does not [SESSION-18]',
+    async () => {
+      const page = await bureau.as('ncr.encoder')
+      await page.goto('/sitemap/add')
+      await partner(page).fill('Samahan ng La Mesa')
+      await saved(page)
+      // a letter the server has not heard of yet
+      await partner(page).fill('Samahan ng La Mesa, Inc.')
+      const askLogout = async () => {
+        await page.getByRole('button', { name: /PENRO Encoder/ }).click()
+        await page.getByRole('menuitem', { name: 'Logout' }).click()
+        await dialog(page, 'Logout of this account?')
+          .getByText(
+            'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
+            { exact: true },
+          )
+          .waitFor()
+      }
+      await askLogout()
+      await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Cancel' }).click()
+      await dialog(page, 'Logout of this account?').waitFor({ state: 'hidden' })
+      await saved(page)
+      const all = await leftDrafts('site-add')
 
-    await onAnotherDevice(page, 'laguna.encoder', `/sites/activity/${id}`)
-    await page.getByText('1 file not saved yet').waitFor()
-    await button(page, 'Submit SITES Activity').click()
-    const question = dialog(page, 'Submit SITES Activity')
-    await question.getByText('What is not saved is not submitted.', { exact: false }).waitFor()
-    await question.getByText(/^Principle #2: /).waitFor()
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await question.waitFor({ state: 'hidden' })
-
-    await page.goto(address)
-    await offer(page).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await button(page, 'Continue with it').click()
-    await attached(page).first().waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await save(page).click()
-    await acknowledge(page, 'Save Means of Verification Successful')
-    await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
-    expect(
-      await bureau.db.selectFrom('site_activity_means').select('id').where('file_id', '=', file_id).execute(),
-    ).toHaveLength(1)
-
-    // what is taken off again leaves nothing to offer
-    await page
-      .getByLabel(/^Files for 2\./)
-      .first()
-      .setInputFiles(realFiles().png)
-    await button(page, 'Remove plan.png').waitFor()
-    await saved(page)
-    await button(page, 'Remove plan.png').click()
-    await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
-    await page.reload()
-    await save(page).waitFor()
-    await expect.poll(() => offer(page).count()).toBe(0)
-  })
-
-  test('logging out clears what is not saved, as its question says; an idle session does not [SESSION-18]', async () => {
-    const page = await bureau.as('ncr.encoder')
-    await page.goto('/sitemap/add')
-    await partner(page).fill('Samahan ng La Mesa')
-    await saved(page)
-    // a letter the server has not heard of yet
-    await partner(page).fill('Samahan ng La Mesa, Inc.')
-    const askLogout = async () => {
-      await page.getByRole('button', { name: /PENRO Encoder/ }).click()
-      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await askLogout()
       await dialog(page, 'Logout of this account?')
-        .getByText(
-          'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
-          { exact: true },
-        )
-        .waitFor()
-    }
-    await askLogout()
-    await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Cancel' }).click()
-    await dialog(page, 'Logout of this account?').waitFor({ state: 'hidden' })
-    await saved(page)
-    const all = await leftDrafts('site-add')
-
-    await askLogout()
-    await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Logout', exact: true }).click()
-    await reached(page, '/login')
-    await expect.poll(() => leftDrafts('site-add')).toBe(all - 1)
-    await expect
-      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))))
-      .toEqual([])
-    await signIn(page, 'ncr.encoder')
-    await page.goto('/sitemap/add')
-    await partner(page).waitFor()
-    await expect.poll(() => partner(page).inputValue()).toBe('')
-    await expect.poll(() => offer(page).count()).toBe(0)
-  })
+        .getByRole('button', { name: 'Logout', exact: true })
+        .click()
+      await reached(page, '/login')
+      await expect.poll(() => leftDrafts('site-add')).toBe(all - 1)
+      await expect
+        .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))))
+        .toEqual([])
+      await signIn(page, 'ncr.encoder')
+      await page.goto('/sitemap/add')
+      await partner(page).waitFor()
+      await expect.poll(() => partner(page).inputValue()).toBe('')
+      await expect.poll(() => offer(page).count()).toBe(0)
+    },
+  )
 })

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, aRole } from '../support/records/people.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
@@ -15,17 +14,10 @@ import {
   opens,
   reached,
   title,
-  turnedAway,
 } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import {
-  activityIn,
-  addVisitorAndStarter,
-  meansOf,
-  saveMeans,
-  siteToStartAt,
-} from '../support/records/encoding.ts'
-import { FULL } from '../support/full.ts'
+import { activityIn, addStarter, meansOf, saveMeans, siteToStartAt } from '../support/records/encoding.ts'
+import { FULL, full } from '../support/full.ts'
 
 const SAVED = 'Save Means of Verification Successful'
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
@@ -35,53 +27,33 @@ describe('evidence', () => {
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
-    await addVisitorAndStarter(bureau)
-    // all keys, but not at PENRO
-    const regional = await aRole(bureau, {
-      name: 'Region Encoder',
-      access_level: 'Region',
-      permissions: [
-        'dashboard_access',
-        'sites_activity_access',
-        'sites_activity_create',
-        'sites_activity_edit',
-      ],
-    })
-    await aPerson(bureau, 'regional', { role: regional, region: 'R04A' })
+    await addStarter(bureau)
     files = realFiles()
   })
 
-  test('evidence is added by PENRO with the key to start, corrected with the key to edit [ACTIVITIES-11] [ACTIVITIES-12]', async () => {
-    const draft = await activityIn(bureau, 'Save as Draft')
-    const returned = await activityIn(bureau, 'Returned')
-    const before = '/sites/activity/principle/1'
-    const existing = `/sites/activity/${draft.id}/principle/1`
-    const corrected = [
-      `/sites/activity/principle/edit/2?site_activity_id=${returned.id}`,
-      `/sites/activity/${returned.id}/principle/edit/2`,
-    ]
-    await turnedAway(bureau, 'visitor', [before, existing, ...corrected])
-    for (const name of ['laguna.approver', 'regional', 'fmb.super'])
-      await turnedAway(bureau, name, [before, ...corrected])
-    await turnedAway(bureau, 'starter', corrected)
+  full.test(
+    'evidence is added by who may start, once a site is chosen; everybody else only reads [ACTIVITIES-11]',
+    async () => {
+      const draft = await activityIn(bureau, 'Save as Draft')
+      const existing = `/sites/activity/${draft.id}/principle/1`
+      const starter = await bureau.as('starter')
+      // which site is chosen first (S-50)
+      await starter.goto('/sites/activity/principle/1')
+      await reached(starter, '/sites/activity/add')
+      await goWithin(starter, existing)
+      await saveMeans(starter).waitFor()
+      await expect.poll(() => button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
+      await bureau.leave(starter)
 
-    const starter = await bureau.as('starter')
-    // which site is chosen first (S-50)
-    await starter.goto(before)
-    await reached(starter, '/sites/activity/add')
-    await goWithin(starter, existing)
-    await saveMeans(starter).waitFor()
-    await expect.poll(() => button(starter, /^Upload files for/).count()).toBeGreaterThan(0)
-    await bureau.leave(starter)
-
-    // everybody else who may see it only reads (C-22)
-    const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
-    await reader.getByText(/Provisional grade/).waitFor()
-    await expect
-      .poll(async () => [await saveMeans(reader).count(), await button(reader, /^Upload files/).count()])
-      .toEqual([0, 0])
-    if (FULL) await expectGoodAtEverySize(reader)
-  })
+      // everybody else who may see it only reads (C-22)
+      const reader = await opens(bureau, 'laguna.approver', existing, 'Principle #1')
+      await reader.getByText(/Provisional grade/).waitFor()
+      await expect
+        .poll(async () => [await saveMeans(reader).count(), await button(reader, /^Upload files/).count()])
+        .toEqual([0, 0])
+      if (FULL) await expectGoodAtEverySize(reader)
+    },
+  )
 
   test('evidence is corrected where the return comments, by either of its addresses [ACTIVITIES-12] [S-108]', async () => {
     const record = await activityIn(bureau, 'Returned')
@@ -105,149 +77,139 @@ describe('evidence', () => {
     await title(page, 'Principle #2').waitFor()
   })
 
-  test('Add MOV can be turned off and on in a draft only [ACTIVITIES-25] [ACTIVITIES-26] [ACTIVITIES-27] [ACTIVITIES-28]', async () => {
-    const draft = await activityIn(bureau, 'Save as Draft')
-    const [means] = await meansOf(bureau, draft.id)
-    if (!means) throw new Error('The draft has no evidence.')
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`/sites/activity/${draft.id}/principle/${means.principle_number}`)
-    const whole = page.getByRole('switch', { name: 'Add MOV for this principle' })
-    const single = page.getByRole('switch', { name: /^Add MOV for \d+\.\d+\.\d+$/ })
-    await whole.waitFor()
-    const indicators = await page.getByRole('heading', { level: 3 }).count()
-    await expect.poll(() => single.count()).toBe(indicators)
-    expect(indicators).toBeGreaterThan(1)
+  full.test(
+    'Add MOV can be turned off and on in a draft only [ACTIVITIES-25] [ACTIVITIES-26] [ACTIVITIES-27] [ACTIVITIES-28]',
+    async () => {
+      const draft = await activityIn(bureau, 'Save as Draft')
+      const [means] = await meansOf(bureau, draft.id)
+      if (!means) throw new Error('The draft has no evidence.')
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(`/sites/activity/${draft.id}/principle/${means.principle_number}`)
+      const whole = page.getByRole('switch', { name: 'Add MOV for this principle' })
+      const single = page.getByRole('switch', { name: /^Add MOV for \d+\.\d+\.\d+$/ })
+      await whole.waitFor()
+      const indicators = await page.getByRole('heading', { level: 3 }).count()
+      await expect.poll(() => single.count()).toBe(indicators)
+      expect(indicators).toBeGreaterThan(1)
 
-    // one indicator: its evidence goes, that of another stays
-    const number = [means.principle_number, means.criteria, means.indicator].join('.')
-    const into = (of: string) => page.getByLabel(`Files for ${of}`, { exact: true })
-    const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts()
-    const numbers = headings.map((heading) => /\d+\.\d+\.\d+/.exec(heading)?.[0] ?? '-')
-    const neighbour = numbers.find((one) => one !== number) ?? '-'
-    await into(neighbour).setInputFiles(files.pdf)
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await saveMeans(page).click()
-    await acknowledge(page, SAVED)
-    const under = (all: Awaited<ReturnType<typeof meansOf>>) =>
-      all.map((one) => [one.principle_number, one.criteria, one.indicator].join('.'))
-    const before = under(await meansOf(bureau, draft.id))
-    expect(before).toEqual(expect.arrayContaining([number, neighbour]))
-    const one = page.getByRole('switch', { name: `Add MOV for ${number}`, exact: true })
-    await one.press('Space')
-    const oneOff = dialog(page, 'Turn off Add MOV for this indicator?')
-    await oneOff
-      .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
-      .waitFor()
-    expect(under(await meansOf(bureau, draft.id))).toEqual(before)
-    await oneOff.getByRole('button', { name: 'Turn off' }).click()
-    await expect.poll(() => one.isChecked()).toBe(false)
-    await expect.poll(() => into(number).count()).toBe(0)
-    expect(under(await meansOf(bureau, draft.id))).toEqual(before.filter((other) => other !== number))
-    await one.press('Space')
-    const oneOn = dialog(page, 'Turn on Add MOV for this indicator?')
-    await oneOn
-      .getByText('This enables adding MOV for this indicator and cannot be undone.', { exact: true })
-      .waitFor()
-    await expect.poll(() => one.isChecked()).toBe(false)
-    await oneOn.getByRole('button', { name: 'Turn on' }).click()
-    await expect.poll(() => one.isChecked()).toBe(true)
-    await into(number).waitFor({ state: 'attached' })
-    // what was deleted does not come back
-    expect(under(await meansOf(bureau, draft.id))).not.toContain(number)
+      const number = [means.principle_number, means.criteria, means.indicator].join('.')
+      const into = page.getByLabel(`Files for ${number}`, { exact: true })
+      const under = (all: Awaited<ReturnType<typeof meansOf>>) =>
+        all.map((one) => [one.principle_number, one.criteria, one.indicator].join('.'))
+      const before = under(await meansOf(bureau, draft.id))
+      const one = page.getByRole('switch', { name: `Add MOV for ${number}`, exact: true })
+      await one.press('Space')
+      const oneOff = dialog(page, 'Turn off Add MOV for this indicator?')
+      await oneOff
+        .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
+        .waitFor()
+      expect(under(await meansOf(bureau, draft.id))).toEqual(before)
+      await oneOff.getByRole('button', { name: 'Turn off' }).click()
+      await expect.poll(() => one.isChecked()).toBe(false)
+      await expect.poll(() => into.count()).toBe(0)
+      expect(under(await meansOf(bureau, draft.id))).toEqual(before.filter((other) => other !== number))
+      await one.press('Space')
+      const oneOn = dialog(page, 'Turn on Add MOV for this indicator?')
+      await oneOn
+        .getByText('This enables adding MOV for this indicator and cannot be undone.', { exact: true })
+        .waitFor()
+      await oneOn.getByRole('button', { name: 'Turn on' }).click()
+      await expect.poll(() => one.isChecked()).toBe(true)
+      await into.waitFor({ state: 'attached' })
 
-    await whole.focus()
-    await page.keyboard.press('Space')
-    const off = dialog(page, 'Turn off Add MOV for this principle?')
-    await off
-      .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
-      .waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await page.keyboard.press('Escape')
-    await off.waitFor({ state: 'hidden' })
-    await expectFocus(whole)
-    await expect.poll(() => whole.isChecked()).toBe(true)
-    await page.keyboard.press('Space')
-    await off.getByText(/its grade is Not Applicable/).waitFor()
-    await off.getByRole('button', { name: 'Turn off' }).click()
-    await page.getByText('Add MOV is off for this principle').waitFor()
-    await expect.poll(() => single.count()).toBe(0)
-    const left = await meansOf(bureau, draft.id)
-    expect(left.filter(({ principle }) => principle === means.principle)).toEqual([])
+      await whole.focus()
+      await page.keyboard.press('Space')
+      const off = dialog(page, 'Turn off Add MOV for this principle?')
+      await off
+        .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
+        .waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await page.keyboard.press('Escape')
+      await off.waitFor({ state: 'hidden' })
+      await expectFocus(whole)
+      await expect.poll(() => whole.isChecked()).toBe(true)
+      await page.keyboard.press('Space')
+      await off.getByText(/its grade is Not Applicable/).waitFor()
+      await off.getByRole('button', { name: 'Turn off' }).click()
+      await page.getByText('Add MOV is off for this principle').waitFor()
+      await expect.poll(() => single.count()).toBe(0)
 
-    await whole.focus()
-    await page.keyboard.press('Space')
-    const on = dialog(page, 'Turn on Add MOV for this principle?')
-    await on
-      .getByText('This enables adding MOV for this principle and cannot be undone.', { exact: true })
-      .waitFor()
-    await on.getByRole('button', { name: 'Turn on' }).click()
-    await expect.poll(() => whole.isChecked()).toBe(true)
-    await page.getByText('0 of', { exact: false }).first().waitFor()
-    await into(number).waitFor({ state: 'attached' })
+      await whole.focus()
+      await page.keyboard.press('Space')
+      const on = dialog(page, 'Turn on Add MOV for this principle?')
+      await on
+        .getByText('This enables adding MOV for this principle and cannot be undone.', { exact: true })
+        .waitFor()
+      await on.getByRole('button', { name: 'Turn on' }).click()
+      await expect.poll(() => whole.isChecked()).toBe(true)
+      await page.getByText('0 of', { exact: false }).first().waitFor()
+      await into.waitFor({ state: 'attached' })
 
-    // nothing is left to delete, so nothing is said of deleting
-    await whole.press('Space')
-    await off.getByText(/its grade is Not Applicable/).waitFor()
-    await expect.poll(() => off.getByText(/will be deleted/).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await off.waitFor({ state: 'hidden' })
+      // nothing is left to delete, so nothing is said of deleting
+      await whole.press('Space')
+      await off.getByText(/its grade is Not Applicable/).waitFor()
+      await expect.poll(() => off.getByText(/will be deleted/).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await off.waitFor({ state: 'hidden' })
 
-    const returned = await activityIn(bureau, 'Returned')
-    const submitted = await activityIn(bureau, 'Submitted')
-    for (const [name, address] of [
-      ['laguna.encoder', `/sites/activity/${returned.id}/principle/edit/1`],
-      ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
-      ['laguna.approver', `/sites/activity/approval/${submitted.id}/principle/1`],
-    ] as const) {
-      const other = await opens(bureau, name, address, 'Principle #1')
-      await other.getByText(/grade/).first().waitFor()
-      await expect.poll(() => other.getByRole('switch').count(), { message: address }).toBe(0)
-      await bureau.leave(other)
-    }
-  })
+      const returned = await activityIn(bureau, 'Returned')
+      const submitted = await activityIn(bureau, 'Submitted')
+      for (const [name, address] of [
+        ['laguna.encoder', `/sites/activity/${returned.id}/principle/edit/1`],
+        ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
+        ['laguna.approver', `/sites/activity/approval/${submitted.id}/principle/1`],
+      ] as const) {
+        const other = await opens(bureau, name, address, 'Principle #1')
+        await other.getByText(/grade/).first().waitFor()
+        await expect.poll(() => other.getByRole('switch').count(), { message: address }).toBe(0)
+        await bureau.leave(other)
+      }
+    },
+  )
 
-  test('what is no evidence is refused before it is sent; a failed change is told, and nothing is lost [ACTIVITIES-40] [FILES-12] [FILES-13] [FILES-14]', async () => {
-    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
-    const page = await bureau.as('quezon.encoder')
-    // one that takes evidence and that no other test fills
-    const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
-    await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
-    const into = page.getByLabel(new RegExp(`^Files for ${number}\\.`)).first()
-    const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
-    const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
-    const choose = (name: string, bytes = 1) => into.setInputFiles(sizedFile(name, bytes))
-    for (const name of ['a.docx', 'a.shp']) {
-      await choose(name)
+  full.test(
+    'what is no evidence is refused before it is sent; a failed change is told, and nothing is lost [ACTIVITIES-40] [FILES-12] [FILES-13] [FILES-14]',
+    async () => {
+      const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
+      const page = await bureau.as('quezon.encoder')
+      // one that takes evidence and that no other test fills
+      const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
+      await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
+      const into = page.getByLabel(new RegExp(`^Files for ${number}\\.`)).first()
+      const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
+      const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
+      const choose = (name: string, bytes = 1) => into.setInputFiles(sizedFile(name, bytes))
+      await choose('a.docx')
       await said(
-        `File ${name} is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file`,
+        'File a.docx is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file',
       )
-    }
-    await choose('big.pdf', 41_943_041)
-    await said('File big.pdf size exceeds the maximum limit of 40MB.')
-    expect(sent).toHaveLength(0)
-    await into.setInputFiles(files.pdf)
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await choose('MINUTES.PDF')
-    await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
-    expect(sent).toHaveLength(1)
+      await choose('big.pdf', 41_943_041)
+      await said('File big.pdf size exceeds the maximum limit of 40MB.')
+      expect(sent).toHaveLength(0)
+      await into.setInputFiles(files.pdf)
+      await button(page, 'Remove minutes.pdf').waitFor()
+      await choose('MINUTES.PDF')
+      await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
+      expect(sent).toHaveLength(1)
 
-    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
-    const address = '**/api/sites/activities/verification/*'
-    for (const [json, words] of [
-      [{ message: 'The store of files is full.' }, 'The store of files is full.'],
-      [{}, SERVER_FAULT],
-    ] as const) {
-      await page.route(address, (route) => route.fulfill({ status: 500, json }))
+      await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
+      const address = '**/api/sites/activities/verification/*'
+      for (const [json, words] of [
+        [{ message: 'The store of files is full.' }, 'The store of files is full.'],
+        [{}, SERVER_FAULT],
+      ] as const) {
+        await page.route(address, (route) => route.fulfill({ status: 500, json }))
+        await saveMeans(page).click()
+        await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
+        if (FULL && words !== SERVER_FAULT) await expectGoodDialog(page)
+        await acknowledge(page, 'Something went wrong')
+        await page.unroute(address)
+      }
+      await button(page, 'Remove minutes.pdf').waitFor()
       await saveMeans(page).click()
-      await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
-      if (FULL && words !== SERVER_FAULT) await expectGoodDialog(page)
-      await acknowledge(page, 'Something went wrong')
-      await page.unroute(address)
-    }
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await saveMeans(page).click()
-    await acknowledge(page, SAVED)
-  })
+      await acknowledge(page, SAVED)
+    },
+  )
 
   test('a failed upload is named and can be tried again [FILES-15]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft')
@@ -260,22 +222,16 @@ describe('evidence', () => {
     await into.setInputFiles(files.pdf)
     const failed = (name: string) => page.getByText(`An error occurred while uploading the ${name} file.`)
     await failed('minutes.pdf').waitFor()
+    if (FULL) {
+      // the bar is highest once it says that the draft is kept, and still hides nothing
+      await page.getByText(/^Draft saved/).waitFor()
+      await expectGoodAtEverySize(page)
+    }
     await page.unroute('**/api/file/pdf/uploads')
     await button(page, 'Try again minutes.pdf').click()
     await failed('minutes.pdf').waitFor({ state: 'hidden' })
     await button(page, 'Remove minutes.pdf').waitFor()
-
-    await page.route('**/api/file/csv/uploads', (route) => route.fulfill({ status: 500, body: '' }))
-    await into.setInputFiles(files.csv)
-    await failed('attendance.csv').waitFor()
-    // the bar is highest once it says that the draft is kept, and still hides nothing
-    await page.getByText(/^Draft saved/).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.unroute('**/api/file/csv/uploads')
-    await button(page, 'Try again attendance.csv').click()
-    await failed('attendance.csv').waitFor({ state: 'hidden' })
-    await button(page, 'Remove attendance.csv').waitFor()
-    for (const name of ['plan.png', 'minutes.pdf', 'attendance.csv'])
+    for (const name of ['plan.png', 'minutes.pdf'])
       await expect.poll(() => button(page, `Remove ${name}`).count()).toBe(1)
 
     // and a reload loses nothing of it
@@ -286,7 +242,7 @@ describe('evidence', () => {
     await acknowledge(page, SAVED)
   })
 
-  test('evidence is looked at without leaving the page [FILES-16]', async () => {
+  full.test('evidence is looked at without leaving the page [FILES-16]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
     const page = await bureau.as('quezon.encoder')
     const refusedByPolicy: string[] = []
@@ -342,37 +298,40 @@ describe('evidence', () => {
     expect(refusedByPolicy).toEqual([])
   })
 
-  test('files added before FMB saves the criteria stand under the new indicators, with a notice, and can be saved', async () => {
-    const { id } = await siteToStartAt(bureau)
-    const principle = await bureau.db
-      .selectFrom('site_principles')
-      .select('id')
-      .where('principle_number', '=', 1)
-      .orderBy('batch_number', 'desc')
-      .executeTakeFirstOrThrow()
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`/sites/activity/principle/${principle.id}?site_profile_id=${id}`)
-    await page
-      .getByLabel(/^Files for 1\./)
-      .first()
-      .setInputFiles(files.pdf)
-    await button(page, 'Remove minutes.pdf').waitFor()
+  full.test(
+    'files added before FMB saves the criteria stand under the new indicators, with a notice, and can be saved',
+    async () => {
+      const { id } = await siteToStartAt(bureau)
+      const principle = await bureau.db
+        .selectFrom('site_principles')
+        .select('id')
+        .where('principle_number', '=', 1)
+        .orderBy('batch_number', 'desc')
+        .executeTakeFirstOrThrow()
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(`/sites/activity/principle/${principle.id}?site_profile_id=${id}`)
+      await page
+        .getByLabel(/^Files for 1\./)
+        .first()
+        .setInputFiles(files.pdf)
+      await button(page, 'Remove minutes.pdf').waitFor()
 
-    const fmb = await bureau.as('fmb.super')
-    await fmb.goto(`/sites/principle/edit/${principle.id}`)
-    await fmb
-      .getByRole('textbox', { name: /title/i })
-      .first()
-      .fill('Renamed while somebody was adding evidence')
-    await button(fmb, /^Save/).first().click()
-    await fmb.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
-    await fmb.getByRole('dialog').getByRole('button', { name: 'OK' }).waitFor()
+      const fmb = await bureau.as('fmb.super')
+      await fmb.goto(`/sites/principle/edit/${principle.id}`)
+      await fmb
+        .getByRole('textbox', { name: /title/i })
+        .first()
+        .fill('Renamed while somebody was adding evidence')
+      await button(fmb, /^Save/).first().click()
+      await fmb.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+      await fmb.getByRole('dialog').getByRole('button', { name: 'OK' }).waitFor()
 
-    await saveMeans(page).click()
-    await acknowledge(page, 'Something went wrong')
-    await page.getByText('The criteria were changed while your work was not saved yet').waitFor()
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await saveMeans(page).click()
-    await acknowledge(page, SAVED)
-  })
+      await saveMeans(page).click()
+      await acknowledge(page, 'Something went wrong')
+      await page.getByText('The criteria were changed while your work was not saved yet').waitFor()
+      await button(page, 'Remove minutes.pdf').waitFor()
+      await saveMeans(page).click()
+      await acknowledge(page, SAVED)
+    },
+  )
 })

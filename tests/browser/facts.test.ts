@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
+import { realFiles } from '../support/records/real-files.ts'
 import { saveMeans, siteToStartAt } from '../support/records/encoding.ts'
 import {
   acknowledge,
@@ -14,7 +15,9 @@ import {
 } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
-import { FULL } from '../support/full.ts'
+import { full } from '../support/full.ts'
+
+const { test } = full
 
 const SAVED = 'Save Means of Verification Successful'
 const EDIT = 'Edit Criteria & Outcome Indicators'
@@ -43,7 +46,7 @@ describe('figures and what happened', () => {
     await page.getByText('Name of the figure is required.', { exact: true }).waitFor()
     await field(page, 'Figure 1 of 7.2.1').fill('Patrols made')
     await field(page, 'Unit of figure 1 of 7.2.1').fill('patrols')
-    if (FULL) await expectGoodPart(page.getByRole('region', { name: 'Figures of 7.2.1', exact: true }))
+    await expectGoodPart(page.getByRole('region', { name: 'Figures of 7.2.1', exact: true }))
     await button(page, 'Save').click()
     const confirm = dialog(page, 'Save criterias & outcome indicators?')
     await confirm.getByText('Figures changed', { exact: true }).waitFor()
@@ -72,8 +75,12 @@ describe('figures and what happened', () => {
     await field(page, 'Patrols made, patrols, 7.2.1').fill('many')
     await field(page, 'What happened, 7.2.2').focus()
     await page.getByText('Patrols made must be a number.', { exact: true }).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
     await field(page, 'Patrols made, patrols, 7.2.1').fill('104')
+    // a file, as the specification asks for before a submission
+    const files = page.getByLabel(/^Files for 7\./).first()
+    await files.setInputFiles(realFiles().pdf)
+    await button(page, 'Remove minutes.pdf').waitFor()
     await saveMeans(page).click()
     await acknowledge(page, SAVED)
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/sites\/activity\/\d+\/principle\/\d+$/)
@@ -101,38 +108,9 @@ describe('figures and what happened', () => {
       .filter({ hasText: String(chosen) })
       .first()
       .waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
     await bureau.leave(page)
 
-    // a file, as the specification asks for before a submission
-    const [file] = await bureau.db
-      .selectFrom('site_criteria_indicators as indicators')
-      .innerJoin('site_criteria', 'site_criteria.id', 'indicators.sites_criteria_id')
-      .select('indicators.id')
-      .where('site_criteria.sites_principle_id', '=', principle)
-      .limit(1)
-      .execute()
-    const mov = await bureau.db
-      .insertInto('files')
-      .values({
-        ...{
-          storage_key: crypto.randomUUID(),
-          kind: 'pdf',
-          name: 'patrol-log.pdf',
-          media_type: 'application/pdf',
-        },
-        ...{ size: 100, sha256: 'ab'.repeat(32) },
-        uploaded_by: bureau.db
-          .selectFrom('users')
-          .select('id')
-          .where('email', '=', 'laguna.encoder@bureau.example'),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await call('laguna.encoder', `/sites/activities/verification/${id}`, {
-      sites_principle_id: principle,
-      criteria_means: [{ sites_criteria_indicator_id: file?.id, upload_id: [mov.id] }],
-    })
     await call('laguna.encoder', `/sites/activities/submitted/${id}`)
     await call('laguna.approver', `/sites/activities/returned/${id}`, {
       returned_reason_7: 'Is it two patrols, or three?',
@@ -167,7 +145,7 @@ describe('figures and what happened', () => {
       .poll(() => facts.getByRole('listitem').last().innerText())
       .toMatch(/Patrols made \(patrols\) 7\.2\.1\s+104\s+156/)
     await reviewer.getByText('Three patrols a week.').last().waitFor()
-    if (FULL) await expectGoodAtEverySize(reviewer)
+    await expectGoodAtEverySize(reviewer)
     await bureau.leave(reviewer)
 
     for (const name of ['laguna.approver', 'r4a.approver', 'fmb.approver'])
@@ -200,7 +178,7 @@ describe('figures and what happened', () => {
     await field(next, 'Patrols made, patrols, 7.2.1').fill('40')
     await next.getByText(/\(down 74 %\)/).waitFor()
     await expect.poll(() => next.getByText(`From ${chosen}, please check.`).count()).toBe(1)
-    if (FULL) await expectGoodAtEverySize(next)
+    await expectGoodAtEverySize(next)
     await saveMeans(next).click()
     await acknowledge(next, SAVED)
     await goWithin(next, '/sites/activity/datatable')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished } from 'vitest'
 import { readConfig } from '../../server/lib/config.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
@@ -10,7 +10,9 @@ import { logKey } from '../../server/public-log/log-key.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { insistOnProgram } from '../support/product/debian-program.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { full } from '../support/full.ts'
+
+const { test } = full
 
 describe('the page that says how to check us', () => {
   const demo = withDemo({ env: { CHECKPOINT_MAIL: 'auditor@coa.example' } })
@@ -104,6 +106,6 @@ describe('the page that says how to check us', () => {
     onTestFinished(() => context.close())
     const page = await context.newPage()
     await page.goto(`${demo.product.url}/how-to-check`)
-    if (FULL) await expectGoodAtEverySize(page)
+    await expectGoodAtEverySize(page)
   })
 })

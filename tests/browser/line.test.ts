@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { button, dialog, reached } from '../support/browser/screen.ts'
+import { button, dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { sitDown } from '../support/browser/seats.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** the browser asks for a sign of life every few seconds */
 const PATIENT = { timeout: 20_000 }
@@ -78,7 +76,7 @@ describe('on a bad line', () => {
     expect(await eventsOf(id)).toEqual([...before, 'Updated', 'Submitted'])
   })
 
-  test('a wait that does not end can be left, and the answer is told when it comes', async () => {
+  full.test('a wait that does not end can be left, and the answer is told when it comes', async () => {
     const page = await bureau.as('laguna.approver')
     const { id } = await bureau.db
       .selectFrom('site_profiles')
@@ -126,7 +124,7 @@ describe('on a bad line', () => {
     await expect.poll(() => lineOf(page).count()).toBe(0)
   })
 
-  test('a form that cannot be sent says so at once and is not sent later by itself', async () => {
+  full.test('a form that cannot be sent says so at once and is not sent later by itself', async () => {
     const { id } = await returned()
     const before = await eventsOf(id)
     const page = await bureau.as('laguna.encoder')
@@ -146,7 +144,7 @@ describe('on a bad line', () => {
     expect(await eventsOf(id)).toEqual(before)
   })
 
-  test('a page that was never loaded comes by itself when the line is back', async () => {
+  full.test('a page that was never loaded comes by itself when the line is back', async () => {
     const page = await bureau.as('fmb.admin')
     await page.goto('/dashboard')
     await tab(page, 'Audit Logs').waitFor()
@@ -157,24 +155,5 @@ describe('on a bad line', () => {
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Audit Logs' }).waitFor(PATIENT)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/audit-logs')
-  })
-
-  test('log in says that there is no line', async () => {
-    const page = await sitDown(bureau.browser, { url: bureau.product.url, token: null })
-    await page.goto('/login')
-    await page.getByLabel('Email address').fill(demoEmail('r9.approver'))
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await cut(page)
-    await button(page, 'Log in').click()
-    await page
-      .getByRole('alert')
-      .getByText(/please check your connection and try again/)
-      .waitFor()
-    await lineOf(page).waitFor(PATIENT)
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.context().setOffline(false)
-    await lineOf(page).waitFor({ state: 'hidden', ...PATIENT })
-    await button(page, 'Log in').click()
-    await reached(page, '/dashboard')
   })
 })

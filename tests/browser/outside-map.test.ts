@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const OUTSIDE = 'https://www.google.com/**'
 const FRAME = { name: /^Map of / }
@@ -36,7 +36,7 @@ const address = (page: Page) => frame(page).getAttribute('src')
 describe('a deployment with a key of the embedded maps service', () => {
   const bureau = withDemo({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
 
-  test('shows its map of the place, and its search page when no key is stored [PROFILES-13] [PROFILES-14]', async () => {
+  test('shows its map of the place [PROFILES-13]', async () => {
     const page = await bureau.as('laguna.encoder')
     const asked = await serveMaps(page)
     await runFirst(page, () => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
@@ -51,15 +51,17 @@ describe('a deployment with a key of the embedded maps service', () => {
     await page.getByRole('region', FRAME).waitFor()
     await expect.poll(() => asked.some((url) => url.includes('Pangil'))).toBe(true)
     if (FULL) await expectGoodAtEverySize(page)
-
-    const cleared = await bureau.as('quezon.encoder')
-    await serveMaps(cleared)
-    await runFirst(cleared, () => localStorage.removeItem('maps_key'))
-    await cleared.goto('/sitemap/add')
-    await expect.poll(() => address(cleared)).toBe('https://www.google.com/maps?q=Philippines&output=embed')
   })
 
-  test('in the capital region it looks for region and city [PROFILES-13]', async () => {
+  full.test('shows its search page when no key is stored [PROFILES-14]', async () => {
+    const page = await bureau.as('quezon.encoder')
+    await serveMaps(page)
+    await runFirst(page, () => localStorage.removeItem('maps_key'))
+    await page.goto('/sitemap/add')
+    await expect.poll(() => address(page)).toBe('https://www.google.com/maps?q=Philippines&output=embed')
+  })
+
+  full.test('in the capital region it looks for region and city [PROFILES-13]', async () => {
     const page = await bureau.as('ncr.encoder')
     await serveMaps(page)
     await runFirst(page, () => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
@@ -70,7 +72,7 @@ describe('a deployment with a key of the embedded maps service', () => {
     await expect.poll(() => address(page)).toMatch(/q=Quezon%20City%2C%20National%20Capital%20Region/)
   })
 
-  test('without a line to it shows no frame, and only the log tells [PROFILES-15]', async () => {
+  full.test('without a line to it shows no frame, and only the log tells [PROFILES-15]', async () => {
     const page = await bureau.as('zds.encoder')
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
-import { reached } from '../support/browser/screen.ts'
 import { holdClock } from '../support/browser/seats.ts'
 import { sizedFile } from '../support/records/sized-file.ts'
+import { full } from '../support/full.ts'
+
+const { test } = full
 
 /** 100 by 100 metres near Los Baños: a map that fitted it closely would go nearer than 15 */
 const SMALL_SITE = `<?xml version="1.0" encoding="UTF-8"?>
@@ -177,7 +179,7 @@ describe('the form of a profile', () => {
     }
   })
 
-  test('a wrong or too large agreement or map is refused before it is sent [FILES-09] [FILES-10]', async () => {
+  test('an agreement or a map that is none or too large is refused before it is sent; one whose upload failed is taken at another try [FILES-01] [FILES-09] [FILES-10] [FILES-11]', async () => {
     const page = await open('laguna.encoder')
     const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
     const tooLarge = page.getByText('File size exceeds the maximum limit of 50MB.', { exact: true })
@@ -199,12 +201,6 @@ describe('the form of a profile', () => {
       await wrongType.waitFor({ state: 'hidden' })
       await expect.poll(() => tooLarge.count()).toBe(index + 1)
     }
-    expect(sent).toHaveLength(0)
-  })
-
-  test('an agreement that is a PDF by its name alone is refused before it is sent; one whose upload failed is taken at another try [FILES-01] [FILES-11]', async () => {
-    const page = await open('laguna.encoder')
-    const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
     const invalid = page.getByText('Please upload a valid PDF file.', { exact: true })
     await agreementOf(page).setInputFiles({
       ...{ name: 'moa.pdf', mimeType: 'image/png' },
@@ -235,30 +231,5 @@ describe('the form of a profile', () => {
     await page.getByText(told, { exact: true }).waitFor()
     // the one that failed and the one that was taken
     expect(sent).toHaveLength(2)
-  })
-
-  test('an ended session leaves the edit form without a question [PROFILES-12]', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .select('site_profiles.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_profiles.site_status', '=', 'Returned')
-      .orderBy('site_profiles.id')
-      .executeTakeFirstOrThrow()
-    const page = await bureau.as('laguna.encoder')
-    const asked: string[] = []
-    page.on('dialog', (one) => {
-      asked.push(one.message())
-      void one.accept()
-    })
-    await page.goto(`/sitemap/edit/${id}`)
-    await field(page, 'Name of Partner/Implementer').fill('Samahan ng Bagong Sibol')
-    await page.getByText(/^Draft saved \d\d:\d\d [AP]M$/).waitFor()
-    await bureau.endSession('laguna.encoder')
-    await agreementOf(page).setInputFiles(agreement)
-    await reached(page, '/login')
-    expect(asked).toEqual([])
-    await expect.poll(() => page.getByText('Cancel adding this profile?').count()).toBe(0)
   })
 })

@@ -3,8 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
-import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { aPerson, aRole } from '../support/records/people.ts'
+
 import { pressByHand } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
@@ -17,10 +16,9 @@ import {
   goWithin,
   reached,
   title,
-  turnedAway,
 } from '../support/browser/screen.ts'
 import { withDemo } from '../support/browser/demo.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const MAP = path.resolve('tests/fixtures/kml/valid-laguna.kml')
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
@@ -30,13 +28,7 @@ describe('profiles', () => {
   const bureau = withDemo()
   let agreement: string
 
-  beforeAll(async () => {
-    const dashboardOnly = await aRole(bureau, {
-      name: 'Region Visitor',
-      access_level: 'Region',
-      permissions: ['dashboard_access'],
-    })
-    await aPerson(bureau, 'visitor', { role: dashboardOnly, region: 'R04A' })
+  beforeAll(() => {
     ;({ agreement } = realFiles())
   })
   // what one test leaves half typed is not offered to the next
@@ -99,15 +91,7 @@ describe('profiles', () => {
     await page.getByText('agreement.pdf').first().waitFor()
   }
 
-  const kept = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d [AP]M$/).waitFor()
-
-  test('every screen opens by its key [PROFILES-01] [PROFILES-04] [PROFILES-09] [PROFILES-11]', async () => {
-    const { id } = await profile({ site_status: 'Returned', returned_by: 'Region' })
-    await turnedAway(bureau, 'visitor', ['/sitemap', `/sitemap/view/${id}?page=2`])
-    await turnedAway(bureau, 'laguna.approver', [`/sitemap/edit/${id}?page=2`, '/sitemap/add'])
-  })
-
-  test('the list has its title and the page of its address [PROFILES-01]', async () => {
+  full.test('the list has its title and the page of its address [PROFILES-01]', async () => {
     const page = await bureau.as('laguna.encoder')
     await page.goto('/sitemap?page=2')
     await title(page, 'Profiling of SITES').waitFor()
@@ -131,13 +115,12 @@ describe('profiles', () => {
   test('the list has its columns and, by role, its actions; what is not returned is not edited [PROFILES-02] [PROFILES-03] [PROFILES-40]', async () => {
     const submitted = await profile({ site_status: 'Submitted', penro_status: 'Submitted' })
     const { code, municipality, name_of_partner } = submitted
-    const open = async (name: string) => {
-      const page = await bureau.as(name)
+    const page = await bureau.as('laguna.encoder')
+    const open = async () => {
       await page.goto(`/sitemap?search=${code}`)
       await page.getByRole('row', { name: new RegExp(code) }).waitFor()
-      return page
     }
-    const page = await open('laguna.encoder')
+    await open()
     await expect
       .poll(() => page.getByRole('columnheader').allInnerTexts())
       .toEqual([
@@ -158,16 +141,12 @@ describe('profiles', () => {
       ...['Region IV-A (CALABARZON)', 'Laguna', municipality, code, name_of_partner],
       ...['Activated', 'Submitted'],
     ])
-    const actions = (of: Page) => [
-      button(of, 'Add Profile'),
-      of.getByRole('link', { name: `View ${code}` }),
-      button(of, `Edit ${code}`),
+    const offered = async () => [
+      await button(page, 'Add Profile').count(),
+      await page.getByRole('link', { name: `View ${code}` }).count(),
+      await button(page, `Edit ${code}`).count(),
     ]
-    for (const action of actions(page)) await expect.poll(() => action.count()).toBe(1)
-    const [add, view, edit] = actions(await open('laguna.approver'))
-    await expect
-      .poll(async () => [await add?.count(), await view?.count(), await edit?.count()])
-      .toEqual([0, 1, 0])
+    await expect.poll(offered).toEqual([1, 1, 1])
 
     // a submitted profile is not edited; Escape closes what says so and the focus is where it was
     await button(page, `Edit ${code}`).click()
@@ -189,9 +168,13 @@ describe('profiles', () => {
       await acknowledge(page, 'Site Status is not RETURNED')
       await reached(page, `/sitemap/view/${id}`)
     }
+
+    await bureau.handTo(page, 'laguna.approver')
+    await open()
+    await expect.poll(offered).toEqual([0, 1, 0])
   })
 
-  test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
+  full.test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
     // the one default role whose region is free
     const page = await bureau.as('fmb.super')
     await page.goto('/sitemap/add')
@@ -233,7 +216,7 @@ describe('profiles', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('what is wrong with a field is told when it is left; a failed upload says so and keeps what was typed [FILES-11]', async () => {
+  test('what is wrong with a field is told when it is left', async () => {
     const page = await bureau.as('laguna.encoder')
     await page.goto('/sitemap/add')
     const partner = field(page, 'Name of Partner/Implementer')
@@ -250,29 +233,6 @@ describe('profiles', () => {
     await partner.fill('')
     await partner.press('Tab')
     await required.waitFor()
-
-    await choosePlace(page, 'Laguna', 'Los Baños')
-    await describeProject(page, 'Samahan ng Los Baños')
-    const failed = page.getByText('An error occurred while uploading the pdf/kml file.', { exact: true })
-
-    await page.route('**/api/file/kml/uploads', (route) => route.fulfill({ status: 500, body: '' }))
-    await field(page, 'Location Map').setInputFiles(MAP)
-    await failed.waitFor()
-    await page.unroute('**/api/file/kml/uploads')
-    await field(page, 'Location Map').setInputFiles(MAP)
-    await page.getByText(/^Fingerprint/).waitFor()
-    await failed.waitFor({ state: 'hidden' })
-
-    // without a line the agreement waits, and goes by itself when it is back
-    await page.context().setOffline(true)
-    await page.getByLabel('Agreement').last().setInputFiles(agreement)
-    await page.getByText('Waiting for the connection, 0 % sent').waitFor()
-    await page.context().setOffline(false)
-    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Los Baños')
-    await expect.poll(() => field(page, 'Project Area (hectares)').inputValue()).toBe('1,000.50')
-    await page.getByText('agreement.pdf').first().waitFor()
-    await page.getByText(/^Waiting for the connection/).waitFor({ state: 'hidden' })
-    await expect.poll(() => failed.count()).toBe(0)
   })
 
   /** Fills the whole form and waits until it may be sent. */
@@ -287,268 +247,248 @@ describe('profiles', () => {
   }
   const measured = (page: Page) => page.locator('#main').getByText(/mapped area is .* ha/i)
 
-  test('a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await fillForm(page, 'Samahan ng Mayondón')
-    const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
-    const question = dialog(page, 'Add this profile?')
-    await add.focus()
-    await page.keyboard.press('Enter')
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'hidden' })
-    await expectFocus(add)
-    await page.keyboard.press('Enter')
-    // what the form says about the boundary is said again where it is sent
-    await question.getByText(/mapped area is .* ha/i).waitFor()
-    await expect
-      .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
-      .toEqual(await measured(page).allInnerTexts())
-    if (FULL) await expectGoodDialog(page)
-    const confirm = async () => {
-      await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+  full.test(
+    'a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]',
+    async () => {
+      const page = await bureau.as('laguna.encoder')
+      await fillForm(page, 'Samahan ng Mayondón')
+      const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
+      const question = dialog(page, 'Add this profile?')
+      await add.focus()
+      await page.keyboard.press('Enter')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
       await question.waitFor({ state: 'hidden' })
-    }
-    const answer = (status: number, json: object) =>
-      page.route('**/api/sites', (route) =>
-        route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
-      )
+      await expectFocus(add)
+      await page.keyboard.press('Enter')
+      // what the form says about the boundary is said again where it is sent
+      await question.getByText(/mapped area is .* ha/i).waitFor()
+      await expect
+        .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
+        .toEqual(await measured(page).allInnerTexts())
+      if (FULL) await expectGoodDialog(page)
+      const confirm = async () => {
+        await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
+        await question.waitFor({ state: 'hidden' })
+      }
+      const answer = (status: number, json: object) =>
+        page.route('**/api/sites', (route) =>
+          route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+        )
 
-    const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
-    await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
-    await confirm()
-    await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
-    await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
-    const partner = field(page, 'Name of Partner/Implementer')
-    await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
-    await expectFocus(partner)
+      const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
+      await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
+      await confirm()
+      await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
+      await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
+      const partner = field(page, 'Name of Partner/Implementer')
+      await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
+      await expectFocus(partner)
 
-    await page.unroute('**/api/sites')
-    await answer(500, { message: 'The store of files is full.' })
-    await add.click()
-    await confirm()
-    const fault = dialog(page, 'The store of files is full.')
-    await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
-    await fault.waitFor({ state: 'hidden' })
-    await reached(page, '/sitemap/add')
-    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
+      await page.unroute('**/api/sites')
+      await answer(500, { message: 'The store of files is full.' })
+      await add.click()
+      await confirm()
+      const fault = dialog(page, 'The store of files is full.')
+      await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
+      await fault.waitFor({ state: 'hidden' })
+      await reached(page, '/sitemap/add')
+      await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
 
-    await page.unroute('**/api/sites')
-    await add.click()
-    await confirm()
-    const added = dialog(page, 'Add Profiling of SITES Successful')
-    await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and waits for PENRO\.$/).waitFor()
-    await added.getByRole('button', { name: 'OK' }).click()
-    await reached(page, '/sitemap')
-    const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
-    await row.waitFor()
-    await expect.poll(() => row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
-  })
+      await page.unroute('**/api/sites')
+      await add.click()
+      await confirm()
+      const added = dialog(page, 'Add Profiling of SITES Successful')
+      await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and waits for PENRO\.$/).waitFor()
+      await added.getByRole('button', { name: 'OK' }).click()
+      await reached(page, '/sitemap')
+      const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
+      await row.waitFor()
+      await expect
+        .poll(() => row.innerText())
+        .toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
+    },
+  )
 
-  test('an ended session keeps what was typed until one is back [PROFILES-12]', async () => {
-    const page = await bureau.as('zds.encoder')
-    const asked: string[] = []
-    page.on('dialog', (one) => {
-      asked.push(one.message())
-      void one.accept()
-    })
-    await page.goto('/sitemap/add')
-    await choosePlace(page, 'Zamboanga del Sur', 'Bayog')
-    await describeProject(page, 'Samahan ng Bayog')
-    await kept(page)
-    await bureau.endSession('zds.encoder')
-    await field(page, 'Location Map').setInputFiles(MAP)
-    await reached(page, '/login')
-    expect(asked).toEqual([])
-    await expect.poll(() => page.getByText(LEAVE).count()).toBe(0)
+  full.test(
+    'a profile is shown to be read, its agreement in a frame [PROFILES-09] [PROFILES-10]',
+    async () => {
+      const waiting = await profile({ penro_status: 'Submitted', returned_by: null })
+      const page = await bureau.as('laguna.admin')
+      // whatever this browser brings along
+      await runFirst(page, () => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true }))
+      const seen = page.waitForRequest('**/api/sites/audit-logs')
+      await page.goto(`/sitemap/view/${waiting.id}?page=2`)
+      await title(page, waiting.name_of_partner).waitFor()
+      expect((await seen).postDataJSON()).toMatchObject({ model_name: 'SiteProfile', id: waiting.id })
+      const main = page.getByRole('main')
+      await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
+      const facts = main.locator('dl').first()
+      for (const fact of [
+        ...['SITES ID', waiting.code, 'Region IV-A (CALABARZON)', 'Laguna', waiting.municipality],
+        ...['PENRO Laguna', waiting.name_of_partner, 'Project Area', 'Year Implemented'],
+        ...['Project Year Start', 'Project Year End', 'REDD+ Eligible Activities'],
+        'Implementation Arrangement',
+      ])
+        await expect.poll(() => facts.innerText()).toContain(fact)
+      await main
+        .getByRole('region', { name: `Map of the boundary of ${waiting.code}`, exact: true })
+        .waitFor()
+      for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
+        await expect.poll(() => main.getByRole(role).count(), { message: role }).toBe(0)
+      await expect.poll(() => main.getByText('Comments', { exact: true }).count()).toBe(0)
+      if (FULL) await expectGoodAtEverySize(page)
 
-    await page.getByLabel('Email address').fill(demoEmail('zds.encoder'))
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await button(page, 'Log in').click()
-    // back where it was (S-122)
-    await reached(page, '/sitemap/add')
-    // the form is there before what was kept is in it
-    const value = (name: string) => expect.poll(() => field(page, name).inputValue(), { message: name })
-    await value('Name of Partner/Implementer').toBe('Samahan ng Bayog')
-    await value('Project Area (hectares)').toBe('1,000.50')
-    await value('Project Year End').toBe('2030')
-    const chosen = page.getByLabel('Select a Municipality').locator('option:checked')
-    await expect.poll(() => chosen.innerText()).toBe('Bayog')
-  })
+      await button(page, 'Preview').click()
+      const agreementName = `${waiting.code}-agreement.pdf`
+      const frame = main.getByTitle(agreementName, { exact: true })
+      await frame.waitFor()
+      await expect.poll(() => frame.getAttribute('src')).toMatch(/^blob:/)
 
-  test('a profile is shown to be read, its agreement in a frame where the browser can [PROFILES-09] [PROFILES-10] [FILES-16]', async () => {
-    const waiting = await profile({ penro_status: 'Submitted', returned_by: null })
-    const page = await bureau.as('laguna.admin')
-    // whatever this browser brings along: one with a viewer first, then one without
-    await runFirst(page, () =>
-      Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => !sessionStorage.getItem('no-pdf') }),
-    )
-    const seen = page.waitForRequest('**/api/sites/audit-logs')
-    await page.goto(`/sitemap/view/${waiting.id}?page=2`)
-    await title(page, waiting.name_of_partner).waitFor()
-    expect((await seen).postDataJSON()).toMatchObject({ model_name: 'SiteProfile', id: waiting.id })
-    const main = page.getByRole('main')
-    await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
-    const facts = main.locator('dl').first()
-    for (const fact of [
-      ...['SITES ID', waiting.code, 'Region IV-A (CALABARZON)', 'Laguna', waiting.municipality],
-      ...['PENRO Laguna', waiting.name_of_partner, 'Project Area', 'Year Implemented'],
-      ...['Project Year Start', 'Project Year End', 'REDD+ Eligible Activities'],
-      'Implementation Arrangement',
-    ])
-      await expect.poll(() => facts.innerText()).toContain(fact)
-    await main.getByRole('region', { name: `Map of the boundary of ${waiting.code}`, exact: true }).waitFor()
-    for (const role of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
-      await expect.poll(() => main.getByRole(role).count(), { message: role }).toBe(0)
-    await expect.poll(() => main.getByText('Comments', { exact: true }).count()).toBe(0)
-    if (FULL) await expectGoodAtEverySize(page)
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, `Download ${agreementName}`).first().click(),
+      ])
+      expect(readFileSync(await file.path(), 'latin1')).toContain('Implementation agreement')
+      const [kml] = await Promise.all([page.waitForEvent('download'), button(page, 'Download KML').click()])
+      expect(kml.suggestedFilename()).toBe(`${waiting.code}-boundary.kml`)
+      expect(readFileSync(await kml.path(), 'utf8')).toContain('<kml')
+      await main.getByRole('link', { name: 'Profiling of SITES' }).click()
+      await page.waitForURL(/\/sitemap\?page=2$/)
+    },
+  )
 
-    await button(page, 'Preview').click()
-    const agreementName = `${waiting.code}-agreement.pdf`
-    const noViewer = main.getByText('This browser shows no PDF inside a page.')
-    const frame = main.getByTitle(agreementName, { exact: true })
-    await frame.waitFor()
-    await expect.poll(() => frame.getAttribute('src')).toMatch(/^blob:/)
-    await expect.poll(() => noViewer.count()).toBe(0)
-    await page.evaluate(() => sessionStorage.setItem('no-pdf', 'yes'))
-    await page.reload()
-    await button(page, 'Preview').click()
-    await noViewer.waitFor()
-    await expect.poll(() => frame.count()).toBe(0)
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      button(page, `Download ${agreementName}`).first().click(),
-    ])
-    expect(readFileSync(await file.path(), 'latin1')).toContain('Implementation agreement')
-    const [kml] = await Promise.all([page.waitForEvent('download'), button(page, 'Download KML').click()])
-    expect(kml.suggestedFilename()).toBe(`${waiting.code}-boundary.kml`)
-    expect(readFileSync(await kml.path(), 'utf8')).toContain('<kml')
-    await main.getByRole('link', { name: 'Profiling of SITES' }).click()
-    await page.waitForURL(/\/sitemap\?page=2$/)
-  })
-
-  test('the map is moved and brought closer without dragging: by its keys, and by single presses', async () => {
-    const { id, code } = await profile({ penro_status: 'Submitted', returned_by: null })
-    const page = await bureau.as('laguna.admin')
-    await page.goto(`/sitemap/view/${id}`)
-    const map = page.getByRole('region', { name: `Map of the boundary of ${code}`, exact: true })
-    const mark = map.getByRole('img', { name: /^Site boundary/ })
-    await mark.waitFor()
-    const place = async () => {
-      const box = await mark.boundingBox()
-      return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 }
-    }
-    // while it glides or grows it hears no key
-    const settled = () =>
-      expect.poll(() => map.locator('.leaflet-pan-anim, .leaflet-zoom-anim').count()).toBe(0)
-    await map.scrollIntoViewIfNeeded()
-    await settled()
-    await map.focus()
-    const start = await place()
-    const moved = async (axis: 'x' | 'y') => (await place())[axis] - start[axis]
-    const press = async (key: string) => {
+  full.test(
+    'the map is moved and brought closer without dragging: by its keys, and by single presses',
+    async () => {
+      const { id, code } = await profile({ penro_status: 'Submitted', returned_by: null })
+      const page = await bureau.as('laguna.admin')
+      await page.goto(`/sitemap/view/${id}`)
+      const map = page.getByRole('region', { name: `Map of the boundary of ${code}`, exact: true })
+      const mark = map.getByRole('img', { name: /^Site boundary/ })
+      await mark.waitFor()
+      const place = async () => {
+        const box = await mark.boundingBox()
+        return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 }
+      }
+      // while it glides or grows it hears no key
+      const settled = () =>
+        expect.poll(() => map.locator('.leaflet-pan-anim, .leaflet-zoom-anim').count()).toBe(0)
+      await map.scrollIntoViewIfNeeded()
       await settled()
-      await page.keyboard.press(key)
-    }
-    await press('ArrowRight')
-    await expect.poll(() => moved('x')).toBeLessThan(-10)
-    await press('ArrowLeft')
-    // to a pixel or two
-    await expect.poll(async () => Math.abs(await moved('x'))).toBeLessThan(3)
-    await press('ArrowDown')
-    await expect.poll(() => moved('y')).toBeLessThan(-10)
-    await press('ArrowUp')
-    await expect.poll(async () => Math.abs(await moved('y'))).toBeLessThan(3)
+      await map.focus()
+      const start = await place()
+      const moved = async (axis: 'x' | 'y') => (await place())[axis] - start[axis]
+      const press = async (key: string) => {
+        await settled()
+        await page.keyboard.press(key)
+      }
+      await press('ArrowRight')
+      await expect.poll(() => moved('x')).toBeLessThan(-10)
+      await press('ArrowLeft')
+      // to a pixel or two
+      await expect.poll(async () => Math.abs(await moved('x'))).toBeLessThan(3)
+      await press('ArrowDown')
+      await expect.poll(() => moved('y')).toBeLessThan(-10)
+      await press('ArrowUp')
+      await expect.poll(async () => Math.abs(await moved('y'))).toBeLessThan(3)
 
-    await settled()
-    await map.getByRole('button', { name: 'Zoom out' }).click()
-    await expect.poll(async () => (await place()).width).toBeLessThan(start.width)
-    await settled()
-    const far = await place()
-    const frame = await map.boundingBox()
-    // two presses bring what lies there closer, and so move the middle
-    await map.dblclick({ position: { x: (frame?.width ?? 0) * 0.25, y: (frame?.height ?? 0) * 0.5 } })
-    await expect.poll(async () => (await place()).width).toBeGreaterThan(far.width)
-    await settled()
-    await expect.poll(() => moved('x')).toBeGreaterThan(0)
-  })
+      await settled()
+      await map.getByRole('button', { name: 'Zoom out' }).click()
+      await expect.poll(async () => (await place()).width).toBeLessThan(start.width)
+      await settled()
+      const far = await place()
+      const frame = await map.boundingBox()
+      // two presses bring what lies there closer, and so move the middle
+      await map.dblclick({ position: { x: (frame?.width ?? 0) * 0.25, y: (frame?.height ?? 0) * 0.5 } })
+      await expect.poll(async () => (await place()).width).toBeGreaterThan(far.width)
+      await settled()
+      await expect.poll(() => moved('x')).toBeGreaterThan(0)
+    },
+  )
 
-  test('a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]', async () => {
-    const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })
-    const page = await bureau.as('laguna.encoder')
-    const logged: string[] = []
-    page.on('console', (message) => logged.push(message.text()))
-    const fault = { status: 500, json: { message: SERVER_FAULT, code: 'internal' } }
-    await page.route('**/api/sites/*/neighbours', (route) => route.fulfill(fault))
-    await page.route(`**/api/file/${map_kml_id}`, (route) => route.fulfill(fault))
-    await page.goto(`/sitemap/view/${id}`)
-    await page.getByRole('region', { name: `Map of the boundary of ${code}` }).waitFor()
-    const said = (words: RegExp) => () => logged.some((line) => words.test(line))
-    await expect.poll(said(/neighbouring sites could not be loaded/)).toBe(true)
-    await button(page, 'Download KML').click()
-    await expect.poll(said(/KML could not be downloaded/)).toBe(true)
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-    await expect.poll(() => page.getByText(SERVER_FAULT).count()).toBe(0)
-    const main = page.getByRole('main')
-    await main.getByText('Comments', { exact: true }).waitFor()
-    // once in the box, once in the history
-    await expect.poll(() => main.getByText(returned_reason ?? '-').count()).toBeGreaterThan(1)
-  })
+  full.test(
+    'a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]',
+    async () => {
+      const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })
+      const page = await bureau.as('laguna.encoder')
+      const logged: string[] = []
+      page.on('console', (message) => logged.push(message.text()))
+      const fault = { status: 500, json: { message: SERVER_FAULT, code: 'internal' } }
+      await page.route('**/api/sites/*/neighbours', (route) => route.fulfill(fault))
+      await page.route(`**/api/file/${map_kml_id}`, (route) => route.fulfill(fault))
+      await page.goto(`/sitemap/view/${id}`)
+      await page.getByRole('region', { name: `Map of the boundary of ${code}` }).waitFor()
+      const said = (words: RegExp) => () => logged.some((line) => words.test(line))
+      await expect.poll(said(/neighbouring sites could not be loaded/)).toBe(true)
+      await button(page, 'Download KML').click()
+      await expect.poll(said(/KML could not be downloaded/)).toBe(true)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+      await expect.poll(() => page.getByText(SERVER_FAULT).count()).toBe(0)
+      const main = page.getByRole('main')
+      await main.getByText('Comments', { exact: true }).waitFor()
+      // once in the box, once in the history
+      await expect.poll(() => main.getByText(returned_reason ?? '-').count()).toBeGreaterThan(1)
+    },
+  )
 
-  test('a returned profile is edited in the same form, and leaving asks [PROFILES-11] [PROFILES-12]', async () => {
-    const { id, returned_reason } = await profile({ site_status: 'Returned', returned_by: 'Region' })
-    const page = await bureau.as('laguna.encoder')
-    const labels = () => page.getByRole('main').locator('label').allInnerTexts()
-    await page.goto('/sitemap/add')
-    await field(page, 'Project Area (hectares)').waitFor()
-    const added = (await labels()).map((label) => label.trim())
-    await goWithin(page, `/sitemap/edit/${id}?page=2`)
-    await page.getByText(returned_reason ?? '-').waitFor()
-    for (const label of added)
-      await expect.poll(async () => (await labels()).map((one) => one.trim())).toContain(label)
-    const region = field(page, 'Select a Region')
-    await expect.poll(() => region.isDisabled()).toBe(true)
-    await expect.poll(() => region.locator('option:checked').innerText()).toMatch(/CALABARZON/)
-    await button(page, 'Edit Profile').waitFor()
-    await expect.poll(() => button(page, 'Add Profile').count()).toBe(0)
-    if (FULL) await expectGoodAtEverySize(page)
+  full.test(
+    'a returned profile is edited in the same form, and leaving asks [PROFILES-11] [PROFILES-12]',
+    async () => {
+      const { id, returned_reason } = await profile({ site_status: 'Returned', returned_by: 'Region' })
+      const page = await bureau.as('laguna.encoder')
+      const labels = () => page.getByRole('main').locator('label').allInnerTexts()
+      await page.goto('/sitemap/add')
+      await field(page, 'Project Area (hectares)').waitFor()
+      const added = (await labels()).map((label) => label.trim())
+      await goWithin(page, `/sitemap/edit/${id}?page=2`)
+      await page.getByText(returned_reason ?? '-').waitFor()
+      for (const label of added)
+        await expect.poll(async () => (await labels()).map((one) => one.trim())).toContain(label)
+      const region = field(page, 'Select a Region')
+      await expect.poll(() => region.isDisabled()).toBe(true)
+      await expect.poll(() => region.locator('option:checked').innerText()).toMatch(/CALABARZON/)
+      await button(page, 'Edit Profile').waitFor()
+      await expect.poll(() => button(page, 'Add Profile').count()).toBe(0)
+      if (FULL) await expectGoodAtEverySize(page)
 
-    // nothing typed, nothing asked
-    await button(page, 'Cancel').click()
-    await page.waitForURL(/\/sitemap\?page=2$/)
-    await page.goBack()
-    const partner = field(page, 'Name of Partner/Implementer')
-    await partner.fill('Samahan ng Bagong Sibol')
-    await button(page, 'Cancel').click()
-    const question = dialog(page, LEAVE)
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'hidden' })
-    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Bagong Sibol')
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
-    await question.getByRole('button', { name: 'Continue editing' }).click()
-    await question.waitFor({ state: 'hidden' })
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
+      // nothing typed, nothing asked
+      await button(page, 'Cancel').click()
+      await page.waitForURL(/\/sitemap\?page=2$/)
+      await page.goBack()
+      const partner = field(page, 'Name of Partner/Implementer')
+      await partner.fill('Samahan ng Bagong Sibol')
+      await button(page, 'Cancel').click()
+      const question = dialog(page, LEAVE)
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'hidden' })
+      await expect.poll(() => partner.inputValue()).toBe('Samahan ng Bagong Sibol')
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+      await question.getByRole('button', { name: 'Continue editing' }).click()
+      await question.waitFor({ state: 'hidden' })
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/sitemap/edit/${id}`)
 
-    // after a successful save nobody is asked
-    await button(page, 'Edit Profile').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Edit Profile', exact: true }).click()
-    await dialog(page, 'Edit Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
-    await page.waitForURL(/\/sitemap\?page=2$/)
-    await expect.poll(() => question.count()).toBe(0)
+      // after a successful save nobody is asked
+      await button(page, 'Edit Profile').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit Profile', exact: true }).click()
+      await dialog(page, 'Edit Profiling of SITES Successful').getByRole('button', { name: 'OK' }).click()
+      await page.waitForURL(/\/sitemap\?page=2$/)
+      await expect.poll(() => question.count()).toBe(0)
 
-    // who discards them loses the changes
-    const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
-    await goWithin(page, `/sitemap/edit/${other.id}`)
-    await page.getByText(other.returned_reason ?? '-').waitFor()
-    await partner.fill('Samahan ng iba')
-    await button(page, 'Cancel').click()
-    await question.getByRole('button', { name: 'Discard draft' }).click()
-    await reached(page, '/sitemap')
-    await page.goto(`/sitemap/edit/${other.id}`)
-    await expect.poll(() => partner.inputValue()).toBe(other.name_of_partner)
-  })
+      // who discards them loses the changes
+      const other = await profile({ site_status: 'Returned', returned_by: 'FMB' })
+      await goWithin(page, `/sitemap/edit/${other.id}`)
+      await page.getByText(other.returned_reason ?? '-').waitFor()
+      await partner.fill('Samahan ng iba')
+      await button(page, 'Cancel').click()
+      await question.getByRole('button', { name: 'Discard draft' }).click()
+      await reached(page, '/sitemap')
+      await page.goto(`/sitemap/edit/${other.id}`)
+      await expect.poll(() => partner.inputValue()).toBe(other.name_of_partner)
+    },
+  )
 })

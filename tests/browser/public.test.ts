@@ -3,39 +3,15 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Grade, publicGradeLabel } from '../../shared/activities/grades.ts'
-import { expectAccessible } from '../support/browser/browser.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { cutChoices } from '../support/browser/on-screen.ts'
 import { PHONE } from '../support/browser/seats.ts'
 import { ask, openAs } from '../support/product/session.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** Script and style of the list page, gzip, before the map (stack.md's budget). */
 const BUDGET_BYTES = 85 * 1024
-
-/** What the public may see, newest approval first: approved and activated, with its latest approved activity (S-90). */
-const PUBLIC_SITES = `
-  select site_profiles.code, site_profiles.region_id, regions.name as region,
-    coalesce(provinces.name, 'N/A') as province, site_profiles.name_of_partner, latest.id as activity_id
-  from site_profiles
-  join regions on regions.id = site_profiles.region_id
-  left join provinces on provinces.id = site_profiles.province_id
-  left join lateral (
-    select id, approved_at from site_activities
-    where site_profile_id = site_profiles.id and site_status = 'Approved' and status = 'Activated'
-    order by approved_at desc, id desc limit 1
-  ) as latest on true
-  where site_profiles.site_status = 'Approved' and site_profiles.status = 'Activated'
-  order by greatest(site_profiles.approved_at, latest.approved_at) desc, site_profiles.id`
-type PublicSite = {
-  code: string
-  region_id: number
-  region: string
-  province: string
-  name_of_partner: string
-  activity_id: number | null
-}
 
 describe('the public pages', () => {
   const demo = withDemo()
@@ -61,62 +37,51 @@ describe('the public pages', () => {
   const settled = (text: RegExp) => expect.poll(status, { timeout: 10_000 }).toMatch(text)
   const ready = () => page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
 
-  test('is accessible and fits at every width', async () => {
-    for (const width of [1280, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 })
+  full.test(
+    'public, sign-in and staff pages have one typeface, one header and footer, and one way to help',
+    async () => {
+      const looksOf = async (one: Page) => {
+        await one.locator('footer a, footer button').first().waitFor()
+        await one.evaluate(() => document.fonts.ready)
+        return one.evaluate(() => {
+          const found = (selector: string) => {
+            const part = document.querySelector(selector)
+            if (!part) throw new Error(`There is no ${selector} here.`)
+            return part
+          }
+          const paint = (selector: string) => {
+            const { fontFamily, fontSize, color, backgroundColor, borderTopColor } = getComputedStyle(
+              found(selector),
+            )
+            return { fontFamily, fontSize, color, backgroundColor, borderTopColor }
+          }
+          const height = (selector: string) => found(selector).getBoundingClientRect().height
+          const help = found('footer li > *')
+          return {
+            page: paint('body'),
+            heading: getComputedStyle(found('h1')).fontFamily,
+            // the tabs of the staff stand below the bar
+            header: { ...paint('header'), height: height('header > div') },
+            mark: { ...paint('header a'), height: height('header a svg') },
+            footer: { ...paint('footer'), height: height('footer') },
+            help: { ...paint('footer li > *'), words: help.textContent, to: help.getAttribute('href') },
+          }
+        })
+      }
       await open('/site/approved')
       await ready()
-      await expectAccessible(page)
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
-          message: `${width} px`,
-        })
-        .toBeLessThanOrEqual(0)
-    }
-  })
-
-  test('public, sign-in and staff pages have one typeface, one header and footer, and one way to help', async () => {
-    const looksOf = async (one: Page) => {
-      await one.locator('footer a, footer button').first().waitFor()
-      await one.evaluate(() => document.fonts.ready)
-      return one.evaluate(() => {
-        const found = (selector: string) => {
-          const part = document.querySelector(selector)
-          if (!part) throw new Error(`There is no ${selector} here.`)
-          return part
-        }
-        const paint = (selector: string) => {
-          const { fontFamily, fontSize, color, backgroundColor, borderTopColor } = getComputedStyle(
-            found(selector),
-          )
-          return { fontFamily, fontSize, color, backgroundColor, borderTopColor }
-        }
-        const height = (selector: string) => found(selector).getBoundingClientRect().height
-        const help = found('footer li > *')
-        return {
-          page: paint('body'),
-          heading: getComputedStyle(found('h1')).fontFamily,
-          // the tabs of the staff stand below the bar
-          header: { ...paint('header'), height: height('header > div') },
-          mark: { ...paint('header a'), height: height('header a svg') },
-          footer: { ...paint('footer'), height: height('footer') },
-          help: { ...paint('footer li > *'), words: help.textContent, to: help.getAttribute('href') },
-        }
-      })
-    }
-    await open('/site/approved')
-    await ready()
-    const ofPublic = await looksOf(page)
-    expect(ofPublic.page.fontFamily).toMatch(/^"Public Sans Variable"/)
-    expect(ofPublic.heading).toBe(ofPublic.page.fontFamily)
-    expect(ofPublic.help.words).toBe('Helpdesk')
-    await open('/login')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => looksOf(page)).toEqual(ofPublic)
-    const staff = await openAs(demo.browser, demo.product, 'laguna.encoder', '/sitemap')
-    await staff.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => looksOf(staff)).toEqual(ofPublic)
-  })
+      const ofPublic = await looksOf(page)
+      expect(ofPublic.page.fontFamily).toMatch(/^"Public Sans Variable"/)
+      expect(ofPublic.heading).toBe(ofPublic.page.fontFamily)
+      expect(ofPublic.help.words).toBe('Helpdesk')
+      await open('/login')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => looksOf(page)).toEqual(ofPublic)
+      const staff = await openAs(demo.browser, demo.product, 'laguna.encoder', '/sitemap')
+      await staff.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => looksOf(staff)).toEqual(ofPublic)
+    },
+  )
 
   test('stays within its budget of script and style', async () => {
     const sizes: Promise<number>[] = []
@@ -131,7 +96,7 @@ describe('the public pages', () => {
     expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
   })
 
-  test('shows list and site within 3 seconds on a line of 400 kbit/s', async () => {
+  full.test('shows list and site within 3 seconds on a line of 400 kbit/s', async () => {
     await open('/site/approved')
     const site = await rows().getByRole('link').first().getAttribute('href')
     for (const address of ['/site/approved', site ?? '']) {
@@ -156,7 +121,7 @@ describe('the public pages', () => {
     }
   })
 
-  test('works without scripts: filter, pages, sorting and the map are links and a form [PUBLIC-01] [PUBLIC-02]', async () => {
+  test('works without scripts: filter, pages, sorting and the map are links and a form, and a site is opened and left [PUBLIC-01] [PUBLIC-02] [PUBLIC-06] [PUBLIC-07]', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     await plain.goto(`${demo.product.url}/site/approved`)
@@ -171,77 +136,104 @@ describe('the public pages', () => {
       .toEqual(new Set(['Region IV-A (CALABARZON)']))
     await plain.getByRole('link', { name: /^Region IX .*approved SITES$/ }).click()
     await expect.poll(() => new URL(plain.url()).searchParams.get('region_id')).toBe('13')
+
+    // a site, its eight grades and the way back to its region, on a phone
+    await plain.setViewportSize(PHONE)
+    const link = plain.getByRole('cell').getByRole('link').first()
+    const partner = await link.innerText()
+    await link.click()
+    await plain.getByRole('heading', { level: 1, name: partner }).waitFor()
+    const grades = plain.getByRole('listitem').filter({
+      has: plain.getByRole('heading', { name: /^Principle \d: / }),
+      hasText: /(Very Compliant|Somewhat Compliant|Not Compliant|Not Applicable)\./,
+    })
+    await expect.poll(() => grades.count()).toBe(8)
+    await expect
+      .poll(() => plain.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+    await plain.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
+    await plain.waitForURL('**/site/approved?region_id=13')
     await context.close()
   })
 
-  test('as of a day the list says so in title, heading, address and files, with and without scripts', async () => {
-    const [{ day, listed } = { day: '', listed: 0 }] = await ask<{ day: string; listed: number }>(
-      demo.product,
-      `select to_char(min(since) + interval '40 days', 'YYYY-MM-DD') as day,
+  full.test(
+    'as of a day the list says so in title, heading, address and files, with and without scripts',
+    async () => {
+      const [{ day, listed } = { day: '', listed: 0 }] = await ask<{ day: string; listed: number }>(
+        demo.product,
+        `select to_char(min(since) + interval '40 days', 'YYYY-MM-DD') as day,
          count(*) filter (where since < min_since + interval '40 days')::int as listed
        from (select since, min(since) over () as min_since from approved_site_history) as history`,
-    )
-    const context = await demo.browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
-    await plain.goto(`${demo.product.url}/site/approved`)
-    const now = await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()
-    await plain.getByLabel('As of').fill(day)
-    await plain.getByRole('button', { name: 'Apply' }).click()
-    await expect.poll(() => new URL(plain.url()).searchParams.get('as_of')).toBe(day)
-    await expect.poll(() => plain.title()).toMatch(/^REDD\+ SITES as of [A-Z][a-z]{2} \d{2}, \d{4}$/)
-    await expect.poll(() => plain.getByRole('heading', { level: 1 }).textContent()).toBe(await plain.title())
-    await expect
-      .poll(() => plain.getByRole('status').filter({ hasText: 'Showing' }).textContent())
-      .not.toBe(now)
-    expect(listed).toBeGreaterThan(0)
-    const files = await plain
-      .getByRole('link', { name: /^(CSV|GeoJSON)$/ })
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-    expect(files.every((href) => href?.includes(`as_of=${day}`))).toBe(true)
-    await plain.getByRole('link', { name: 'Show it as it is now' }).click()
-    await expect.poll(() => new URL(plain.url()).search).toBe('')
-    await plain.goto(`${demo.product.url}/site/approved?as_of=2026-02-30`)
-    await expect.poll(() => plain.title()).toBe('REDD+ SITES')
-    await context.close()
+      )
+      const context = await demo.browser.newContext({ javaScriptEnabled: false })
+      const plain = await context.newPage()
+      await plain.goto(`${demo.product.url}/site/approved`)
+      const now = await plain.getByRole('status').filter({ hasText: 'Showing' }).textContent()
+      await plain.getByLabel('As of').fill(day)
+      await plain.getByRole('button', { name: 'Apply' }).click()
+      await expect.poll(() => new URL(plain.url()).searchParams.get('as_of')).toBe(day)
+      await expect.poll(() => plain.title()).toMatch(/^REDD\+ SITES as of [A-Z][a-z]{2} \d{2}, \d{4}$/)
+      await expect
+        .poll(() => plain.getByRole('heading', { level: 1 }).textContent())
+        .toBe(await plain.title())
+      await expect
+        .poll(() => plain.getByRole('status').filter({ hasText: 'Showing' }).textContent())
+        .not.toBe(now)
+      expect(listed).toBeGreaterThan(0)
+      const files = await plain
+        .getByRole('link', { name: /^(CSV|GeoJSON)$/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      expect(files.every((href) => href?.includes(`as_of=${day}`))).toBe(true)
+      await plain.getByRole('link', { name: 'Show it as it is now' }).click()
+      await expect.poll(() => new URL(plain.url()).search).toBe('')
+      await plain.goto(`${demo.product.url}/site/approved?as_of=2026-02-30`)
+      await expect.poll(() => plain.title()).toBe('REDD+ SITES')
+      await context.close()
 
-    await open(`/site/approved?as_of=${day}`)
-    await ready()
-    if (FULL) await expectGoodAtEverySize(page)
-    // a day that is half typed changes nothing; another one is asked for by the button
-    await page.getByLabel('As of').fill('')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('as_of') ?? '').toBe('')
-    await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
-    await expect.poll(() => rows().first().innerText()).toMatch(/Approved [A-Z][a-z]{2} \d{2}, \d{4}, .* ago/)
-  })
+      await open(`/site/approved?as_of=${day}`)
+      await ready()
+      if (FULL) await expectGoodAtEverySize(page)
+      // a day that is half typed changes nothing; another one is asked for by the button
+      await page.getByLabel('As of').fill('')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect.poll(() => new URL(page.url()).searchParams.get('as_of') ?? '').toBe('')
+      await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
+      await expect
+        .poll(() => rows().first().innerText())
+        .toMatch(/Approved [A-Z][a-z]{2} \d{2}, \d{4}, .* ago/)
+    },
+  )
 
-  test('offers the rows it shows as CSV and GeoJSON, with and without scripts, on a phone too', async () => {
-    await open('/site/approved?region_id=6')
-    await ready()
-    await settled(/^Showing: \d+ of/)
-    const shown = Number(/^Showing: (\d+)/.exec((await status()) ?? '')?.[1])
-    const link = page.getByRole('link', { name: 'CSV', exact: true })
-    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
-    expect(saved.suggestedFilename()).toMatch(/^Approved_SITES_\d{8}\.csv$/)
-    const lines = readFileSync(await saved.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n')
-    expect(lines).toHaveLength(shown + 1)
+  full.test(
+    'offers the rows it shows as CSV and GeoJSON, with and without scripts, on a phone too',
+    async () => {
+      await open('/site/approved?region_id=6')
+      await ready()
+      await settled(/^Showing: \d+ of/)
+      const shown = Number(/^Showing: (\d+)/.exec((await status()) ?? '')?.[1])
+      const link = page.getByRole('link', { name: 'CSV', exact: true })
+      const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
+      expect(saved.suggestedFilename()).toMatch(/^Approved_SITES_\d{8}\.csv$/)
+      const lines = readFileSync(await saved.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+      expect(lines).toHaveLength(shown + 1)
 
-    const context = await demo.browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
-    const plain = await context.newPage()
-    await plain.goto(`${demo.product.url}/site/approved?region_id=6`)
-    const other = plain.getByRole('link', { name: 'GeoJSON' })
-    const [file] = await Promise.all([plain.waitForEvent('download'), other.click()])
-    const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'))
-    expect(features).toHaveLength(shown)
-    expect(features[0].properties.region).toBe('Region IV-A (CALABARZON)')
-    const box = await other.boundingBox()
-    expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(24)
-    await context.close()
-  })
+      const context = await demo.browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+      const plain = await context.newPage()
+      await plain.goto(`${demo.product.url}/site/approved?region_id=6`)
+      const other = plain.getByRole('link', { name: 'GeoJSON' })
+      const [file] = await Promise.all([plain.waitForEvent('download'), other.click()])
+      const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'))
+      expect(features).toHaveLength(shown)
+      expect(features[0].properties.region).toBe('Region IV-A (CALABARZON)')
+      const box = await other.boundingBox()
+      expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(24)
+      await context.close()
+    },
+  )
 
-  test('searches half a second after the typing and starts again at page 1 [SHELL-36]', async () => {
+  full.test('searches half a second after the typing and starts again at page 1 [SHELL-36]', async () => {
     await page.clock.install()
     await open('/site/approved?page=2')
     await ready()
@@ -265,17 +257,7 @@ describe('the public pages', () => {
     await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('Quezon')
   })
 
-  test('a chosen region goes along with the call of the list [PUBLIC-10]', async () => {
-    await open('/site/approved')
-    await ready()
-    const asked = page.waitForRequest((request) => request.url().includes('/datatable'))
-    await page.getByLabel('Region', { exact: true }).selectOption('6')
-    expect(new URL((await asked).url()).searchParams.get('region_id')).toBe('6')
-    const regions = async () => [...new Set(await rows().locator('td:first-child').allTextContents())]
-    await expect.poll(regions).toEqual(['Region IV-A (CALABARZON)'])
-  })
-
-  test('filters by grade, under the label the public reads [SHELL-32]', async () => {
+  test('filters by grade, under the label the public reads, and by region [PUBLIC-10] [SHELL-32]', async () => {
     await open('/site/approved')
     await ready()
     await page.getByLabel('Grade', { exact: true }).selectOption('Compliant')
@@ -283,48 +265,58 @@ describe('the public pages', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('principle_grade')).toBe('Very Compliant')
     for (const row of await rows().all())
       await expect.poll(() => row.getByText(/: Compliant$/).count()).toBeGreaterThan(0)
+    const asked = page.waitForRequest((request) => request.url().includes('/datatable'))
+    await page.getByLabel('Region', { exact: true }).selectOption('6')
+    expect(new URL((await asked).url()).searchParams.get('region_id')).toBe('6')
+    const regions = async () => [...new Set(await rows().locator('td:first-child').allTextContents())]
+    await expect.poll(regions).toEqual(['Region IV-A (CALABARZON)'])
   })
 
-  test('shows eight numbered badges with words, or that there are none yet [SHELL-31] [PUBLIC-11]', async () => {
-    await open('/site/approved?length=40')
-    await ready()
-    const graded = rows().filter({ has: page.getByRole('list', { name: 'Compliance grade per principle' }) })
-    const badges = graded.first().getByRole('listitem')
-    await expect.poll(() => badges.count()).toBe(8)
-    // the badge of each principle carries its number, and the grade of that principle
-    for (const row of (await graded.all()).slice(0, 5)) {
-      const [stored] = await ask<Record<string, Grade>>(
-        demo.product,
-        `select site_activities.* from site_activities join site_profiles on site_profiles.id = site_profile_id
+  full.test(
+    'shows eight numbered badges with words, or that there are none yet [SHELL-31] [PUBLIC-11]',
+    async () => {
+      await open('/site/approved?length=40')
+      await ready()
+      const graded = rows().filter({
+        has: page.getByRole('list', { name: 'Compliance grade per principle' }),
+      })
+      const badges = graded.first().getByRole('listitem')
+      await expect.poll(() => badges.count()).toBe(8)
+      // the badge of each principle carries its number, and the grade of that principle
+      for (const row of (await graded.all()).slice(0, 5)) {
+        const [stored] = await ask<Record<string, Grade>>(
+          demo.product,
+          `select site_activities.* from site_activities join site_profiles on site_profiles.id = site_profile_id
          where code = $1 and site_activities.site_status = 'Approved' and site_activities.status = 'Activated'
          order by site_activities.approved_at desc, site_activities.id desc limit 1`,
-        [await row.locator('td').last().textContent()],
-      )
-      const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => {
-        const grade = stored?.[`principle_number_${number}`]
-        return `${number}Principle ${number}: ${grade && publicGradeLabel(grade)}`
-      })
-      await expect.poll(() => row.getByRole('listitem').allTextContents()).toEqual(words)
-    }
-    const colours = {
-      Compliant: 'rgb(27, 110, 51)',
-      'Somewhat Compliant': 'rgb(242, 192, 55)',
-      'Not Compliant': 'rgb(176, 37, 37)',
-      'Not Applicable': 'rgb(107, 116, 110)',
-    }
-    for (const [title, colour] of Object.entries(colours)) {
-      const badge = rows().locator(`li[title="${title}"] > span`).first()
-      await expect
-        .poll(() => badge.evaluate((node) => getComputedStyle(node).backgroundColor), { message: title })
-        .toBe(colour)
-    }
-    const without = rows().filter({ hasText: 'No site activities yet' })
-    await expect.poll(() => without.count()).toBeGreaterThan(0)
-    await expect.poll(() => without.first().getByRole('link').count()).toBe(0)
-    await expect.poll(() => graded.count()).toBe((await rows().count()) - (await without.count()))
-  })
+          [await row.locator('td').last().textContent()],
+        )
+        const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => {
+          const grade = stored?.[`principle_number_${number}`]
+          return `${number}Principle ${number}: ${grade && publicGradeLabel(grade)}`
+        })
+        await expect.poll(() => row.getByRole('listitem').allTextContents()).toEqual(words)
+      }
+      const colours = {
+        Compliant: 'rgb(27, 110, 51)',
+        'Somewhat Compliant': 'rgb(242, 192, 55)',
+        'Not Compliant': 'rgb(176, 37, 37)',
+        'Not Applicable': 'rgb(107, 116, 110)',
+      }
+      for (const [title, colour] of Object.entries(colours)) {
+        const badge = rows().locator(`li[title="${title}"] > span`).first()
+        await expect
+          .poll(() => badge.evaluate((node) => getComputedStyle(node).backgroundColor), { message: title })
+          .toBe(colour)
+      }
+      const without = rows().filter({ hasText: 'No site activities yet' })
+      await expect.poll(() => without.count()).toBeGreaterThan(0)
+      await expect.poll(() => without.first().getByRole('link').count()).toBe(0)
+      await expect.poll(() => graded.count()).toBe((await rows().count()) - (await without.count()))
+    },
+  )
 
-  test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
+  full.test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
     await open('/site/approved')
     await ready()
     await expect
@@ -340,21 +332,28 @@ describe('the public pages', () => {
     await expect.poll(() => rows().count()).toBe(20)
   })
 
-  test('[SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session', async () => {
-    await open('/site/approved')
-    await ready()
-    await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-    await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
-    await page.getByLabel('Show Table').uncheck()
-    await page.getByRole('table').waitFor({ state: 'detached' })
-    await page.reload()
-    await page.getByRole('table').waitFor({ state: 'detached' })
-    await page.getByLabel('Show Table').check()
-    await page.getByRole('table').waitFor()
-  })
+  full.test(
+    '[SHELL-01] [SHELL-02] [SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session; the header leads staff to log in',
+    async () => {
+      await open('/site/approved')
+      await ready()
+      await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau').waitFor()
+      await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+      await page.getByLabel('Show Table').uncheck()
+      await page.getByRole('table').waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('table').waitFor({ state: 'detached' })
+      await page.getByLabel('Show Table').check()
+      await page.getByRole('table').waitFor()
+      await page.getByRole('link', { name: 'Log in' }).click()
+      await page.waitForURL('**/login')
+    },
+  )
 
-  test('a row opens its site, and the way back keeps the region [PUBLIC-06] [PUBLIC-07]', async () => {
-    await open('/site/approved?region_id=6')
+  test('a row opens its site, and the way back keeps region, search, grade and page [PUBLIC-06] [PUBLIC-07]', async () => {
+    const list = '/site/approved?region_id=6&principle_grade=Very+Compliant&search=a&length=20'
+    await open(list)
     await ready()
     const row = rows()
       .filter({ has: page.getByRole('link') })
@@ -366,23 +365,11 @@ describe('the public pages', () => {
     await page.getByText('Criteria and outcome indicators').first().click()
     await page.getByText('1.1.1', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
-    await page.waitForURL('**/site/approved?region_id=6')
-  })
-
-  test('the way back from a site keeps search, grade and page; the site credits no map it does not show', async () => {
-    const list = '/site/approved?region_id=6&principle_grade=Very+Compliant&search=a&length=20'
-    await open(list)
-    await ready()
-    await page.getByText('Made with Natural Earth').waitFor()
-    await rows().getByRole('link').first().click()
-    await page.getByRole('heading', { name: 'Compliance to Safeguards' }).waitFor()
-    await expect.poll(() => page.getByText('Natural Earth').count()).toBe(0)
-    await page.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
     await page.waitForURL(`**${list}`)
     await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('a')
   })
 
-  test('no choice is cut on a phone', async () => {
+  full.test('no choice is cut on a phone', async () => {
     await page.setViewportSize(PHONE)
     await open('/site/approved')
     await ready()
@@ -391,7 +378,7 @@ describe('the public pages', () => {
     await expect.poll(() => cutChoices(page)).toEqual([])
   })
 
-  test('the map says the counts, by keyboard too [PUBLIC-02] [PUBLIC-03]', async () => {
+  full.test('the map says the counts, by keyboard too [PUBLIC-02] [PUBLIC-03]', async () => {
     await open('/site/approved')
     const marker = page.getByRole('link', { name: /^National Capital Region \(NCR\), \d+ approved SITES$/ })
     await marker.focus()
@@ -400,129 +387,8 @@ describe('the public pages', () => {
     await page.getByRole('heading', { name: 'National Capital Region (NCR)' }).waitFor()
   })
 
-  const codes = async (at = page) => at.locator('tbody tr td:last-child').allTextContents()
-
-  test('[PUBLIC-02] [PUBLIC-04] [PUBLIC-05] the page has its title, a marker per region and the newest approval first', async () => {
-    await open('/site/approved')
-    await ready()
-    await page.getByRole('heading', { level: 1, name: 'REDD+ SITES', exact: true }).waitFor()
-    await expect.poll(() => page.title()).toBe('REDD+ SITES')
-    const regions = await ask<{ name: string }>(demo.product, 'select name from regions')
-    const sites = await ask<PublicSite>(demo.product, PUBLIC_SITES)
-    const markers = page.getByRole('group', { name: /^Map of the regions/ }).getByRole('link')
-    const labels = await markers.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
-    const counted = regions.map(({ name }) => {
-      const count = sites.filter(({ region }) => region === name).length
-      return `${name}, ${count} approved SITES`
-    })
-    expect(new Set(labels)).toEqual(new Set(counted))
-    expect(labels).toHaveLength(regions.length)
-    await expect
-      .poll(() => page.getByRole('columnheader').allInnerTexts())
-      .toEqual(['Region', 'Province', 'Name of Partner or Implementer', 'Compliance Grade', 'SITES Code'])
-    await expect.poll(() => codes()).toEqual(sites.slice(0, 10).map(({ code }) => code))
-    const shown = await rows().first().getByRole('cell').allInnerTexts()
-    const [newest] = sites
-    expect([shown[0], shown[1], shown[2], shown[4]]).toEqual([
-      newest?.region,
-      newest?.province,
-      newest?.name_of_partner,
-      newest?.code,
-    ])
-  })
-
-  test('[PUBLIC-03] region_id leaves the rows of that region only', async () => {
-    const sites = await ask<PublicSite>(demo.product, PUBLIC_SITES)
-    const mine = sites.filter(({ region_id }) => region_id === 6).map(({ code }) => code)
-    await open('/site/approved?region_id=6&length=40')
-    await ready()
-    expect(mine.length).toBeGreaterThan(0)
-    expect(mine.length).toBeLessThan(sites.length)
-    await expect.poll(() => codes()).toEqual(mine)
-    await expect.poll(() => status()).toBe(`Showing: ${mine.length} of ${sites.length} entries`)
-    if (FULL) await expectGoodAtEverySize(page)
-  })
-
-  test('[PUBLIC-12] records that are not approved, or deactivated, are on no public page', async () => {
-    const context = await demo.browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
-    const listed = async (stamp: string) => {
-      const found: string[] = []
-      for (let at = 1; ; at += 1) {
-        await plain.goto(`${demo.product.url}/site/approved?length=40&page=${at}&stamp=${stamp}`)
-        const some = await codes(plain)
-        found.push(...some)
-        if (some.length < 40) return found
-      }
-    }
-    const before = await ask<PublicSite>(demo.product, PUBLIC_SITES)
-    expect((await listed('before')).sort()).toEqual(before.map(({ code }) => code).sort())
-
-    const gone = before.filter(({ activity_id }) => activity_id !== null).at(-1)
-    await ask(
-      demo.product,
-      `update site_profiles set status = 'Deactivated', deactivated_at = now(), deactivate_reason = 'Entered twice',
-         deactivated_by = created_by where code = $1`,
-      [gone?.code],
-    )
-    const after = await listed('after')
-    expect(after).not.toContain(gone?.code)
-    expect(after).toHaveLength(before.length - 1)
-
-    const hidden = await ask<{ id: number; site_status: string }>(
-      demo.product,
-      `select distinct on (site_status) id, site_status from site_activities where site_status <> 'Approved'`,
-    )
-    expect(hidden.map(({ site_status }) => site_status).sort()).toEqual([
-      'Returned',
-      'Save as Draft',
-      'Submitted',
-    ])
-    for (const id of [...hidden.map((one) => one.id), gone?.activity_id, 999_999]) {
-      const reply = await plain.goto(`${demo.product.url}/site/approved/${id}`)
-      expect(reply?.status(), `${id}`).toBe(404)
-      await plain.getByRole('heading', { name: 'This site was not found' }).waitFor()
-    }
-    await ask(
-      demo.product,
-      `update site_profiles set status = 'Activated', deactivated_at = null, deactivate_reason = '',
-         deactivated_by = null where code = $1`,
-      [gone?.code],
-    )
-    expect(await listed('again')).toContain(gone?.code)
-    await context.close()
-  })
-
-  test('[PUBLIC-06] [PUBLIC-07] without scripts, on a phone: a site, its eight grades and the way back to its region', async () => {
-    const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
-    const plain = await context.newPage()
-    await plain.goto(`${demo.product.url}/site/approved?region_id=13`)
-    const fits = () =>
-      expect
-        .poll(() => plain.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
-          message: plain.url(),
-        })
-        .toBeLessThanOrEqual(0)
-    await fits()
-    const link = plain.getByRole('cell').getByRole('link').first()
-    const partner = await link.innerText()
-    await link.click()
-    await plain.getByRole('heading', { level: 1, name: partner }).waitFor()
-    for (let number = 1; number <= 8; number += 1) {
-      const card = plain
-        .getByRole('listitem')
-        .filter({ has: plain.getByRole('heading', { name: new RegExp(`^Principle ${number}: `) }) })
-      const grade = /(Very Compliant|Somewhat Compliant|Not Compliant|Not Applicable)\./
-      await expect.poll(() => card.innerText()).toMatch(grade)
-    }
-    await fits()
-    await plain.getByRole('link', { name: 'Back to REDD+ SITES' }).click()
-    await plain.waitForURL('**/site/approved?region_id=13')
-    await context.close()
-  })
-
   test('[PUBLIC-08] unknown paths lead to the public list, with and without a session', async () => {
-    for (const address of ['/abc', '/', '/sitemap/none/such', '/site']) {
+    for (const address of ['/abc', '/', '/sitemap/none/such']) {
       await open(address)
       await page.waitForURL('**/site/approved')
     }
@@ -533,7 +399,7 @@ describe('the public pages', () => {
     await mine.waitForURL('**/dashboard')
   })
 
-  test('a list that cannot be loaded says so and offers another try', async () => {
+  full.test('a list that cannot be loaded says so and offers another try', async () => {
     const context = await demo.browser.newContext()
     const lost = await context.newPage()
     await lost.goto(`${demo.product.url}/site/approved`)
@@ -547,12 +413,5 @@ describe('the public pages', () => {
     await lost.waitForURL('**/site/approved?page=2')
     await expect.poll(() => lost.getByRole('alert').count()).toBe(0)
     await context.close()
-  })
-
-  test('the header leads staff to log in [SHELL-01] [SHELL-02]', async () => {
-    await open('/site/approved')
-    await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau').waitFor()
-    await page.getByRole('link', { name: 'Log in' }).click()
-    await page.waitForURL('**/login')
   })
 })

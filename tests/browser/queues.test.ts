@@ -6,10 +6,10 @@ import { manySites } from '../support/records/many-sites.ts'
 import { focused, hasFocus } from '../support/browser/on-screen.ts'
 import { button, dialog, expectFocus, reached, title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const QUEUE = '/sites/approval'
-const MANY = FULL ? 40 : 10
+const MANY = FULL ? 40 : 4
 const PRODUCT = 'REDD+ Safeguards Information System'
 
 /** Queues for hundreds: filters in the address, counts in tabs and title, and a day's work by keys alone. */
@@ -62,83 +62,95 @@ describe('queues', () => {
     await expect.poll(() => page.title()).toBe(`(${profiles + activities}) SITES Approval · ${PRODUCT}`)
   }
 
-  test('a list is narrowed by choices with counts, which stand in the address and are there again after a reload and a record', async () => {
-    const page = await bureau.as('r4a.approver')
-    await page.goto(QUEUE)
-    await title(page, 'SITES Approval').waitFor()
-    await expectCounts(page)
-    await rows(page).first().waitFor()
-    await rows(page).first().getByText('No boundary is drawn').waitFor()
+  full.test(
+    'a list is narrowed by choices with counts, which stand in the address and are there again after a reload and a record',
+    async () => {
+      const page = await bureau.as('r4a.approver')
+      await page.goto(QUEUE)
+      await title(page, 'SITES Approval').waitFor()
+      await expectCounts(page)
+      await rows(page).first().waitFor()
+      await rows(page).first().getByText('No boundary is drawn').waitFor()
 
-    const waits = await waiting('site_profiles')
-    const show = page.getByLabel('Show', { exact: true })
-    await expect.poll(() => show.getByRole('option').allInnerTexts()).toContain(`Waiting only (${waits})`)
-    await show.selectOption('Submitted')
-    await page.getByText(`Showing: ${waits} of `).waitFor()
-    const age = page.getByLabel('Age', { exact: true })
-    const choices = () => age.getByRole('option').allInnerTexts()
-    await expect.poll(choices).toContain(`90+ days (${MANY})`)
-    await age.selectOption('90')
-    await expect.poll(() => addressOf(page)).toEqual({ age: '90', record_status: 'Submitted' })
-    await page.getByText(`Showing: ${MANY} of `).waitFor()
-    // the office is found whatever the accents of what is typed
-    const office = page.getByRole('combobox', { name: 'Office' })
-    await office.fill('penro lagúna')
-    await page.getByRole('option', { name: `PENRO Laguna (${MANY})` }).click()
-    await page.getByRole('combobox', { name: 'Warnings' }).selectOption('with')
-    const chosen = { age: '90', office_id: expect.any(String), warnings: 'with', record_status: 'Submitted' }
-    await expect.poll(() => addressOf(page)).toEqual(chosen)
-    await page.getByText(`Showing: ${MANY} of `).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+      const waits = await waiting('site_profiles')
+      const show = page.getByLabel('Show', { exact: true })
+      await expect.poll(() => show.getByRole('option').allInnerTexts()).toContain(`Waiting only (${waits})`)
+      await show.selectOption('Submitted')
+      await page.getByText(`Showing: ${waits} of `).waitFor()
+      const age = page.getByLabel('Age', { exact: true })
+      const choices = () => age.getByRole('option').allInnerTexts()
+      await expect.poll(choices).toContain(`90+ days (${MANY})`)
+      await age.selectOption('90')
+      await expect.poll(() => addressOf(page)).toEqual({ age: '90', record_status: 'Submitted' })
+      await page.getByText(`Showing: ${MANY} of `).waitFor()
+      // the office is found whatever the accents of what is typed
+      const office = page.getByRole('combobox', { name: 'Office' })
+      await office.fill('penro lagúna')
+      await page.getByRole('option', { name: `PENRO Laguna (${MANY})` }).click()
+      await page.getByRole('combobox', { name: 'Warnings' }).selectOption('with')
+      const chosen = {
+        age: '90',
+        office_id: expect.any(String),
+        warnings: 'with',
+        record_status: 'Submitted',
+      }
+      await expect.poll(() => addressOf(page)).toEqual(chosen)
+      await page.getByText(`Showing: ${MANY} of `).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
 
-    await page.reload()
-    await page.getByText(`Showing: ${MANY} of `).waitFor()
-    await expect.poll(() => age.inputValue()).toBe('90')
-    await expect.poll(() => office.inputValue()).toBe(`PENRO Laguna (${MANY})`)
-    await rows(page).nth(1).focus()
-    await page.keyboard.press('Enter')
-    await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
-    await page.getByRole('link', { name: 'SITES Approval', exact: true }).click()
-    await reached(page, QUEUE)
-    expect(addressOf(page)).toEqual(chosen)
-    await page.getByText(`Showing: ${MANY} of `).waitFor()
+      await page.reload()
+      await page.getByText(`Showing: ${MANY} of `).waitFor()
+      await expect.poll(() => age.inputValue()).toBe('90')
+      await expect.poll(() => office.inputValue()).toBe(`PENRO Laguna (${MANY})`)
+      await rows(page).nth(1).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText(`2 of ${MANY} waiting for you`).waitFor()
+      await page.getByRole('link', { name: 'SITES Approval', exact: true }).click()
+      await reached(page, QUEUE)
+      expect(addressOf(page)).toEqual(chosen)
+      await page.getByText(`Showing: ${MANY} of `).waitFor()
 
-    await page.getByRole('combobox', { name: 'Warnings' }).selectOption('without')
-    await page.getByText('Nothing matches what is chosen above.').waitFor()
-    await page.getByRole('cell').getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(() => addressOf(page)).toEqual({})
-    // what no list knows is told, and goes with the other choices
-    await page.goto(`${QUEUE}?age=tomorrow`)
-    await page.getByText('Age is not one of the choices of this list.').waitFor()
-    await button(page, 'Clear filters').click()
-    await rows(page).first().waitFor()
-    await expect.poll(() => shown(page)).not.toContain('Showing: 0')
-  })
+      await page.getByRole('combobox', { name: 'Warnings' }).selectOption('without')
+      await page.getByText('Nothing matches what is chosen above.').waitFor()
+      await page.getByRole('cell').getByRole('button', { name: 'Clear filters' }).click()
+      await expect.poll(() => addressOf(page)).toEqual({})
+      // what no list knows is told, and goes with the other choices
+      await page.goto(`${QUEUE}?age=tomorrow`)
+      await page.getByText('Age is not one of the choices of this list.').waitFor()
+      await button(page, 'Clear filters').click()
+      await rows(page).first().waitFor()
+      await expect.poll(() => shown(page)).not.toContain('Showing: 0')
+    },
+  )
 
-  test('an encoder narrows the own list by status; office and round are a choice where there is one', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await page.goto('/sitemap')
-    await rows(page).first().waitFor()
-    await expect.poll(() => page.getByRole('combobox', { name: 'Office' }).count()).toBe(0)
-    await page.getByRole('combobox', { name: 'Record status' }).selectOption('Returned')
-    await expect.poll(() => addressOf(page)).toEqual({ record_status: 'Returned' })
-    const statuses = () => rows(page).locator('td[data-label="Record Status"]').allInnerTexts()
-    await expect
-      .poll(
-        async () => (await statuses()).length > 0 && (await statuses()).every((one) => /Returned/.test(one)),
-      )
-      .toBe(true)
-    if (FULL) await expectGoodAtEverySize(page)
+  full.test(
+    'an encoder narrows the own list by status; office and round are a choice where there is one',
+    async () => {
+      const page = await bureau.as('laguna.encoder')
+      await page.goto('/sitemap')
+      await rows(page).first().waitFor()
+      await expect.poll(() => page.getByRole('combobox', { name: 'Office' }).count()).toBe(0)
+      await page.getByRole('combobox', { name: 'Record status' }).selectOption('Returned')
+      await expect.poll(() => addressOf(page)).toEqual({ record_status: 'Returned' })
+      const statuses = () => rows(page).locator('td[data-label="Record Status"]').allInnerTexts()
+      await expect
+        .poll(
+          async () =>
+            (await statuses()).length > 0 && (await statuses()).every((one) => /Returned/.test(one)),
+        )
+        .toBe(true)
+      if (FULL) await expectGoodAtEverySize(page)
 
-    // whoever sees the country chooses among all its offices
-    await bureau.handTo(page, 'fmb.super')
-    await page.goto('/sitemap?record_status=Returned')
-    await page.getByRole('combobox', { name: 'Office' }).fill('quezon')
-    await page.getByRole('option', { name: 'PENRO Quezon' }).click()
-    await expect
-      .poll(() => addressOf(page))
-      .toEqual({ record_status: 'Returned', office_id: expect.stringMatching(/^\d+$/) })
-  })
+      // whoever sees the country chooses among all its offices
+      await bureau.handTo(page, 'fmb.super')
+      await page.goto('/sitemap?record_status=Returned')
+      await page.getByRole('combobox', { name: 'Office' }).fill('quezon')
+      await page.getByRole('option', { name: 'PENRO Quezon' }).click()
+      await expect
+        .poll(() => addressOf(page))
+        .toEqual({ record_status: 'Returned', office_id: expect.stringMatching(/^\d+$/) })
+    },
+  )
 
   test(`${MANY} records are looked at and approved by j, k, Enter and a, without the mouse; single keys can be switched off`, {
     timeout: 30_000 + MANY * 6_000,

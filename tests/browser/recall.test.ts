@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const PROFILES = {
   table: 'site_profiles',
@@ -49,33 +49,36 @@ describe('taking back', () => {
     return asked
   }
 
-  test('a profile that nobody has acted on is recalled after a question, and told by steps, history and reviewer', async () => {
-    const { id } = await lagunas(PROFILES, 'Submitted')
-    const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
-    await reviewer.goto(PROFILES.approval(id))
-    await button(reviewer, 'Approve').waitFor()
-    await page.goto(PROFILES.view(id))
+  full.test(
+    'a profile that nobody has acted on is recalled after a question, and told by steps, history and reviewer',
+    async () => {
+      const { id } = await lagunas(PROFILES, 'Submitted')
+      const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
+      await reviewer.goto(PROFILES.approval(id))
+      await button(reviewer, 'Approve').waitFor()
+      await page.goto(PROFILES.view(id))
 
-    const meant = await ask(page, PROFILES)
-    await meant.getByText('PENRO Laguna’s approver no longer sees it among what waits.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await button(page, 'Cancel').click()
-    await meant.waitFor({ state: 'hidden' })
-    await (await ask(page, PROFILES)).getByRole('button', { name: 'Recall', exact: true }).click()
-    await page.getByText('The profile was recalled.').waitFor()
-    await site(page)
-      .getByText(/^Recalled by .+/)
-      .waitFor()
-    await page.getByText(/^Recalled by .+, PENRO Encoder$/).waitFor()
-    await expect.poll(() => button(page, 'Recall').count()).toBe(0)
-    await button(page, 'Edit Profile').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+      const meant = await ask(page, PROFILES)
+      await meant.getByText('PENRO Laguna’s approver no longer sees it among what waits.').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await button(page, 'Cancel').click()
+      await meant.waitFor({ state: 'hidden' })
+      await (await ask(page, PROFILES)).getByRole('button', { name: 'Recall', exact: true }).click()
+      await page.getByText('The profile was recalled.').waitFor()
+      await site(page)
+        .getByText(/^Recalled by .+/)
+        .waitFor()
+      await page.getByText(/^Recalled by .+, PENRO Encoder$/).waitFor()
+      await expect.poll(() => button(page, 'Recall').count()).toBe(0)
+      await button(page, 'Edit Profile').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
 
-    // who was about to decide hears it as well
-    await button(reviewer, 'Approve').click()
-    await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await reviewer.getByText(/ was recalled by .+, PENRO Encoder, on /).waitFor()
-  })
+      // who was about to decide hears it as well
+      await button(reviewer, 'Approve').click()
+      await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await reviewer.getByText(/ was recalled by .+, PENRO Encoder, on /).waitFor()
+    },
+  )
 
   test('an activity comes back as a draft; what was submitted before is not discarded', async () => {
     const { id } = await lagunas(ACTIVITIES, 'Submitted')
@@ -91,27 +94,7 @@ describe('taking back', () => {
     await expect.poll(() => button(page, 'Discard draft').count()).toBe(0)
   })
 
-  test('who is too late hears who approved it and when', async () => {
-    const { id } = await lagunas(PROFILES, 'Submitted')
-    const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
-    await page.goto(PROFILES.view(id))
-    const asked = await ask(page, PROFILES)
-    await reviewer.goto(PROFILES.approval(id))
-    await button(reviewer, 'Approve').click()
-    await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await reviewer.getByText(/ approved\.$/).waitFor()
-
-    await asked.getByRole('button', { name: 'Recall', exact: true }).click()
-    const told = dialog(page, 'It was not recalled')
-    await told
-      .getByText(/^PENRO Laguna’s approver approved it on .+; it can no longer be recalled\.$/)
-      .waitFor()
-    await told.getByRole('button', { name: 'OK' }).click()
-    await page.getByText('Waiting for Region').waitFor()
-    await expect.poll(() => button(page, 'Recall').count()).toBe(0)
-  })
-
-  test('a draft is discarded after a question, and its page left', async () => {
+  full.test('a draft is discarded after a question, and its page left', async () => {
     const { id } = await lagunas(ACTIVITIES, 'Save as Draft')
     await bureau.db.deleteFrom('review_snapshots').where('site_activity_id', '=', id).execute()
     await bureau.db.deleteFrom('review_steps').where('site_activity_id', '=', id).execute()

@@ -6,7 +6,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
 import { allowMotion } from '../support/browser/seats.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const CHANGES = 'What changed since the last return'
 
@@ -106,7 +106,7 @@ describe('what an approver compares', () => {
     return (await row.executeTakeFirstOrThrow()).name_of_partner
   }
 
-  test('a record that came back as it was says so, one that was never returned says that', async () => {
+  full.test('a record that came back as it was says so, one that was never returned says that', async () => {
     const { id, office } = await secondRound({ changed: false, level: 'region' })
     const region = office === 'PENRO Laguna' || office === 'PENRO Quezon' ? 'r4a.approver' : 'fmb.super'
     const page = await opens(bureau, region, `/sites/approval/view/${id}`, await nameOf(id))
@@ -133,7 +133,7 @@ describe('what an approver compares', () => {
     if (FULL) await expectGoodAtEverySize(fresh)
   })
 
-  test('whoever reads the record compares every earlier round as well', async () => {
+  full.test('whoever reads the record compares every earlier round as well', async () => {
     const { id } = await bureau.db
       .selectFrom('site_profiles')
       .select('id')
@@ -203,21 +203,19 @@ describe('what an approver compares', () => {
       .waitFor()
     if (FULL) await expectGoodPart(here)
 
-    const reader = await allowMotion(await bureau.as('laguna.encoder'))
-    await reader.goto(`/sites/activity/${id}?from=view`)
-    await panel(reader, CHANGES).getByRole('region', { name: 'Changes of Principle #1' }).waitFor()
+    await bureau.handTo(page, 'laguna.encoder')
+    await page.goto(`/sites/activity/${id}?from=view`)
+    await panel(page, CHANGES).getByRole('region', { name: 'Changes of Principle #1' }).waitFor()
   })
 
-  test('a failed comparison says so and can be asked again; the decision stays', async () => {
+  full.test('a failed comparison says so and can be asked again; the decision stays', async () => {
     const { id } = await secondRound({ changed: true, level: 'penro' })
-    const page = await allowMotion(await bureau.as('laguna.approver'))
-    await page.route('**/api/sites/*/changes', (route) =>
-      route.fulfill({ status: 422, json: { message: 'The comparison is being repaired.', errors: {} } }),
-    )
+    const page = await bureau.as('laguna.approver')
+    const json = { message: 'The comparison is being repaired.', errors: {} }
+    await page.route('**/api/sites/*/changes', (route) => route.fulfill({ status: 422, json }))
     await page.goto(`/sites/approval/view/${id}`)
-    await panel(page, CHANGES).getByText('The comparison is being repaired.', { exact: true }).waitFor()
+    await panel(page, CHANGES).getByText(json.message, { exact: true }).waitFor()
     await expect.poll(() => button(page, 'Approve').isEnabled()).toBe(true)
-    if (FULL) await expectGoodPart(panel(page, CHANGES))
     await page.unroute('**/api/sites/*/changes')
     await button(page, 'Try again').click()
     await panel(page, CHANGES).getByRole('rowheader', { name: 'Project Year End' }).waitFor()
@@ -225,86 +223,72 @@ describe('what an approver compares', () => {
 })
 
 describe('an approver with many records', () => {
-  for (const [module, list, decision] of [
-    ['profiles', '/sites/approval', /^\/sites\/approval\/view\/\d+$/],
-    ['activities', '/sites/activity/approval', /^\/sites\/activity\/approval\/view\/\d+$/],
-  ] as const) {
-    const records = (page: Page) => page.getByRole('navigation', { name: 'Records waiting for you' })
-    const arrived = async (page: Page) => {
-      await page.waitForURL((url) => decision.test(url.pathname))
-      await page.getByRole('list', { name: 'Review steps' }).waitFor()
-      await button(page, 'Approve').waitFor()
-      return new URL(page.url()).pathname
-    }
-
-    test(`goes from one of the ${module} to the next, before and after deciding; the list is kept`, async () => {
-      const page = await opens(bureau, 'fmb.approver', `${list}?length=25`, 'SITES Approval')
-      const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
-      await waiting.first().waitFor()
-      await expect.poll(() => waiting.count()).toBeGreaterThanOrEqual(3)
-      await waiting.first().getByRole('cell').nth(1).click()
-      const first = await arrived(page)
-      await records(page)
-        .getByRole('link', { name: /^Next waiting \(SITES-/ })
-        .waitFor()
-      await expect
-        .poll(() => records(page).getByRole('link').count(), { message: 'nothing waits longer' })
-        .toBe(1)
-      await records(page)
-        .getByRole('link', { name: /^Next waiting/ })
-        .click()
-      await page.waitForURL((url) => url.pathname !== first)
-      const second = await arrived(page)
-      if (FULL) await expectGoodPart(records(page))
-      await records(page)
-        .getByRole('link', { name: /^Previous waiting/ })
-        .click()
-      await reached(page, first)
-      await records(page)
-        .getByRole('link', { name: /^Next waiting/ })
-        .click()
-      await reached(page, second)
-
-      // a comment begun on one record is not the next one's
-      await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).fill('Please sign the minutes.')
-      await button(page, 'Approve').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
-      await page.getByText(/^SITES-\S+ approved\.$/).waitFor()
-      const told = page.getByRole('region', { name: 'Decision' })
-      await told
-        .getByText(
-          /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ wait for you|It is the only one that waits)\.$/,
-        )
-        .waitFor()
-      await expectFocus(told)
-      if (FULL) await (module === 'profiles' ? expectGoodAtEverySize(page) : expectGoodPart(told))
-      const onward = told.getByRole('link', { name: 'Open the next record' })
-      // axe passes over text in the very colour of its ground
-      const [ink, ground] = await onward.evaluate((link) => {
-        const { color, backgroundColor } = getComputedStyle(link)
-        return [color, backgroundColor]
-      })
-      expect(ink).not.toBe(ground)
-      await onward.click()
-      await page.waitForURL((url) => decision.test(url.pathname) && url.pathname !== second)
-      const third = await arrived(page)
-      expect([first, second]).not.toContain(third)
-      await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
-      await expect
-        .poll(() => page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).inputValue())
-        .toBe('')
-
-      await page.getByRole('textbox', { name: /^(Comment|Principle #1)/ }).fill('Please sign the minutes.')
-      await button(page, 'Return').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Return', exact: true }).click()
-      await page.getByText(/^SITES-\S+ returned to its encoder\.$/).waitFor()
-      await page.getByRole('link', { name: 'Back to SITES Approval' }).click()
-      await reached(page, list)
-      await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
-    })
+  const LIST = '/sites/approval'
+  const DECISION = /^\/sites\/approval\/view\/\d+$/
+  const records = (page: Page) => page.getByRole('navigation', { name: 'Records waiting for you' })
+  const arrived = async (page: Page) => {
+    await page.waitForURL((url) => DECISION.test(url.pathname))
+    await page.getByRole('list', { name: 'Review steps' }).waitFor()
+    await button(page, 'Approve').waitFor()
+    return new URL(page.url()).pathname
   }
 
-  test('who submitted a record reads why another approver must act on it (S-70)', async () => {
+  full.test('goes from one profile to the next, before and after deciding; the list is kept', async () => {
+    const page = await opens(bureau, 'fmb.approver', `${LIST}?length=25`, 'SITES Approval')
+    const waiting = page.getByRole('row').filter({ hasText: 'Waiting for you' })
+    await waiting.first().waitFor()
+    await expect.poll(() => waiting.count()).toBeGreaterThanOrEqual(3)
+    await waiting.first().getByRole('cell').nth(1).click()
+    const first = await arrived(page)
+    await records(page)
+      .getByRole('link', { name: /^Next waiting \(SITES-/ })
+      .waitFor()
+    await expect
+      .poll(() => records(page).getByRole('link').count(), { message: 'nothing waits longer' })
+      .toBe(1)
+    await records(page)
+      .getByRole('link', { name: /^Next waiting/ })
+      .click()
+    await page.waitForURL((url) => url.pathname !== first)
+    const second = await arrived(page)
+    if (FULL) await expectGoodPart(records(page))
+    await records(page)
+      .getByRole('link', { name: /^Previous waiting/ })
+      .waitFor()
+
+    // a comment begun on one record is not the next one's
+    await page.getByRole('textbox', { name: /^Comment/ }).fill('Please sign the minutes.')
+    await button(page, 'Approve').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText(/^SITES-\S+ approved\.$/).waitFor()
+    const told = page.getByRole('region', { name: 'Decision' })
+    await told
+      .getByText(
+        /^Next: SITES-\S+, .*, waiting for you .*\. (\d+ wait for you|It is the only one that waits)\.$/,
+      )
+      .waitFor()
+    await expectFocus(told)
+    if (FULL) await expectGoodAtEverySize(page)
+    const onward = told.getByRole('link', { name: 'Open the next record' })
+    // axe passes over text in the very colour of its ground
+    const [ink, ground] = await onward.evaluate((link) => {
+      const { color, backgroundColor } = getComputedStyle(link)
+      return [color, backgroundColor]
+    })
+    expect(ink).not.toBe(ground)
+    await onward.click()
+    await page.waitForURL((url) => DECISION.test(url.pathname) && url.pathname !== second)
+    const third = await arrived(page)
+    expect([first, second]).not.toContain(third)
+    await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
+    await expect.poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('')
+
+    await page.getByRole('link', { name: 'SITES Approval', exact: true }).click()
+    await reached(page, LIST)
+    await expect.poll(() => new URL(page.url()).search).toBe('?length=25')
+  })
+
+  full.test('who submitted a record reads why another approver must act on it (S-70)', async () => {
     const { id } = await bureau.db
       .selectFrom('site_profiles')
       .select('id')

@@ -21,18 +21,17 @@ import {
   optionsOf,
   tabTo,
   watch,
-  whileHeld,
 } from '../support/browser/on-screen.ts'
+import { judged, loaded, recordScreen } from '../support/browser/record-screen.ts'
 import { PERMISSION_GRID } from '../support/oracles/permission-grid.ts'
 import { dialog } from '../support/browser/screen.ts'
-import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
+import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { allowMotion } from '../support/browser/seats.ts'
-import { addPerson, ask, setPermissions } from '../support/product/session.ts'
-import { FULL } from '../support/full.ts'
+import { addPerson, ask } from '../support/product/session.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** How many keys the grid has. */
 const ALL = PERMISSION_KEYS.length
-const INACTIVE = 'This role is currently inactive. Please activate the account to make changes.'
 const LOST =
   'No answer came from the server, so it is not certain that this was saved. Your work is still here. Please send it again when the connection is back: it is never saved twice.'
 const AGAIN = 'Please try again. If the issue persists, contact your administrator.'
@@ -45,7 +44,10 @@ describe('role management', () => {
   const { as, handTo } = desk
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
-  const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
+  const { view, close, answerTwice, ...expects } = recordScreen({
+    ...{ noun: 'role', desk, found, row, edit: 'Edit Role', status: 'Role status' },
+    ...{ off: 'Deactivate this role?', on: { title: 'Activate this role?', label: 'Activate' } },
+  })
   const group = (place: Locator, name: string) => place.getByRole('group', { name, exact: true })
   /** a permission's box; its key stands under its words */
   const box = (place: Locator, key: PermissionKey) =>
@@ -60,13 +62,6 @@ describe('role management', () => {
   }
   const areDisabled = (boxes: Locator) =>
     boxes.evaluateAll((all) => all.every((one) => (one as HTMLInputElement).disabled))
-  /** Opens the details of a role and waits for the record. */
-  const view = async (page: Page, name: string) => {
-    await button(page, `View ${name}`).click()
-    const details = dialog(page, 'Role details')
-    await details.getByText('Date Created').waitFor()
-    return details
-  }
   const roleOf = async (name: string) => {
     const [role] = await ask(desk.product, 'select * from roles where name = $1', [name])
     return role as Record<string, unknown> | undefined
@@ -77,17 +72,6 @@ describe('role management', () => {
       access_level,
       permissions,
     ])
-  /** Waits for this question or message and looks at it as well. */
-  const judged = async (page: Page, title: string) => {
-    await dialog(page, title).waitFor()
-    if (FULL) await expectGoodDialog(page)
-  }
-  /** Gives the answer of this label twice in a row, before the server has said anything. */
-  const answerTwice = async (page: Page, title: string, label: string) => {
-    const question = dialog(page, title)
-    await whileHeld(page, /\/api\/roles\//, () => clickTwice(button(question, label)))
-    await question.waitFor({ state: 'detached' })
-  }
   const openAdd = async (page: Page) => {
     await button(page, 'Add Role').click()
     const form = dialog(page, 'Add Role')
@@ -95,51 +79,21 @@ describe('role management', () => {
     return form
   }
 
-  test('[SHELL-24] [SHELL-34] [ROLES-01] [ROLES-25] [ROLES-26] the screen, add, view, edit and the switch show with their keys', async () => {
-    await addPerson(desk.product, 'keys', 'FMB', ['dashboard_access'])
-    const page = await as('keys')
-    await page.waitForURL('**/dashboard')
-    const tab = page.getByRole('link', { name: 'Role Management' })
-    await expect.poll(() => tab.count()).toBe(0)
-    const openWith = async (...keys: PermissionKey[]) => {
-      await setPermissions(desk.product, 'keys', ['role_access', ...keys])
-      await page.goto(desk.product.url + found('PENRO Encoder'))
-      await loaded(page)
-    }
-    const onList = async () => [
-      await button(page, 'Add Role').count(),
-      ...(await row(page, 'PENRO Encoder')
-        .getByRole('button')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('title')))),
-    ]
-    const offeredInDetails = async (offered: number[]) => {
-      const details = await view(page, 'PENRO Encoder')
-      await expect
-        .poll(async () => [
-          await details.getByRole('switch').count(),
-          await button(page, 'Edit Role').count(),
-        ])
-        .toEqual(offered)
-    }
-    await openWith()
-    await page.getByRole('heading', { name: 'Role Management', level: 1 }).waitFor()
-    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
-    await expect.poll(() => onList()).toEqual([0])
-    await openWith('role_create')
-    await expect.poll(() => onList()).toEqual([1])
-    await openWith('role_edit')
-    await expect.poll(() => onList()).toEqual([0, 'Edit'])
-    await openWith('role_show')
-    await expect.poll(() => onList()).toEqual([0, 'View'])
-    await offeredInDetails([0, 0])
-    await openWith('role_show', 'role_edit')
-    await expect.poll(() => onList()).toEqual([0, 'View', 'Edit'])
-    await offeredInDetails([0, 1])
-    await openWith('role_show', 'role_activate_deactivate')
-    await offeredInDetails([1, 0])
-  })
+  full.test(
+    '[SHELL-24] [SHELL-34] [ROLES-01] [ROLES-25] [ROLES-26] the screen, add, view, edit and the switch show with their keys',
+    async () => {
+      await expects.expectOffered('PENRO Encoder', [
+        [[], []],
+        [['role_create'], ['Add']],
+        [['role_edit'], ['Edit']],
+        [['role_show'], ['View'], []],
+        [['role_show', 'role_edit'], ['View', 'Edit'], ['Edit Role']],
+        [['role_show', 'role_activate_deactivate'], ['View'], ['switch']],
+      ])
+    },
+  )
 
-  test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
+  full.test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
     const page = await as('fmb.super', '/config.json')
     const asked = watch(page, 'GET', /\/roles\/datatable$/)
     await page.goto(`${desk.product.url}/roles?length=20`)
@@ -155,31 +109,34 @@ describe('role management', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('[ROLES-04] [ROLES-07] [ROLES-30] the details show status, edit and a grid nobody can tick', async () => {
-    const page = await as('fmb.super')
-    const noted = watch(page, 'POST', /\/roles\/audit-logs$/)
-    const details = await view(page, 'PENRO Encoder')
-    await details.getByRole('switch', { name: 'Role status: Activated' }).waitFor()
-    await button(page, 'Edit Role').waitFor()
-    const boxes = details.getByRole('checkbox')
-    await expect.poll(() => boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
-    await expect.poll(() => areDisabled(boxes)).toBe(true)
-    const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
-    await expect
-      .poll(() => chosenKeys(details))
-      .toEqual(PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)))
-    await details.getByText(`8 of ${ALL} selected`).waitFor()
-    await expect
-      .poll(() => noted.map((request) => request.postDataJSON()))
-      .toEqual([{ model_name: 'Role', id, event: 'View' }])
-    const events = () =>
-      ask(
-        desk.product,
-        `select auditable_id from audit_logs where event = 'View' and auditable_type = 'Role Management' and auditable_id = $1`,
-        [id],
-      )
-    await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
-  })
+  full.test(
+    '[ROLES-04] [ROLES-07] [ROLES-30] the details show status, edit and a grid nobody can tick',
+    async () => {
+      const page = await as('fmb.super')
+      const noted = watch(page, 'POST', /\/roles\/audit-logs$/)
+      const details = await view(page, 'PENRO Encoder')
+      await details.getByRole('switch', { name: 'Role status: Activated' }).waitFor()
+      await button(page, 'Edit Role').waitFor()
+      const boxes = details.getByRole('checkbox')
+      await expect.poll(() => boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
+      await expect.poll(() => areDisabled(boxes)).toBe(true)
+      const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
+      await expect
+        .poll(() => chosenKeys(details))
+        .toEqual(PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)))
+      await details.getByText(`8 of ${ALL} selected`).waitFor()
+      await expect
+        .poll(() => noted.map((request) => request.postDataJSON()))
+        .toEqual([{ model_name: 'Role', id, event: 'View' }])
+      const events = () =>
+        ask(
+          desk.product,
+          `select auditable_id from audit_logs where event = 'View' and auditable_type = 'Role Management' and auditable_id = $1`,
+          [id],
+        )
+      await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
+    },
+  )
 
   test('[ROLES-05] [ROLES-06] [ROLES-07] [ROLES-08] [ROLES-09] [ROLES-10] [ROLES-11] [ROLES-12] [ROLES-13] [ROLES-14] [ROLES-15] the grid of a new role', async () => {
     const page = await as('fmb.super')
@@ -206,7 +163,9 @@ describe('role management', () => {
     await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
     await form.getByText(`0 of ${ALL} selected`).waitFor()
 
-    await selectAll.check()
+    // by key here, by mouse below
+    await tabTo(selectAll)
+    await page.keyboard.press('Space')
     await form.getByText(`${ALL} of ${ALL} selected`).waitFor()
     await expect.poll(() => chosenKeys(form)).toHaveLength(ALL)
     await expect.poll(() => state(ofUsers)).toBe('on')
@@ -230,7 +189,7 @@ describe('role management', () => {
       await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
   })
 
-  test('[ROLES-24] the levels offered are the own one and those below', async () => {
+  full.test('[ROLES-24] the levels offered are the own one and those below', async () => {
     const keys: PermissionKey[] = ['role_access', 'role_create']
     const offered = {
       FMB: ['FMB', 'Region', 'PENRO'],
@@ -249,123 +208,91 @@ describe('role management', () => {
     }
   })
 
-  test('what one does not hold cannot be given: its boxes are out of reach, with the reason', async () => {
-    const page = await as('fmb.admin')
-    const form = await openAdd(page)
-    await form.getByText(ONLY_HELD).waitFor()
-    for (const key of ['site_map_create', 'site_maps_approval'] as const) {
-      await expect.poll(() => box(form, key).isDisabled()).toBe(true)
-      await expect.poll(() => box(form, key).getAttribute('title')).toBe(ONLY_HELD)
-    }
-    await expect.poll(() => box(form, 'user_create').isEnabled()).toBe(true)
-    if (FULL) await expectGoodAtEverySize(page)
-    await form.getByRole('checkbox', { name: 'Select All', exact: true }).check()
-    const held = (await roleOf('FMB Administrator'))?.permissions as string[]
-    await expect.poll(() => chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
-    await expect
-      .poll(() => form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled())
-      .toBe(true)
-  })
-
-  test('[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong', async () => {
-    const page = await as('fmb.super')
-    const form = await openAdd(page)
-    const sent = watch(page, 'POST', /\/roles$/)
-    const save = form.getByRole('button', { name: 'Add Role', exact: true })
-    const name = field(form, 'Role Name')
-    const errors = () => fieldErrors(form)
-    await expect.poll(() => save.isDisabled()).toBe(true)
-    for (const blank of ['', '   ']) {
-      await name.fill('x')
-      await expect.poll(async () => [await save.isEnabled(), ...(await errors())]).toEqual([true])
-      await name.fill(blank)
+  full.test(
+    'what one does not hold cannot be given: its boxes are out of reach, with the reason',
+    async () => {
+      const page = await as('fmb.admin')
+      const form = await openAdd(page)
+      await form.getByText(ONLY_HELD).waitFor()
+      for (const key of ['site_map_create', 'site_maps_approval'] as const) {
+        await expect.poll(() => box(form, key).isDisabled()).toBe(true)
+        await expect.poll(() => box(form, key).getAttribute('title')).toBe(ONLY_HELD)
+      }
+      await expect.poll(() => box(form, 'user_create').isEnabled()).toBe(true)
+      if (FULL) await expectGoodAtEverySize(page)
+      await form.getByRole('checkbox', { name: 'Select All', exact: true }).check()
+      const held = (await roleOf('FMB Administrator'))?.permissions as string[]
+      await expect.poll(() => chosenKeys(form)).toEqual(PERMISSION_KEYS.filter((key) => held.includes(key)))
       await expect
-        .poll(async () => [await save.isEnabled(), ...(await errors())])
-        .toEqual([false, 'Role name is required.'])
-    }
-    await name.fill('x')
-    await expect.poll(() => errors()).toEqual([])
-    await save.click()
-    await expect
-      .poll(() => errors())
-      .toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
-    await expect.poll(() => hasFocus(name)).toBe(true)
-    await name.fill('x'.repeat(101))
-    await save.click()
-    await expect
-      .poll(() => errors())
-      .toEqual(['Role name cannot exceed 100 characters.', 'Access level is required.'])
-    await name.fill('x'.repeat(100))
-    await save.click()
-    await expect.poll(errors).toEqual(['Access level is required.'])
-    await name.fill('')
-    await expect.poll(() => save.isDisabled()).toBe(true)
-    expect(sent).toEqual([])
-  })
+        .poll(() => form.getByRole('checkbox', { name: 'Select all SITES Approval' }).isDisabled())
+        .toBe(true)
+    },
+  )
 
-  test('[ROLES-31] [SHELL-42] adding asks, sends once, tells and shows the new row', async () => {
-    const page = await as('fmb.super', found('Field Validator'))
-    const sent = watch(page, 'POST', /\/roles$/)
-    const form = await openAdd(page)
-    await field(form, 'Role Name').fill('Field Validator')
-    await field(form, 'Access Level').selectOption('Region')
-    await box(form, 'site_map_access').check()
-    await box(form, 'dashboard_access').check()
-    await form.getByRole('button', { name: 'Add Role', exact: true }).dblclick()
-    await judged(page, 'Add this role?')
-    expect(sent, 'nothing is sent before it is confirmed').toEqual([])
-    await whileHeld(page, /\/api\/roles$/, async () => {
-      await dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }).dblclick()
-      await page.getByText('Please Wait...').waitFor()
-    })
-    await judged(page, 'Add Role Successful')
-    await informed(page, 'Add Role Successful', 'Field Validator can be given to users of the level Region.')
-    expect(sent.map((request) => request.postDataJSON())).toEqual([
-      {
-        name: 'Field Validator',
-        access_level: 'Region',
-        permissions: ['site_map_access', 'dashboard_access'],
-      },
-    ])
-    await row(page, 'Field Validator').waitFor()
-    await expect.poll(() => focused(page)).toBe('Add Role')
-    expect(await roleOf('Field Validator')).toMatchObject({
-      permissions: ['site_map_access', 'dashboard_access'],
-    })
-  })
+  full.test(
+    '[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong',
+    async () => {
+      const page = await as('fmb.super')
+      const form = await openAdd(page)
+      const sent = watch(page, 'POST', /\/roles$/)
+      const save = form.getByRole('button', { name: 'Add Role', exact: true })
+      const name = field(form, 'Role Name')
+      const errors = () => fieldErrors(form)
+      await expect.poll(() => save.isDisabled()).toBe(true)
+      for (const blank of ['', '   ']) {
+        await name.fill('x')
+        await expect.poll(async () => [await save.isEnabled(), ...(await errors())]).toEqual([true])
+        await name.fill(blank)
+        await expect
+          .poll(async () => [await save.isEnabled(), ...(await errors())])
+          .toEqual([false, 'Role name is required.'])
+      }
+      await name.fill('x')
+      await expect.poll(() => errors()).toEqual([])
+      await save.click()
+      await expect
+        .poll(() => errors())
+        .toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
+      await expect.poll(() => hasFocus(name)).toBe(true)
+      expect(sent).toEqual([])
+    },
+  )
 
-  test('[ROLES-23] [ROLES-32] [ERRORS-08] a refusal stands under its field until that changes, a failure is told; the form is kept', async () => {
-    const page = await as('fmb.super')
-    const form = await openAdd(page)
-    const name = field(form, 'Role Name')
-    const add = async () => {
-      await form.getByRole('button', { name: 'Add Role', exact: true }).click()
-      await answer(page, 'Add this role?', 'Add Role')
-    }
-    await name.fill('penro encoder')
-    await field(form, 'Access Level').selectOption('PENRO')
-    await box(form, 'site_map_access').check()
-    await add()
-    const taken = form.getByText('The role name has already been taken.')
-    await taken.waitFor()
-    await expect.poll(() => name.inputValue()).toBe('penro encoder')
-    await expect.poll(() => field(form, 'Access Level').inputValue()).toBe('PENRO')
-    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
-    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-    await expect.poll(() => hasFocus(name)).toBe(true)
-    await name.press('End')
-    await name.press('s')
-    await taken.waitFor({ state: 'detached' })
+  full.test(
+    '[ROLES-23] [ROLES-32] [ERRORS-08] a refusal stands under its field until that changes, a failure is told; the form is kept',
+    async () => {
+      const page = await as('fmb.super')
+      const form = await openAdd(page)
+      const name = field(form, 'Role Name')
+      const add = async () => {
+        await form.getByRole('button', { name: 'Add Role', exact: true }).click()
+        await answer(page, 'Add this role?', 'Add Role')
+      }
+      await name.fill('penro encoder')
+      await field(form, 'Access Level').selectOption('PENRO')
+      await box(form, 'site_map_access').check()
+      await add()
+      const taken = form.getByText('The role name has already been taken.')
+      await taken.waitFor()
+      await expect.poll(() => name.inputValue()).toBe('penro encoder')
+      await expect.poll(() => field(form, 'Access Level').inputValue()).toBe('PENRO')
+      await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
+      await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => hasFocus(name)).toBe(true)
+      await name.press('End')
+      await name.press('s')
+      await taken.waitFor({ state: 'detached' })
 
-    await failAt(page, 'POST', /\/roles$/)
-    await add()
-    await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
-    await expect.poll(() => name.inputValue()).toBe('penro encoders')
-    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await answer(page, 'Discard what you have entered?', 'Discard')
-    await form.waitFor({ state: 'detached' })
-  })
+      await failAt(page, 'POST', /\/roles$/)
+      await add()
+      await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
+      await expect.poll(() => name.inputValue()).toBe('penro encoders')
+      await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await answer(page, 'Discard what you have entered?', 'Discard')
+      await form.waitFor({ state: 'detached' })
+    },
+  )
 
   test('[ROLES-32] an edit that fails, or that somebody else was quicker with, is told under its own title, and nothing chosen is lost', async () => {
     await addRole('Edited Twice', ['dashboard_access'])
@@ -401,50 +328,53 @@ describe('role management', () => {
     expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
   })
 
-  test('[ROLES-05] editing from the details saves once, keeps the level of a role in use, and returns the focus', async () => {
-    await addPerson(desk.product, 'holder', 'PENRO', ['site_map_access'])
-    await addPerson(desk.product, 'holder.departed', 'PENRO', ['dashboard_access'])
-    await ask(desk.product, `update users set status = 'Deactivated' where email = $1`, [
-      demoEmail('holder.departed'),
-    ])
-    const page = await as('fmb.super', found('Role of holder'))
-    const sent = watch(page, 'PATCH', /\/roles\/\d+$/)
-    await view(page, 'Role of holder')
-    await button(page, 'Edit Role').click()
-    const form = dialog(page, 'Edit Role')
-    await expect.poll(() => hasFocus(field(form, 'Role Name'))).toBe(true)
-    const expectLevelKept = async () => {
-      await form.getByText('The access level of a role with holders cannot be changed.').waitFor()
-      await expect.poll(() => field(form, 'Access Level').isDisabled()).toBe(true)
-    }
-    await expectLevelKept()
-    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
-    for (const name of ['Select All', ...PERMISSION_GROUPS.map((one) => `Select all ${one.name}`)])
-      await expect
-        .poll(() => form.getByRole('checkbox', { name, exact: true }).isEnabled(), { message: name })
-        .toBe(true)
-    await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
-    // clicked twice, a button sends once
-    await clickTwice(form.getByRole('button', { name: 'Save' }))
-    await judged(page, 'Save the changes to this role?')
-    await answerTwice(page, 'Save the changes to this role?', 'Save')
-    await judged(page, 'Edit Role Successful')
-    await answer(page, 'Edit Role Successful', 'OK')
-    expect(sent.map((request) => request.postDataJSON())).toEqual([
-      {
-        name: 'Role of holder',
-        access_level: 'PENRO',
-        permissions: ['audit_access', 'audit_export', 'site_map_access'],
-        updated_at: expect.any(String),
-      },
-    ])
-    await expect.poll(() => focused(page)).toBe('View Role of holder')
-    // somebody deactivated holds a role as well
-    await button(page, 'Edit Role of holder.departed').click()
-    await expectLevelKept()
-  })
+  full.test(
+    '[ROLES-05] editing from the details saves once, keeps the level of a role in use, and returns the focus',
+    async () => {
+      await addPerson(desk.product, 'holder', 'PENRO', ['site_map_access'])
+      await addPerson(desk.product, 'holder.departed', 'PENRO', ['dashboard_access'])
+      await ask(desk.product, `update users set status = 'Deactivated' where email = $1`, [
+        demoEmail('holder.departed'),
+      ])
+      const page = await as('fmb.super', found('Role of holder'))
+      const sent = watch(page, 'PATCH', /\/roles\/\d+$/)
+      await view(page, 'Role of holder')
+      await button(page, 'Edit Role').click()
+      const form = dialog(page, 'Edit Role')
+      await expect.poll(() => hasFocus(field(form, 'Role Name'))).toBe(true)
+      const expectLevelKept = async () => {
+        await form.getByText('The access level of a role with holders cannot be changed.').waitFor()
+        await expect.poll(() => field(form, 'Access Level').isDisabled()).toBe(true)
+      }
+      await expectLevelKept()
+      await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
+      for (const name of ['Select All', ...PERMISSION_GROUPS.map((one) => `Select all ${one.name}`)])
+        await expect
+          .poll(() => form.getByRole('checkbox', { name, exact: true }).isEnabled(), { message: name })
+          .toBe(true)
+      await form.getByRole('checkbox', { name: 'Select all Audit Logs' }).check()
+      // clicked twice, a button sends once
+      await clickTwice(form.getByRole('button', { name: 'Save' }))
+      await judged(page, 'Save the changes to this role?')
+      await answerTwice(page, 'Save the changes to this role?', 'Save')
+      await judged(page, 'Edit Role Successful')
+      await answer(page, 'Edit Role Successful', 'OK')
+      expect(sent.map((request) => request.postDataJSON())).toEqual([
+        {
+          name: 'Role of holder',
+          access_level: 'PENRO',
+          permissions: ['audit_access', 'audit_export', 'site_map_access'],
+          updated_at: expect.any(String),
+        },
+      ])
+      await expect.poll(() => focused(page)).toBe('View Role of holder')
+      // somebody deactivated holds a role as well
+      await button(page, 'Edit Role of holder.departed').click()
+      await expectLevelKept()
+    },
+  )
 
-  test('who may edit roles and not look at them edits all the same', async () => {
+  full.test('who may edit roles and not look at them edits all the same', async () => {
     await addRole('Only Edited', ['dashboard_access'])
     await addPerson(desk.product, 'editor', 'FMB', [
       'role_access',
@@ -462,7 +392,7 @@ describe('role management', () => {
     expect(await roleOf('Edited Only')).toMatchObject({ permissions: ['dashboard_access'] })
   })
 
-  test('the Super Administrator role keeps every permission and cannot be switched off', async () => {
+  full.test('the Super Administrator role keeps every permission and cannot be switched off', async () => {
     const page = await as('fmb.super', found('FMB Super Administrator'))
     const details = await view(page, 'FMB Super Administrator')
     if (FULL) await expectGoodAtEverySize(page)
@@ -479,55 +409,32 @@ describe('role management', () => {
     await expect.poll(() => areDisabled(form.getByRole('checkbox'))).toBe(true)
   })
 
-  test('[ROLES-27] [ROLES-28] [ROLES-31] [USERS-20] off with a reason and a warning, on again', async () => {
-    await addPerson(desk.product, 'switched', 'PENRO', ['site_map_access'])
-    const name = 'Role of switched'
-    const page = await as('fmb.super', found(name))
-    const sent = watch(page, 'POST', /\/roles\/activate\/\d+$/)
-    const details = await view(page, name)
-    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
-    const question = dialog(page, 'Deactivate this role?')
-    await question
-      .getByText(
-        '1 activated user holds this role and is left with the five fixed permissions until it is activated again.',
-      )
-      .waitFor()
-    const confirm = question.getByRole('button', { name: 'Deactivate', exact: true })
-    await expect.poll(() => confirm.isDisabled()).toBe(true)
-    await question.getByLabel('Reason').fill('Replaced by a narrower role')
-    if (FULL) await expectGoodAtEverySize(page)
-    await confirm.click()
-    await judged(page, 'Role Deactivated')
-    await informed(page, 'Role Deactivated', `${name} can no longer be given to users.`)
-    expect(await roleOf(name)).toMatchObject({
-      status: 'Deactivated',
-      deactivate_reason: 'Replaced by a narrower role',
-    })
-    await details.getByText('Replaced by a narrower role').waitFor()
-    const off = details.getByRole('switch', { name: 'Role status: Deactivated' })
-    await expect.poll(() => hasFocus(off)).toBe(true)
+  full.test(
+    '[ROLES-27] [ROLES-28] [ROLES-31] [USERS-20] off with a reason and a warning, on again',
+    async () => {
+      await addPerson(desk.product, 'switched', 'PENRO', ['site_map_access'])
+      const name = 'Role of switched'
+      const page = await as('fmb.super', found(name))
+      const reason = 'Replaced by a narrower role'
+      await expects.expectSwitched(page, name, {
+        reason,
+        told: {
+          off: ['Role Deactivated', `${name} can no longer be given to users.`],
+          on: ['Role Activated', `${name} can be given to users again.`],
+        },
+        whileAsked: async (question) => {
+          const warned =
+            '1 activated user holds this role and is left with the five fixed permissions until it is activated again.'
+          await question.getByText(warned).waitFor()
+        },
+        whileOff: async () =>
+          expect(await roleOf(name)).toMatchObject({ status: 'Deactivated', deactivate_reason: reason }),
+      })
+      expect(await roleOf(name)).toMatchObject({ status: 'Activated', deactivate_reason: null })
+    },
+  )
 
-    await button(page, 'Edit Role').click()
-    await judged(page, 'Inactive role')
-    await informed(page, 'Inactive role', INACTIVE)
-    await page.keyboard.press('Escape')
-    await details.waitFor({ state: 'detached' })
-    await button(page, `Edit ${name}`).click()
-    await informed(page, 'Inactive role', INACTIVE)
-    await expect.poll(() => dialog(page, 'Edit Role').count()).toBe(0)
-
-    await view(page, name)
-    await off.press('Space')
-    await judged(page, 'Activate this role?')
-    await answerTwice(page, 'Activate this role?', 'Activate')
-    await judged(page, 'Role Activated')
-    await informed(page, 'Role Activated', `${name} can be given to users again.`)
-    expect(sent).toHaveLength(1)
-    expect(await roleOf(name)).toMatchObject({ status: 'Activated', deactivate_reason: null })
-    await row(page, name).getByText('Activated').waitFor()
-  })
-
-  test('a form and a switch whose answer is lost say so, and sent again the role is added once', async () => {
+  test('[ROLES-31] a form and a switch whose answer is lost say so, and sent again the role is added once', async () => {
     const name = 'Lost and Found'
     const page = await as('fmb.super', found(name))
     let lost = 0
@@ -544,6 +451,8 @@ describe('role management', () => {
     const form = await openAdd(page)
     await field(form, 'Role Name').fill(name)
     await field(form, 'Access Level').selectOption('PENRO')
+    await box(form, 'site_map_access').check()
+    await box(form, 'dashboard_access').check()
     const add = async () => {
       await form.getByRole('button', { name: 'Add Role', exact: true }).click()
       await answer(page, 'Add this role?', 'Add Role')
@@ -552,7 +461,11 @@ describe('role management', () => {
     await told()
     await add()
     await informed(page, 'Add Role Successful', `${name} can be given to users of the level PENRO.`)
-    expect(await ask(desk.product, 'select id from roles where name = $1', [name])).toHaveLength(1)
+    expect(await ask(desk.product, 'select permissions from roles where name = $1', [name])).toEqual([
+      { permissions: ['site_map_access', 'dashboard_access'] },
+    ])
+    await row(page, name).waitFor()
+    await expect.poll(() => focused(page)).toBe('Add Role')
 
     lost = 0
     const details = await view(page, name)
@@ -563,63 +476,50 @@ describe('role management', () => {
     await details.getByRole('switch', { name: 'Role status: Deactivated' }).waitFor()
   })
 
-  test('[S-120] who switches the role of approvers off is told where nobody else can approve, and what waits there', async () => {
-    const page = await as('fmb.super', `${found('PENRO')}&length=40`)
-    const details = await view(page, 'PENRO Approver')
-    await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
-    const question = dialog(page, 'Deactivate this role?')
-    const said = question.getByText(/ nobody else can approve\. /)
-    await said.waitFor()
-    const [places] = await ask<{ count: number }>(
-      desk.product,
-      `select count(distinct office_id)::integer as count from users join roles on roles.id = role_id
+  full.test(
+    '[S-120] who switches the role of approvers off is told where nobody else can approve, and what waits there',
+    async () => {
+      const page = await as('fmb.super', `${found('PENRO')}&length=40`)
+      const details = await view(page, 'PENRO Approver')
+      await details.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+      const question = dialog(page, 'Deactivate this role?')
+      const said = question.getByText(/ nobody else can approve\. /)
+      await said.waitFor()
+      const [places] = await ask<{ count: number }>(
+        desk.product,
+        `select count(distinct office_id)::integer as count from users join roles on roles.id = role_id
        where roles.name = 'PENRO Approver' and users.status = 'Activated'`,
-    )
-    expect(places?.count).toBeGreaterThan(1)
-    await expect
-      .poll(() => said.textContent())
-      .toMatch(
-        new RegExp(
-          `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
-        ),
       )
-    await answer(page, 'Deactivate this role?', 'Cancel')
-    // nobody waits for a role that approves nothing
-    await page.keyboard.press('Escape')
-    await details.waitFor({ state: 'detached' })
-    const encoders = await view(page, 'PENRO Encoder')
-    await encoders.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
-    await question.waitFor()
-    await expect.poll(() => said.count()).toBe(0)
-  })
+      expect(places?.count).toBeGreaterThan(1)
+      await expect
+        .poll(() => said.textContent())
+        .toMatch(
+          new RegExp(
+            `^In ${places?.count} places nobody else can approve\\. \\d+ profiles and \\d+ activities wait there; without another approver nobody can decide what waits\\.$`,
+          ),
+        )
+      await answer(page, 'Deactivate this role?', 'Cancel')
+      // nobody waits for a role that approves nothing
+      await close(page)
+      const encoders = await view(page, 'PENRO Encoder')
+      await encoders.getByRole('switch', { name: 'Role status: Activated' }).press('Space')
+      await question.waitFor()
+      await expect.poll(() => said.count()).toBe(0)
+    },
+  )
 
-  test('[ROLES-33] a failed switch is told under the same title both ways, and sent once', async () => {
+  full.test('[ROLES-33] a failed switch is told under the same title both ways, and sent once', async () => {
     await addRole('Rarely Used', ['dashboard_access'])
     await addRole('Rarely Useful', ['dashboard_access'])
     await ask(desk.product, `update roles set status = 'Deactivated' where name = 'Rarely Useful'`)
     const page = await as('fmb.super', found('Rarely Use'))
-    const sent = watch(page, 'POST', /\/roles\/deactivate\/\d+$/)
-    await failAt(page, 'POST', /\/roles\/(de)?activate\/\d+$/)
-    const told = (what: string) =>
-      informed(page, 'Role Deactivated Unsuccessful', `${what} the role was unsuccessful. ${AGAIN}`)
-    const details = await view(page, 'Rarely Useful')
-    await details.getByRole('switch').press('Space')
-    await answer(page, 'Activate this role?', 'Activate')
-    await told('Activating')
-    await page.keyboard.press('Escape')
-    await details.waitFor({ state: 'detached' })
-
-    await view(page, 'Rarely Used')
-    await details.getByRole('switch').press('Space')
-    await dialog(page, 'Deactivate this role?').getByLabel('Reason').fill('Not needed')
-    await answerTwice(page, 'Deactivate this role?', 'Deactivate')
-    await judged(page, 'Role Deactivated Unsuccessful')
-    await told('Deactivating')
-    expect(sent).toHaveLength(1)
-    await expect.poll(() => hasFocus(details.getByRole('switch'))).toBe(true)
+    await expects.expectFailedSwitch(page, { off: 'Rarely Useful', on: 'Rarely Used' }, async (what) => {
+      await judged(page, 'Role Deactivated Unsuccessful')
+      await informed(page, 'Role Deactivated Unsuccessful', `${what} the role was unsuccessful. ${AGAIN}`)
+    })
   })
 
-  test('who lets windows fade and slide gets the focus back as well', async () => {
+  full.test('who lets windows fade and slide gets the focus back as well', async () => {
     const page = await allowMotion(await as('fmb.super', '/config.json'))
     await page.goto(desk.product.url + found('PENRO Encoder'))
     await loaded(page)
@@ -631,43 +531,5 @@ describe('role management', () => {
     await answer(page, 'Save the changes to this role?', 'Cancel')
     await expect.poll(() => focused(page)).toBe('Save')
     await expect.poll(() => details.count()).toBe(0)
-  })
-
-  test('a role is added by keyboard alone', async () => {
-    const page = await as('fmb.super', found('Night Watch'))
-    const { keyboard } = page
-    await tabTo(button(page, 'Add Role'))
-    await keyboard.press('Enter')
-    const form = dialog(page, 'Add Role')
-    await expect.poll(() => hasFocus(field(form, 'Role Name'))).toBe(true)
-    await keyboard.type('Night Watch')
-    await tabTo(field(form, 'Access Level'))
-    await keyboard.type('PENRO')
-    await tabTo(form.getByRole('checkbox', { name: 'Select all Profiling of SITES' }))
-    await keyboard.press('Space')
-    await tabTo(box(form, 'site_map_deactivate'))
-    await keyboard.press('Space')
-    await tabTo(box(form, 'dashboard_access'))
-    await keyboard.press('Space')
-    await tabTo(form.getByRole('button', { name: 'Add Role', exact: true }))
-    await keyboard.press('Enter')
-    await dialog(page, 'Add this role?').waitFor()
-    await tabTo(dialog(page, 'Add this role?').getByRole('button', { name: 'Add Role', exact: true }))
-    await keyboard.press('Enter')
-    await dialog(page, 'Add Role Successful').waitFor()
-    await keyboard.press('Enter')
-    await dialog(page, 'Add Role Successful').waitFor({ state: 'detached' })
-    await row(page, 'Night Watch').waitFor()
-    await expect.poll(() => focused(page)).toBe('Add Role')
-    expect(await roleOf('Night Watch')).toMatchObject({
-      access_level: 'PENRO',
-      permissions: [
-        'site_map_create',
-        'site_map_edit',
-        'site_map_access',
-        'site_map_activate',
-        'dashboard_access',
-      ],
-    })
   })
 })

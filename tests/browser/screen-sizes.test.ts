@@ -9,6 +9,7 @@ import {
   expectGoodOnLaptop,
 } from '../support/browser/screen-sizes.ts'
 import { dialog } from '../support/browser/screen.ts'
+import { full } from '../support/full.ts'
 
 const PHONE_ONLY = '@media (min-width: 641px) { .phone { display: none } }'
 
@@ -51,8 +52,12 @@ describe('a page is judged', () => {
     await expectGoodDialog(page)
   })
 
-  test.each([
-    ['a nameless button on a desk', '<button></button>', '', 'button-name'],
+  type Broken = [what: string, content: string, style: string, rule: string]
+  const isBrokenBy = async (_what: string, content: string, style: string, rule: string) => {
+    await page.setContent(pageWith(content, style))
+    expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([rule])
+  }
+  test.each<Broken>([
     ['a nameless button that only phones show', '<button class="phone"></button>', PHONE_ONLY, 'button-name'],
     [
       'letters that are pale only on a phone',
@@ -60,6 +65,10 @@ describe('a page is judged', () => {
       '@media (max-width: 640px) { .pale { color: #ccc } }',
       'color-contrast',
     ],
+  ])('as broken by %s', isBrokenBy)
+
+  full.test.each<Broken>([
+    ['a nameless button on a desk', '<button></button>', '', 'button-name'],
     [
       'a ground that is dark only on a phone',
       '<div class="dark"><p>Dark on dark</p></div>',
@@ -84,12 +93,9 @@ describe('a page is judged', () => {
       '@media (max-width: 640px) { .box { height: 40px; overflow: auto } }',
       'scrollable-region-focusable',
     ],
-  ])('as broken by %s', async (_what, content, style, rule) => {
-    await page.setContent(pageWith(content, style))
-    expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([rule])
-  })
+  ])('as broken by %s', isBrokenBy)
 
-  test('as broken by two banners', async () => {
+  full.test('as broken by two banners', async () => {
     await page.setContent(pageWith('').replace('<main>', '<header>One</header><header>Two</header><main>'))
     expect(await brokenIn(expectGoodAtEverySize(page))).toEqual([
       'landmark-no-duplicate-banner',
@@ -109,7 +115,7 @@ describe('a page is judged', () => {
     await expectGoodAtEverySize(page)
   })
 
-  test('by its dialog alone where only that is asked for', async () => {
+  full.test('by its dialog alone where only that is asked for', async () => {
     await page.setContent(
       pageWith('<button class="phone"></button><div role="dialog"><p>Open</p></div>', PHONE_ONLY),
     )
@@ -118,7 +124,7 @@ describe('a page is judged', () => {
     expect(await brokenIn(expectGoodDialog(page))).toEqual(['button-name'])
   })
 
-  test('once it is at rest, and a spinner does not keep it waiting', async () => {
+  full.test('once it is at rest, and a spinner does not keep it waiting', async () => {
     await page.setContent(
       pageWith(
         '<p class="fade" style="color: #fff">Fading in</p><p class="spinner">Turning</p>',
@@ -132,36 +138,74 @@ describe('a page is judged', () => {
   })
 })
 
+const bureau = withDemo()
+const FORM = '#main form'
+
+/** A record of PENRO Laguna in this state. */
+const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
+  const { id } = await bureau.db
+    .selectFrom(table)
+    .innerJoin('offices', 'offices.id', `${table}.office_id`)
+    .select(`${table}.id`)
+    .where('offices.name', '=', 'PENRO Laguna')
+    .where(`${table}.status`, '=', 'Activated')
+    .where(`${table}.site_status`, '=', site_status)
+    .$if(site_status === 'Submitted', (all) => all.where(`${table}.penro_status`, '=', 'Submitted'))
+    .orderBy(`${table}.id`)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+const principleId = async () => {
+  const { id } = await bureau.db
+    .selectFrom('site_principles')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+describe('a page of each kind is good at every size', () => {
+  test.each([
+    { kind: 'a list', who: 'laguna.encoder', at: async () => '/sitemap', part: '#main tbody tr' },
+    { kind: 'a form', who: 'laguna.encoder', at: async () => '/sitemap/add', part: FORM },
+    {
+      kind: 'an approval',
+      who: 'laguna.approver',
+      at: async () => `/sites/approval/view/${await idOf('site_profiles', 'Submitted')}`,
+      part: '[data-decision-bar]',
+    },
+  ])('$kind', async ({ who, at, part }) => {
+    const page = await bureau.as(who)
+    await page.goto(await at())
+    await page.locator(part).first().waitFor()
+    await expectGoodAtEverySize(page)
+  })
+
+  test('a page that the public sees', async () => {
+    const page = await bureau.stranger()
+    await page.goto('/site/approved')
+    await page.getByRole('checkbox', { name: 'Show Table' }).waitFor()
+    await expectGoodAtEverySize(page)
+  })
+})
+
 describe('on a laptop of 1366 × 768 no bar at the edge hides what has the focus', () => {
-  const bureau = withDemo()
-
-  /** A record of PENRO Laguna in this state. */
-  const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
-    const { id } = await bureau.db
-      .selectFrom(table)
-      .innerJoin('offices', 'offices.id', `${table}.office_id`)
-      .select(`${table}.id`)
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where(`${table}.status`, '=', 'Activated')
-      .where(`${table}.site_status`, '=', site_status)
-      .$if(site_status === 'Submitted', (all) => all.where(`${table}.penro_status`, '=', 'Submitted'))
-      .orderBy(`${table}.id`)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return id
+  type Seen = { what: string; who: string; at: () => Promise<string>; part: string }
+  const isGoodOnLaptop = async ({ who, at, part }: Seen) => {
+    const page = await bureau.as(who)
+    await page.goto(await at())
+    await page.locator(part).first().waitFor({ state: 'attached' })
+    await expectGoodOnLaptop(page)
   }
-  const principleId = async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_principles')
-      .select('id')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return id
+  const decision: Seen = {
+    what: 'deciding on a profile',
+    who: 'laguna.approver',
+    at: async () => `/sites/approval/view/${await idOf('site_profiles', 'Submitted')}`,
+    part: '[data-decision-bar]',
   }
-
-  const FORM = '#main form'
-  const pages = [
+  const pages: Seen[] = [
     { what: 'adding a profile', who: 'laguna.encoder', at: async () => '/sitemap/add', part: FORM },
     {
       what: 'editing a profile',
@@ -174,12 +218,6 @@ describe('on a laptop of 1366 × 768 no bar at the edge hides what has the focus
       who: 'laguna.encoder',
       at: async () => `/sites/activity/${await idOf('site_activities', 'Returned')}/principle/edit/1`,
       part: '#main input[type="file"]',
-    },
-    {
-      what: 'deciding on a profile',
-      who: 'laguna.approver',
-      at: async () => `/sites/approval/view/${await idOf('site_profiles', 'Submitted')}`,
-      part: '[data-decision-bar]',
     },
     {
       what: 'deciding on an activity',
@@ -196,14 +234,10 @@ describe('on a laptop of 1366 × 768 no bar at the edge hides what has the focus
     { what: 'a list with its head', who: 'fmb.admin', at: async () => '/audit-logs', part: '#main tbody tr' },
     { what: 'the report', who: 'fmb.admin', at: async () => '/report', part: FORM },
   ]
-  test.each(pages)('$what', async ({ who, at, part }) => {
-    const page = await bureau.as(who)
-    await page.goto(await at())
-    await page.locator(part).first().waitFor({ state: 'attached' })
-    await expectGoodOnLaptop(page)
-  })
+  test.each([decision])('$what', isGoodOnLaptop)
+  full.test.each(pages)('$what', isGoodOnLaptop)
 
-  test.each([
+  full.test.each([
     ['Add User', '/users'],
     ['Add Role', '/roles'],
   ])('%s', async (words, address) => {

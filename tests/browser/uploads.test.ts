@@ -11,11 +11,11 @@ import { acknowledge, button, expectFocus, reached, title } from '../support/bro
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/seats.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const MB = 1_048_576
-/** of the scans, and the end of their second piece */
-const HALF = 8 * MB
+/** where the first piece of a scan ends, which is twice as large */
+const HALF = 4 * MB
 /** a busy machine takes its time */
 const PATIENT = { timeout: 20_000 }
 const SAVED = 'Save Means of Verification Successful'
@@ -114,7 +114,7 @@ describe('an upload', () => {
   }
 
   test('that loses the line waits, goes on by itself and ends, and is sent once', async () => {
-    const { file, sha256 } = scan('scan.pdf', 16 * MB)
+    const { file, sha256 } = scan('scan.pdf', 2 * HALF)
     const page = await openPrinciple(5)
     const { pieces, begun } = watchPieces(page)
     const goOn = await holdPieces(page, HALF)
@@ -142,108 +142,94 @@ describe('an upload', () => {
     await acknowledge(page, SAVED)
   })
 
-  test('that the store cannot take says so and waits, and is stored by itself when the store is back', async () => {
-    const { file, sha256 } = scan('minutes.pdf', MB)
-    const page = await openPrinciple(3)
-    await store.goDown()
-    onTestFinished(() => store.comeBack())
-    await indicatorsOf(page, 3).first().setInputFiles(file)
-    await page.getByRole('status').filter({ hasText: STORE_GONE }).waitFor(PATIENT)
-    // beside the file as well, whose bytes are all there
-    await expect.poll(() => page.getByText(STORE_GONE).count()).toBe(2)
-    await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
-    await store.comeBack()
-    await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
-    expect(await storedScans(sha256)).toHaveLength(1)
-    expect(store.objects.size).toBeGreaterThan(0)
-  })
+  full.test(
+    'that the store cannot take says so and waits, and is stored by itself when the store is back',
+    async () => {
+      const { file, sha256 } = scan('minutes.pdf', MB)
+      const page = await openPrinciple(3)
+      await store.goDown()
+      onTestFinished(() => store.comeBack())
+      await indicatorsOf(page, 3).first().setInputFiles(file)
+      await page.getByRole('status').filter({ hasText: STORE_GONE }).waitFor(PATIENT)
+      // beside the file as well, whose bytes are all there
+      await expect.poll(() => page.getByText(STORE_GONE).count()).toBe(2)
+      await expect.poll(() => save(page).getAttribute('aria-disabled')).toBe('true')
+      await store.comeBack()
+      await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
+      expect(await storedScans(sha256)).toHaveLength(1)
+      expect(store.objects.size).toBeGreaterThan(0)
+    },
+  )
 
-  test('[S-122] is activity while it moves, stops with the session and goes on after the next log in', async () => {
-    const { file, sha256 } = scan('survey.pdf', 16 * MB)
-    const page = await openPrinciple(4)
-    const { pieces, begun } = watchPieces(page)
-    const goOn = await holdPieces(page, HALF)
-    const activity = () => page.evaluate(() => Number(localStorage.getItem('last_activity')))
-    const before = await activity()
-    await indicatorsOf(page, 4).first().setInputFiles(file)
-    await isMoving(page, 'survey.pdf')
-    // nobody has touched mouse or keys
-    expect(await activity()).toBeGreaterThan(before)
+  full.test(
+    '[S-122] is activity while it moves, stops with the session and goes on after the next log in',
+    async () => {
+      const { file, sha256 } = scan('survey.pdf', 2 * HALF)
+      const page = await openPrinciple(4)
+      const { pieces, begun } = watchPieces(page)
+      const goOn = await holdPieces(page, HALF)
+      const activity = () => page.evaluate(() => Number(localStorage.getItem('last_activity')))
+      const before = await activity()
+      await indicatorsOf(page, 4).first().setInputFiles(file)
+      await isMoving(page, 'survey.pdf')
+      // nobody has touched mouse or keys
+      expect(await activity()).toBeGreaterThan(before)
 
-    const address = new URL(page.url()).pathname
-    await bureau.endSession('laguna.encoder')
-    goOn()
-    await reached(page, '/login')
-    await page.getByText('You were logged out.').waitFor()
-    await page.getByLabel('Email address').fill(demoEmail('laguna.encoder'))
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await button(page, 'Log in').click()
-    await reached(page, address)
-    await button(page, 'Remove survey.pdf').waitFor({ timeout: 60_000 })
-    expect(begun).toHaveLength(1)
-    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
-    expect(await storedScans(sha256)).toHaveLength(1)
-    await save(page).click()
-    await acknowledge(page, SAVED)
-  })
+      const address = new URL(page.url()).pathname
+      await bureau.endSession('laguna.encoder')
+      goOn()
+      await reached(page, '/login')
+      await page.getByText('You were logged out.').waitFor()
+      await page.getByLabel('Email address').fill(demoEmail('laguna.encoder'))
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await button(page, 'Log in').click()
+      await reached(page, address)
+      await button(page, 'Remove survey.pdf').waitFor({ timeout: 60_000 })
+      expect(begun).toHaveLength(1)
+      expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
+      expect(await storedScans(sha256)).toHaveLength(1)
+      await save(page).click()
+      await acknowledge(page, SAVED)
+    },
+  )
 
-  test('goes on by itself after a reload in the middle', async () => {
-    const { file, sha256 } = scan('minutes.pdf', 16 * MB)
-    const page = await openPrinciple(6)
-    const { pieces, begun } = watchPieces(page)
-    const goOn = await holdPieces(page, HALF)
-    await indicatorsOf(page, 6).first().setInputFiles(file)
-    await isMoving(page, 'minutes.pdf')
-    await page.reload()
-    goOn()
-    await button(page, 'Remove minutes.pdf').waitFor({ timeout: 60_000 })
-    expect(begun).toHaveLength(1)
-    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
-    expect(await storedScans(sha256)).toHaveLength(1)
-    await save(page).click()
-    await acknowledge(page, SAVED)
+  full.test(
+    'whose file the browser did not keep asks for the same file and goes on where it was',
+    async () => {
+      const { file, sha256 } = scan('report.pdf', 2 * HALF)
+      const { file: another } = scan('photos.pdf', 1_000)
+      const page = await openPrinciple(7)
+      await runFirst(page, () => {
+        const put = IDBObjectStore.prototype.put
+        IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
+          if (this.name === 'files') throw new DOMException('No room.', 'QuotaExceededError')
+          return put.apply(this, given)
+        }
+      })
+      await page.reload()
+      const { pieces, begun } = watchPieces(page)
+      const goOn = await holdPieces(page, HALF)
+      await indicatorsOf(page, 7).first().setInputFiles(file)
+      await isMoving(page, 'report.pdf')
+      await page.reload()
+      goOn()
+      await page
+        .getByText(/^[1-9][\d.]* MB of 8\.0 MB already sent\. Choose the same file to continue\.$/)
+        .waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
 
-    // and nothing of it comes back
-    await page.reload()
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await expect.poll(() => bar(page, 'minutes.pdf').count()).toBe(0)
-    await expect.poll(() => button(page, 'Remove minutes.pdf').count()).toBe(1)
-  })
+      const again = page.getByLabel('The same file report.pdf')
+      await again.setInputFiles(another)
+      await page.getByText('This is not the same file.').waitFor()
+      await again.setInputFiles(file)
+      await button(page, 'Remove report.pdf').waitFor({ timeout: 60_000 })
+      expect(begun).toHaveLength(1)
+      expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
+      expect(await storedScans(sha256)).toHaveLength(1)
+    },
+  )
 
-  test('whose file the browser did not keep asks for the same file and goes on where it was', async () => {
-    const { file, sha256 } = scan('report.pdf', 16 * MB)
-    const { file: another } = scan('photos.pdf', 1_000)
-    const page = await openPrinciple(7)
-    await runFirst(page, () => {
-      const put = IDBObjectStore.prototype.put
-      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
-        if (this.name === 'files') throw new DOMException('No room.', 'QuotaExceededError')
-        return put.apply(this, given)
-      }
-    })
-    await page.reload()
-    const { pieces, begun } = watchPieces(page)
-    const goOn = await holdPieces(page, HALF)
-    await indicatorsOf(page, 7).first().setInputFiles(file)
-    await isMoving(page, 'report.pdf')
-    await page.reload()
-    goOn()
-    await page
-      .getByText(/^[1-9][\d.]* MB of 16\.0 MB already sent\. Choose the same file to continue\.$/)
-      .waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-
-    const again = page.getByLabel('The same file report.pdf')
-    await again.setInputFiles(another)
-    await page.getByText('This is not the same file.').waitFor()
-    await again.setInputFiles(file)
-    await button(page, 'Remove report.pdf').waitFor({ timeout: 60_000 })
-    expect(begun).toHaveLength(1)
-    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
-    expect(await storedScans(sha256)).toHaveLength(1)
-  })
-
-  test('waits its turn beside others, and can be given up', async () => {
+  full.test('waits its turn beside others, and can be given up', async () => {
     const page = await openPrinciple(8)
     await holdPieces(page, 0)
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']
@@ -270,11 +256,12 @@ describe('an upload', () => {
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   })
 
-  test('of a profile goes on after a reload too, and the form waits for it', async () => {
-    const { file, sha256 } = scan('agreement.pdf', 16 * MB)
+  test('goes on by itself after a reload in the middle, and the form waits for it', async () => {
+    const { file, sha256 } = scan('agreement.pdf', 2 * HALF)
     const page = await bureau.as('quezon.encoder')
     page.on('dialog', (one) => void one.accept())
     await page.goto('/sitemap/add')
+    const { pieces, begun } = watchPieces(page)
     const goOn = await holdPieces(page, HALF)
     await page.getByLabel('Agreement').last().setInputFiles(file)
     await isMoving(page, 'agreement.pdf')
@@ -284,6 +271,8 @@ describe('an upload', () => {
     goOn()
     await page.getByText(`Fingerprint ${sha256.slice(0, 8)}`).waitFor({ timeout: 60_000 })
     await expect.poll(() => button(page, 'Add Profile').isDisabled(), PATIENT).toBe(false)
+    expect(begun).toHaveLength(1)
+    expect(pieces.filter((offset) => offset === 0)).toHaveLength(1)
     expect(await storedScans(sha256)).toHaveLength(1)
   })
 })

@@ -1,16 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts'
 import { changesTemplate, type NamedMutant } from './mutant.ts'
 import { AREAS } from './mutants.list.ts'
-import { runTests } from './test-run.ts'
-import { applyMutant, buildServer, copyTree, staleness } from './tree-copy.ts'
+import { runTests, type TestOutcome } from './test-run.ts'
+import { applyMutant, copyTree, staleness } from './tree-copy.ts'
 
 /** More than one processor each is of no use to a test file. */
 const WORKERS = Math.max(1, Math.min(4, os.availableParallelism()))
 
-const LONGEST_MS = 600_000
+const LONGEST_MS = 180_000
 
 const say = (text: string) => console.log(text)
 
@@ -51,8 +51,6 @@ type Bench = {
 async function onBench(signal: AbortSignal, work: (bench: Bench) => Promise<number>): Promise<number> {
   // paths are compared with those that the tests tell, which are real
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'safeguards-mutants-')))
-  // some tests run what is in the copy as somebody else
-  chmodSync(folder, 0o755)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-mutants-database-'))
   try {
     const copies = Array.from({ length: WORKERS }, (_, index) => path.join(folder, `copy-${index}`))
@@ -78,22 +76,34 @@ async function onBench(signal: AbortSignal, work: (bench: Bench) => Promise<numb
 
 const TEMPLATE = 'mutants'
 
+/** What is named of these mutants' tests, and each of its files once. */
+const testsOf = (mutants: readonly NamedMutant[]) => ({
+  files: [...new Set(mutants.flatMap(({ tests }) => tests))],
+  only: mutants.flatMap(({ only }) => only ?? []),
+})
+
 /** Whether all tests of the list pass on the sources as they are, and each entry names some of them. */
 async function isSound(
   { copies, kept, environmentOf, signal }: Bench,
   mutants: NamedMutant[],
 ): Promise<boolean> {
-  const files = [...new Set(mutants.flatMap(({ tests }) => tests))]
-  say(`First the ${files.length} test files as they are …`)
-  const environment = environmentOf(TEMPLATE)
-  const options = { folder: copies[0] ?? '', kept, files, bail: false, workers: WORKERS, environment, signal }
-  const { outcomes, complaint } = await runTests(options)
+  say('First the tests as they are …')
+  const whole = mutants.filter(({ only }) => only === undefined)
+  const named = mutants.filter(({ only }) => only !== undefined)
+  const outcomes: TestOutcome[] = []
+  for (const part of [whole, named].filter(({ length }) => length > 0)) {
+    const run = await runTests({
+      ...{ folder: copies[0] ?? '', kept, ...testsOf(part), bail: false, workers: WORKERS },
+      ...{ environment: environmentOf(TEMPLATE), signal },
+    })
+    outcomes.push(...run.outcomes)
+    if (run.complaint) {
+      say(run.complaint)
+      return false
+    }
+  }
   const failed = outcomes.filter(({ isPassed }) => !isPassed)
   for (const { file, title } of failed) say(`fails without any fault: ${file} › ${title}`)
-  if (complaint) {
-    say(complaint)
-    return false
-  }
   const without = mutants.filter(({ tests, only = '' }) =>
     tests.some((test) => !outcomes.some(({ file, title }) => file === test && title.includes(only))),
   )
@@ -104,20 +114,20 @@ async function isSound(
 async function judge(bench: Bench, folder: string, mutant: NamedMutant, index: number): Promise<Verdict> {
   const template = changesTemplate(mutant) ? `${TEMPLATE}_${index}` : TEMPLATE
   const { kept, environmentOf, signal } = bench
-  const undo = [applyMutant(folder, mutant)]
+  const undo = applyMutant(folder, mutant)
   try {
-    const { tests: files, only } = mutant
-    if (mutant.built) undo.push(await buildServer(folder))
-    const environment = environmentOf(template)
+    const tests = testsOf([mutant])
     const { outcomes, complaint } = await runTests({
-      ...{ folder, kept, files, only, bail: true, workers: 1 },
-      ...{ longest_ms: LONGEST_MS, environment, signal },
+      ...{ folder, kept, ...tests, bail: true, workers: 1 },
+      ...{ longest_ms: LONGEST_MS, environment: environmentOf(template), signal },
     })
     const killer = outcomes.find(({ isPassed }) => !isPassed)
     if (killer) return { ending: 'killed', by: `${killer.file} › ${killer.title}` }
-    return complaint ? { ending: 'NOT RUN', by: complaint } : { ending: 'SURVIVED', by: files.join(', ') }
+    return complaint
+      ? { ending: 'NOT RUN', by: complaint }
+      : { ending: 'SURVIVED', by: tests.files.join(', ') }
   } finally {
-    for (const restore of undo) restore()
+    undo()
   }
 }
 

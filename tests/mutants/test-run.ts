@@ -13,7 +13,7 @@ type Report = {
   }[]
 }
 
-type TestOutcome = { file: string; title: string; isPassed: boolean }
+export type TestOutcome = { file: string; title: string; isPassed: boolean }
 
 /** `complaint` where the tests did not begin, or did not end: then nothing is known. */
 export type TestRun = { outcomes: TestOutcome[]; complaint: string | null }
@@ -24,7 +24,8 @@ export type RunOptions = {
   /** where what was made of a source is kept for the next run, by what the source says */
   kept: string
   files: readonly string[]
-  only?: string | undefined
+  /** parts of the names of the tests to run; none: all tests of the files */
+  only: readonly string[]
   /** ends at the first failure */
   bail: boolean
   workers: number
@@ -43,7 +44,7 @@ export async function runTests(options: RunOptions): Promise<TestRun> {
     path.join('node_modules', 'vitest', 'vitest.mjs'),
     'run',
     ...options.files,
-    ...(options.only === undefined ? [] : ['--testNamePattern', literally(options.only)]),
+    ...(options.only.length === 0 ? [] : ['--testNamePattern', options.only.map(literally).join('|')]),
     ...(options.bail ? ['--bail', '1'] : []),
     `--maxWorkers=${options.workers}`,
     '--experimental.fsModuleCache',
@@ -85,12 +86,15 @@ function readReport(folder: string, testResults: Report['testResults']): TestRun
   return { outcomes, complaint: outcomes.length === 0 ? 'No test ran.' : null }
 }
 
+/** What a fault is judged by stands in the short run, whatever the run that this one was started in. */
+const { FULL: _, ...SHORT_RUN } = process.env
+
 /** Resolves when the process and all its output have ended, with what it said. */
 function ended({ folder, environment, signal, longest_ms }: RunOptions, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: folder,
-      env: { ...process.env, ...environment },
+      env: { ...SHORT_RUN, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''

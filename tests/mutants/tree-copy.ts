@@ -1,42 +1,16 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Mutant } from './mutant.ts'
 
+const PACKAGES = 'node_modules'
 /** what no test reads, and what is linked instead */
-const LEFT_OUT = new Set(['.git', 'data', 'node_modules'])
-const LINKED = ['node_modules']
+const LEFT_OUT = new Set(['.git', 'data', PACKAGES])
 
 /** Copies the checkout as it stands, what is built and changes that are not committed too; packages are linked. */
 export function copyTree(root: string, folder: string): void {
   const isWanted = (file: string) => !LEFT_OUT.has(path.relative(root, file))
   cpSync(root, folder, { recursive: true, filter: isWanted })
-  for (const name of LINKED) symlinkSync(path.join(root, name), path.join(folder, name), 'junction')
-}
-
-type Bundler = {
-  bundleServer: (root: string, entries: Record<string, string>, outDir: string) => Promise<void>
-  SERVER_ENTRIES: Record<string, string>
-}
-
-/** Builds the server of a copy anew; returns what brings back the one that was there. */
-export async function buildServer(folder: string): Promise<() => void> {
-  const built = path.join(folder, 'dist', 'server')
-  const aside = path.join(folder, 'dist', 'server-as-it-is')
-  renameSync(built, aside)
-  const restore = () => {
-    rmSync(built, { recursive: true, force: true })
-    renameSync(aside, built)
-  }
-  try {
-    const bundler = pathToFileURL(path.join(folder, 'scripts', 'bundle-server.mjs')).href
-    const { bundleServer, SERVER_ENTRIES } = (await import(bundler)) as Bundler
-    await bundleServer(folder, SERVER_ENTRIES, built)
-    return restore
-  } catch (error) {
-    restore()
-    throw error
-  }
+  symlinkSync(path.join(root, PACKAGES), path.join(folder, PACKAGES), 'junction')
 }
 
 /** Why the mutant does not fit the sources any more, in one sentence; null when it does. */

@@ -22,13 +22,6 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
     tests,
   },
   {
-    file: REVIEW_POLICY,
-    before: 'isDecidable(actor, record), isNotOwnWork(actor, record, onlyApprover))',
-    after: 'isDecidable(actor, record))',
-    fault: 'An encoder who is approver as well approves the own activity.',
-    tests,
-  },
-  {
     file: POLICY,
     before: "activity.site_profile_status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes",
     after: "activity.status === 'Deactivated' ? no('state', PROFILE_DEACTIVATED) : yes",
@@ -47,20 +40,6 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
     before: "  return: 'site_activities_return',",
     after: "  return: 'site_maps_return',",
     fault: 'Whoever may return profiles may return activities.',
-    tests,
-  },
-  {
-    file: POLICY,
-    before: "all(isAtLevel(actor, 'PENRO'), holds(actor, 'sites_activity_create'))",
-    after: "holds(actor, 'sites_activity_create')",
-    fault: 'A Region or FMB starts activities.',
-    tests,
-  },
-  {
-    file: POLICY,
-    before: 'all(canCreateActivity(actor), covers(actor, profile))',
-    after: 'canCreateActivity(actor)',
-    fault: 'An office starts activities on the profiles of another one.',
     tests,
   },
   {

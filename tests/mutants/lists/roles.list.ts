@@ -6,13 +6,6 @@ const tests = ['shared/roles/roles.policy.test.ts']
 export const ROLE_FAULTS: readonly Mutant[] = [
   {
     file: POLICY,
-    before: '  if (role.hierarchy_role < actor.hierarchy_role) return',
-    after: '  if (role.hierarchy_role > actor.hierarchy_role) return',
-    fault: 'An approver changes the roles of administrators, and those below are shut.',
-    tests,
-  },
-  {
-    file: POLICY,
     before: 'const own = role.id === actor.role_id &&',
     after: 'const own = role.id === actor.id &&',
     fault: 'An administrator gives the own role more permissions.',

@@ -1,6 +1,15 @@
 import type { Mutant } from '../mutant.ts'
 
+const ACTIVITIES = 'server/activities/lists.queries.ts'
+const RECORDS = 'server/review/record-lists.queries.ts'
+const SITES = 'server/sites/sites.queries.ts'
+const REPORTS = 'shared/reports/report-scope.ts'
+const builder = ['tests/api/scope-builder.test.ts']
 const scope = ['tests/api/scope.test.ts']
+const reports = ['shared/reports/report-scope.test.ts']
+const profiles = 'profile lists hold'
+const queue = 'the approval list holds'
+const activities = 'the activity list holds'
 
 export const SCOPE_FAULTS: readonly Mutant[] = [
   {
@@ -11,68 +20,90 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     tests: ['shared/sites/sites.policy.test.ts'],
   },
   {
+    file: 'shared/access/actor.ts',
+    before: '(place !== undefined && actor[place] === record[place])',
+    after: 'actor[place as keyof Scoped] === record[place as keyof Scoped]',
+    fault: 'A level that nobody has heard of covers every record.',
+    tests: builder,
+  },
+  {
     file: 'server/lib/scope.ts',
     before: 'sql`${sql.ref(columns[place])} = ${actor[place]}`',
     after: 'sql`${sql.ref(columns.region_id)} = ${actor.region_id}`',
     fault: 'A PENRO finds the profiles of its whole region in the list.',
-    tests: ['tests/api/scope-builder.test.ts'],
+    tests: builder,
   },
   {
     file: 'server/lib/scope.ts',
     before: 'if (place === undefined || actor[place] === null) return sql`false`',
     after: 'if (place === undefined || actor[place] === null) return sql`true`',
     fault: 'Somebody without an office finds the records of all.',
-    tests: ['tests/api/scope-builder.test.ts'],
+    tests: builder,
   },
   {
-    file: 'shared/access/actor.ts',
-    before: '(place !== undefined && actor[place] === record[place])',
-    after: 'actor[place as keyof Scoped] === record[place as keyof Scoped]',
-    fault: 'A level that nobody has heard of covers every record.',
-    tests: ['tests/api/scope-builder.test.ts'],
+    file: SITES,
+    before: "    inScope(actor, 'site_profiles'),\n",
+    after: '',
+    fault: 'Everybody lists the profiles of the whole country.',
+    tests: scope,
+    only: profiles,
   },
   {
-    file: 'server/review/record-lists.queries.ts',
+    file: SITES,
+    before: ".selectFrom('site_profile_counts')\n    .where(inScope(actor))\n",
+    after: ".selectFrom('site_profile_counts')\n",
+    fault: 'The list of an office says how many profiles the country has.',
+    tests: scope,
+    only: profiles,
+  },
+  {
+    file: RECORDS,
     before: '\n        or ${sql.ref(`${name}.deactivated_by`)} is not distinct from ${actor.id})`',
     after: ')`',
     fault: 'Whoever deactivated a profile does not find it in the list.',
     tests: scope,
+    only: profiles,
   },
   {
-    file: 'server/sites/sites.queries.ts',
+    file: 'server/review/review.actions.ts',
+    before: '  insist(kind.policies.maySee(ctx.actor, record))\n',
+    after: '',
+    fault: 'Whoever guesses a number reads the profile of another office.',
+    tests: scope,
+    only: 'single profiles and their views',
+  },
+  {
+    file: SITES,
     before: "    .where('site_profiles.status', '=', 'Activated')\n\n/** The warnings of a profile",
     after: '\n/** The warnings of a profile',
     fault: 'Deactivated profiles wait in the approval list.',
     tests: scope,
+    only: queue,
   },
   {
-    file: 'server/lib/datatable.ts',
-    before: 'idAt(found ? at + 1 : Math.max(at, 1))',
-    after: 'idAt(at + 1)',
-    fault: 'After a decision the record that moved up is passed over.',
-    tests: ['tests/api/review-waiting.test.ts'],
+    file: RECORDS,
+    before: "= 'Submitted' and ${sql.ref(`${table}.${STATUS_OF[level]}`)} = 'Submitted'`",
+    after: "= 'Submitted'`",
+    fault: 'What another level must decide on waits for everybody.',
+    tests: scope,
+    only: queue,
   },
   {
-    file: 'server/review/approvers.queries.ts',
-    before: ' and not (${isLeaving}) and',
-    after: ' and',
-    fault: 'The last approver of an office goes without a word.',
-    tests: ['tests/api/review-waiting.test.ts'],
-  },
-  {
-    file: 'server/activities/lists.queries.ts',
+    file: ACTIVITIES,
     before:
       "    ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),\n",
     after: '',
     fault: 'Drafts show outside their office.',
     tests: scope,
+    only: activities,
   },
   {
-    file: 'server/activities/lists.queries.ts',
-    before: "eb.and([eb('site_activities.status', '=', 'Activated'), eb.not(hasProfileOff(eb))])",
-    after: "eb('site_activities.status', '=', 'Activated')",
-    fault: 'Activities of a deactivated profile stay in the list.',
-    tests: ['tests/api/hidden-activities.test.ts'],
+    file: ACTIVITIES,
+    before: "    .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', false))\n",
+    after: '',
+    fault: 'The list of a region counts the drafts that it does not show.',
+    tests: scope,
+    only: activities,
   },
   {
     file: 'server/users/users.queries.ts',
@@ -88,6 +119,29 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     after: '    .select(COLUMNS)',
     fault: 'A PENRO lists the roles of FMB.',
     tests: ['tests/api/roles.test.ts'],
+    only: 'shows the own level and those below',
+  },
+  {
+    file: REPORTS,
+    before: 'region_id: isFmb(actor) ? wanted : (actor.region_id ?? NOWHERE)',
+    after: 'region_id: wanted ?? actor.region_id ?? NOWHERE',
+    fault: 'A Region reports on whatever region it asks for.',
+    tests: reports,
+  },
+  {
+    file: REPORTS,
+    before: "(record.site_status === 'Approved' && isOfOwnRegion)",
+    after: 'isOfOwnRegion',
+    fault: 'A PENRO may report on what other offices still have under review.',
+    tests: reports,
+  },
+  {
+    file: 'server/reports/report-scope.queries.ts',
+    before: "(${inScope(actor, table)} or (${column('site_status')} = 'Approved' and ${isOfRegion}))",
+    after: '(${inScope(actor, table)} or ${isOfRegion})',
+    fault: 'The report of a PENRO has what other offices still have under review.',
+    tests: ['tests/api/reports.test.ts'],
+    only: 'a PENRO sees what is approved in its region',
   },
   {
     file: 'server/audit/audit.queries.ts',
@@ -95,20 +149,7 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     after: '    .$call(withoutDraftsFor(actor))',
     fault: 'An office reads the log of everybody.',
     tests: ['tests/api/audit.test.ts'],
-  },
-  {
-    file: 'server/reports/report-scope.queries.ts',
-    before: "(${inScope(actor, table)} or (${column('site_status')} = 'Approved' and ${isOfRegion}))",
-    after: '(${inScope(actor, table)} or ${isOfRegion})',
-    fault: 'A PENRO reports on what other offices still have under review.',
-    tests: ['tests/api/reports.test.ts'],
-  },
-  {
-    file: 'shared/reports/report-scope.ts',
-    before: 'region_id: isFmb(actor) ? wanted : (actor.region_id ?? NOWHERE)',
-    after: 'region_id: wanted ?? actor.region_id ?? NOWHERE',
-    fault: 'A Region reports on whatever region it asks for.',
-    tests: ['shared/reports/report-scope.test.ts'],
+    only: 'a region sees the rows of its people',
   },
   {
     file: 'server/approved/approved.queries.ts',
@@ -116,19 +157,6 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     after: '',
     fault: 'The public reads an activity that is not approved.',
     tests: ['tests/api/approved.test.ts'],
-  },
-  {
-    file: 'server/approved/approved.queries.ts',
-    before: "    .where('site_profiles.status', '=', 'Activated')\n",
-    after: '',
-    fault: 'The public reads the activity of a deactivated profile.',
-    tests: ['tests/api/approved.test.ts'],
-  },
-  {
-    file: 'server/dashboard/figures.queries.ts',
-    before: '    ...(isOffice ? [inScope(actor)] : []),\n',
-    after: '',
-    fault: 'A PENRO counts the open records of all offices of its region.',
-    tests: ['tests/api/dashboard.test.ts'],
+    only: 'drafts, submitted, returned and deactivated ones',
   },
 ]

@@ -48,13 +48,6 @@ export const SITE_FAULTS: readonly Mutant[] = [
     tests,
   },
   {
-    file: REVIEW_POLICY,
-    before: 'const mayReview = (actor: Actor): Verdict => holdsAny(actor, keys.approve, keys.return)',
-    after: 'const mayReview = (actor: Actor): Verdict => holds(actor, keys.approve)',
-    fault: 'Who may only return does not see what waits.',
-    tests,
-  },
-  {
     file: POLICY,
     before: "    holds(actor, 'site_map_edit'),\n    covers(actor, site),\n",
     after: "    holds(actor, 'site_map_edit'),\n",

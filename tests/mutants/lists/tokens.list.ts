@@ -1,25 +1,29 @@
 import type { Mutant } from '../mutant.ts'
 
+const SESSIONS = 'server/lib/sessions.ts'
 const QUERIES = 'server/auth/auth.queries.ts'
 const PASSWORD = 'server/auth/password.actions.ts'
-const JOBS = 'server/auth/auth.jobs.ts'
 const tests = ['tests/api/auth.test.ts']
-const forgotten = 'forgotten password'
+const bad = 'expired, unknown, mismatched and deactivated'
+const once = 'the link sets the password once'
 
+/** The tokens of mailed links and those of sessions. */
 export const TOKEN_FAULTS: readonly Mutant[] = [
   {
-    file: 'server/lib/sessions.ts',
+    file: SESSIONS,
     before: "createHash('sha256').update(token).digest()",
     after: 'Buffer.from(token)',
     fault: 'Tokens are stored as they are.',
     tests,
+    only: 'the fingerprint is stored',
   },
   {
-    file: 'server/lib/sessions.ts',
+    file: SESSIONS,
     before: 'randomBytes(32)',
     after: 'randomBytes(4)',
     fault: 'Tokens are short enough to be guessed.',
     tests,
+    only: 'replies token, map key',
   },
   {
     file: QUERIES,
@@ -27,7 +31,7 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     after: '',
     fault: 'A mailed link never expires.',
     tests,
-    only: forgotten,
+    only: bad,
   },
   {
     file: QUERIES,
@@ -35,31 +39,15 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     after: "    .where('users.status', '=', 'Activated')\n",
     fault: 'A link is good with any address.',
     tests,
-    only: forgotten,
-  },
-  {
-    file: QUERIES,
-    before: "    .where(sql`lower(users.email)`, '=', email)\n    .where('users.status', '=', 'Activated')\n",
-    after: "    .where(sql`lower(users.email)`, '=', email)\n",
-    fault: 'A deactivated account is told that its password is too weak.',
-    tests,
-    only: forgotten,
+    only: bad,
   },
   {
     file: PASSWORD,
     before: "locked?.status !== 'Activated' || !(await removeLink(db, owner.id, input.token))",
     after: "locked?.status !== 'Activated'",
-    fault: 'A mailed link works as often as it is used.',
+    fault: 'A mailed link that is used twice at once sets two passwords.',
     tests,
-    only: forgotten,
-  },
-  {
-    file: PASSWORD,
-    before: "    await removeLinks(db, owner.id)\n    await removeSessions(db, owner.id, 'password')\n",
-    after: '    await removeLinks(db, owner.id)\n',
-    fault: 'A reset leaves whoever stole the account signed in.',
-    tests,
-    only: forgotten,
+    only: 'one link used twice',
   },
   {
     file: PASSWORD,
@@ -67,7 +55,15 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     after: '',
     fault: 'The other links that were mailed still set a password after one has.',
     tests,
-    only: forgotten,
+    only: 'a new link voids nothing',
+  },
+  {
+    file: PASSWORD,
+    before: "    await removeSessions(db, owner.id, 'password')\n",
+    after: '',
+    fault: 'A reset leaves whoever stole the account signed in.',
+    tests,
+    only: once,
   },
   {
     file: PASSWORD,
@@ -78,20 +74,12 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     only: 'a change of the password voids the link',
   },
   {
-    file: JOBS,
+    file: 'server/auth/auth.jobs.ts',
     before: "    if (account?.status !== 'Activated') return\n",
     after: '    if (!account) return\n',
     fault: 'A deactivated account gets a reset link.',
     tests,
-    only: forgotten,
-  },
-  {
-    file: JOBS,
-    before: 'makePasswordLink(services, db, account, RESET_LINK_MINUTES)',
-    after: 'makePasswordLink(services, db, account, RESET_LINK_MINUTES * 60)',
-    fault: 'A reset link lives for sixty hours.',
-    tests,
-    only: forgotten,
+    only: 'mails a link to the account',
   },
   {
     file: 'server/users/users.mails.ts',
@@ -102,25 +90,35 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     only: 'stores the person, mails a link that sets the password',
   },
   {
-    file: 'server/users/password.actions.ts',
-    before: '    await removeLinks(db, locked.id)\n',
+    file: SESSIONS,
+    before: 'sql<boolean>`sessions.last_used_at > ${used_after}::timestamptz\n    and ',
+    after: 'sql<boolean>`',
+    fault: 'A session does not end by rest.',
+    tests,
+    only: 'dies 60 minutes after its last use',
+  },
+  {
+    file: SESSIONS,
+    before: "    .where('users.status', '=', 'Activated')\n",
     after: '',
-    fault: 'A reset by an administrator leaves open links open.',
-    tests: ['tests/api/users-changes.test.ts'],
-    only: 'mails a generated password and ends sessions and open links',
+    fault: 'A deactivated person works on.',
+    tests,
+    only: 'dies at once with the account',
   },
   {
-    file: 'shared/auth/password.ts',
-    before: 'lengthOf(typed) >= 12',
-    after: 'lengthOf(typed) >= 8',
-    fault: 'Eight characters are a strong password.',
-    tests: ['shared/auth/password.test.ts'],
+    file: SESSIONS,
+    before: "row.role_status === 'Activated' ? row.permissions : []",
+    after: 'row.permissions',
+    fault: 'A deactivated role keeps its permissions.',
+    tests: ['tests/api/roles.test.ts'],
+    only: 'holders keep the five fixed permissions',
   },
   {
-    file: 'shared/auth/password.ts',
-    before: "purpose === 'reset'\n    ?",
-    after: "purpose === 'change'\n    ?",
-    fault: 'A reset takes a password that only a change may have.',
-    tests: ['shared/auth/password.test.ts'],
+    file: 'server/auth/auth.actions.ts',
+    before: '    await removeSession(db, token)\n',
+    after: '',
+    fault: 'A logout leaves the token alive.',
+    tests,
+    only: 'revokes the presented token',
   },
 ]

@@ -57,20 +57,6 @@ export const USER_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: '  actor.hierarchy_role <= target.hierarchy_role ? yes : no',
-    after: '  actor.hierarchy_role >= target.hierarchy_role ? yes : no',
-    fault: 'An administrator has the password of a superior reset.',
-    tests,
-  },
-  {
-    file: POLICY,
-    before: '  if (!levelsUnder(actor).includes(role.access_level)) return denied\n',
-    after: '',
-    fault: 'A PENRO gives somebody a role of the Region.',
-    tests,
-  },
-  {
-    file: POLICY,
     before: '  if (role.hierarchy_role < actor.hierarchy_role) return denied\n',
     after: '',
     fault: 'An administrator makes somebody a Super Administrator.',

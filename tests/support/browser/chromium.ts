@@ -19,7 +19,7 @@ export type Chromium = { executablePath: string; env: Record<string, string> }
 function unpackChromium(): string {
   const home = path.resolve(
     path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
-    '../../..',
+    '../..',
   )
   const { version } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string }
   const cache = path.resolve('node_modules/.cache')

@@ -1,8 +1,8 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { dialog } from './screen.ts'
 
-/** What a server without its database says. */
-const GONE = JSON.stringify({ message: 'The database has gone away.' })
+/** A fault of the server, as it says it: what has a code is not asked again by itself, which would take three seconds. */
+const GONE = JSON.stringify({ code: 'internal', message: 'The database has gone away.' })
 
 export const button = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true })

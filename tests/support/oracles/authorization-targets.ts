@@ -21,6 +21,7 @@ import { aFile, anActivityRow, anUpload, aSite } from '../records/factories.ts'
 import { anImportRow } from '../records/imports.ts'
 import { aPerson, aRole, roleId } from '../records/people.ts'
 import { aSummary } from '../records/summaries.ts'
+import { FULL } from '../full.ts'
 
 /** A target of the table and the record that stands for it; 0 when there is none yet. */
 export type Aim = { target: Target; id: number; upload?: string }
@@ -31,6 +32,20 @@ export const PLACE_OF: Record<Place, { office: keyof typeof OFFICES; region: str
   'other office of the region': { office: 'quezon', region: 'R04A' },
   'other region': { office: 'zds', region: 'R09' },
 }
+/** Which third of the foreign places the short run asks about: another one each day of Manila, so that all come round. */
+const THIRD = Math.floor((Date.now() + 8 * 3_600_000) / 86_400_000) % 3
+export const PLACES_ASKED = FULL
+  ? 'all places'
+  : `the own office and third ${THIRD + 1} of 3 of the other places`
+
+/** What a run asks about: a full one everything, a short one the own office and of other places the third of the day. */
+export function ofTheDay(all: Aim[]): Aim[] {
+  const isForeign = ({ target }: Aim) =>
+    'place' in target && target.place !== null && target.place !== 'own office'
+  const foreign = all.filter(isForeign).filter((_, index) => FULL || index % 3 === THIRD)
+  return [...all.filter((aim) => !isForeign(aim)), ...foreign]
+}
+
 const officeOf = (place: Place) => OFFICES[PLACE_OF[place].office]
 
 const NOW = '2031-03-01T00:00:00Z'

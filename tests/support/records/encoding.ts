@@ -3,21 +3,14 @@ import type { Demo } from '../browser/demo.ts'
 import { aPerson, aRole } from './people.ts'
 import { button } from '../browser/screen.ts'
 
-/** A person of PENRO Laguna who sees no activities, and one who may start some but correct none. */
-export async function addVisitorAndStarter(bureau: Demo): Promise<void> {
-  const visitor = await aRole(bureau, {
-    name: 'PENRO Visitor',
-    access_level: 'PENRO',
-    permissions: ['dashboard_access'],
-  })
-  const starter = await aRole(bureau, {
+/** A person of PENRO Laguna who may start activities but correct none. */
+export async function addStarter(bureau: Demo): Promise<void> {
+  const role = await aRole(bureau, {
     name: 'PENRO Starter',
     access_level: 'PENRO',
     permissions: ['dashboard_access', 'sites_activity_access', 'sites_activity_create'],
   })
-  const laguna = { region: 'R04A', office: 'PENRO Laguna' }
-  await aPerson(bureau, 'visitor', { role: visitor, ...laguna })
-  await aPerson(bureau, 'starter', { role: starter, ...laguna })
+  await aPerson(bureau, 'starter', { role, region: 'R04A', office: 'PENRO Laguna' })
 }
 
 /** An activity of the demo bureau in this state, Laguna's unless another office is named. */

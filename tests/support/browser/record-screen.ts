@@ -1,0 +1,183 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { PermissionKey } from '../../../shared/access/permissions.ts'
+import { FULL } from '../full.ts'
+import { addPerson, setPermissions } from '../product/session.ts'
+import type { Desk } from './desk.ts'
+import { answer, button, clickTwice, failAt, hasFocus, informed, watch, whileHeld } from './on-screen.ts'
+import { dialog } from './screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from './screen-sizes.ts'
+
+/** A list of users or of roles with the window of one of them: the same pieces with other words. */
+type Words = {
+  noun: 'user' | 'role'
+  desk: Desk
+  /** the list with few records, which is drawn faster than all of it */
+  found: (name: string) => string
+  row: (page: Page, name: string) => Locator
+  /** the button of the window that opens the form */
+  edit: string
+  /** what the switch is called */
+  status: string
+  /** the question before the switch is turned on again */
+  on: { title: string; label: string }
+  /** the question before it is turned off */
+  off: string
+}
+
+type Offered = [keys: PermissionKey[], onList: string[], inWindow?: string[]]
+
+type Switched = {
+  reason: string
+  /** title and message once it is off, and once it is on again */
+  told: Record<'off' | 'on', [title: string, message: string]>
+  /** looks at the question before a reason is given */
+  whileAsked: (question: Locator) => Promise<void>
+  /** looks around while the record is turned off */
+  whileOff: (details: Locator) => Promise<void>
+}
+
+/** Waits until the list shows something. */
+export const loaded = (page: Page) => page.getByText(/^Showing: [1-9]/).waitFor()
+
+/** Waits for this question or message, at which the full run looks as well. */
+export async function judged(page: Page, title: string): Promise<void> {
+  await dialog(page, title).waitFor()
+  if (FULL) await expectGoodDialog(page)
+}
+
+export function recordScreen({ noun, desk, found, row, edit, status, on, off }: Words) {
+  const name = noun === 'user' ? 'User' : 'Role'
+  const details = (page: Page) => dialog(page, `${name} details`)
+  const open = (page: Page, action: 'View' | 'Edit', record: string) =>
+    row(page, record)
+      .getByRole('button', { name: new RegExp(`^${action} `) })
+      .click()
+  /** Opens the window of a record and waits for the record. */
+  const view = async (page: Page, record: string) => {
+    await open(page, 'View', record)
+    await details(page).getByText('Date Created').waitFor()
+    return details(page)
+  }
+  const close = async (page: Page) => {
+    await page.keyboard.press('Escape')
+    await details(page).waitFor({ state: 'detached' })
+  }
+  /** Gives the answer of this label twice in a row, before the server has said anything. */
+  const answerTwice = async (page: Page, title: string, label: string) => {
+    const question = dialog(page, title)
+    await whileHeld(page, new RegExp(`/api/${noun}s/`), () => clickTwice(button(question, label)))
+    await question.waitFor({ state: 'detached' })
+  }
+  const toggle = (page: Page, state: 'Activated' | 'Deactivated') =>
+    details(page).getByRole('switch', { name: `${status}: ${state}` })
+
+  /** Without the key of the screen it is not there; with it and others the list and the window offer these. */
+  const expectOffered = async (record: string, cases: Offered[]) => {
+    await addPerson(desk.product, 'keys', 'FMB', ['dashboard_access'])
+    const page = await desk.as('keys')
+    await page.waitForURL('**/dashboard')
+    const tab = page.getByRole('link', { name: `${name} Management` })
+    await expect.poll(() => tab.count()).toBe(0)
+    const onList = async () => [
+      ...((await button(page, `Add ${name}`).count()) > 0 ? ['Add'] : []),
+      ...(await row(page, record)
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('title')))),
+    ]
+    const inWindow = () =>
+      details(page)
+        .locator('[role="switch"], button:not([aria-label="Close"]), a[href]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('role') ?? one.textContent))
+    for (const [keys, offered, offeredInWindow] of cases) {
+      const message = `with ${keys.join(', ') || 'no other key'}`
+      await setPermissions(desk.product, 'keys', [`${noun}_access`, ...keys])
+      await page.goto(desk.product.url + found(record))
+      await loaded(page)
+      await page.getByRole('heading', { name: `${name} Management`, level: 1 }).waitFor()
+      await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
+      await expect.poll(onList, { message }).toEqual(offered)
+      if (offeredInWindow) {
+        await view(page, record)
+        await expect.poll(inWindow, { message }).toEqual(offeredInWindow)
+      } else if (keys.length === 0) {
+        await row(page, record).getByRole('cell').first().click()
+        await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      }
+    }
+  }
+
+  /** Turned off with a reason, not to be edited meanwhile, and turned on again. */
+  const expectSwitched = async (page: Page, record: string, { reason, told, ...look }: Switched) => {
+    const sent = watch(page, 'POST', new RegExp(`/${noun}s/activate/\\d+$`))
+    const window = await view(page, record)
+    await toggle(page, 'Activated').press('Space')
+    const question = dialog(page, off)
+    const confirm = button(question, 'Deactivate')
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
+    await look.whileAsked(question)
+    await question.getByLabel('Reason').fill(reason)
+    if (FULL) await expectGoodAtEverySize(page)
+    await confirm.click()
+    await judged(page, told.off[0])
+    await informed(page, ...told.off)
+    await window.getByText(reason).waitFor()
+    await expect.poll(() => hasFocus(toggle(page, 'Deactivated'))).toBe(true)
+
+    const inactive = [
+      `Inactive ${noun}`,
+      `This ${noun} is currently inactive. Please activate the account to make changes.`,
+    ] as const
+    await button(window, edit).click()
+    await judged(page, inactive[0])
+    await informed(page, ...inactive)
+    await look.whileOff(window)
+    await close(page)
+    await row(page, record).getByText('Deactivated').waitFor()
+    await open(page, 'Edit', record)
+    await informed(page, ...inactive)
+    await expect.poll(() => dialog(page, `Edit ${name}`).count()).toBe(0)
+
+    await view(page, record)
+    await toggle(page, 'Deactivated').press('Space')
+    await judged(page, on.title)
+    await answerTwice(page, on.title, on.label)
+    await judged(page, told.on[0])
+    await informed(page, ...told.on)
+    expect(sent).toHaveLength(1)
+    await toggle(page, 'Activated').waitFor()
+    await window.getByText(reason).waitFor({ state: 'detached' })
+  }
+
+  /** Answers the question before a record is turned off. */
+  const deactivate = async (page: Page) => {
+    await details(page).getByRole('switch').press('Space')
+    await dialog(page, off).getByLabel('Reason').fill('On leave')
+    await answerTwice(page, off, 'Deactivate')
+  }
+
+  /** A switch that fails stays where it was, is sent once and has the focus again, of a record that is off and one that is on. */
+  const expectFailedSwitch = async (
+    page: Page,
+    records: Record<'off' | 'on', string>,
+    told: (what: 'Activating' | 'Deactivating') => Promise<void>,
+  ) => {
+    const sent = watch(page, 'POST', new RegExp(`/${noun}s/(de)?activate/\\d+$`))
+    await failAt(page, 'POST', new RegExp(`/${noun}s/(de)?activate/\\d+$`))
+    await view(page, records.off)
+    await toggle(page, 'Deactivated').press('Space')
+    await answer(page, on.title, on.label)
+    await told('Activating')
+    await expect.poll(() => toggle(page, 'Deactivated').isChecked()).toBe(false)
+    await close(page)
+    await view(page, records.on)
+    await deactivate(page)
+    await told('Deactivating')
+    await expect.poll(() => toggle(page, 'Activated').isChecked()).toBe(true)
+    await expect.poll(() => hasFocus(toggle(page, 'Activated'))).toBe(true)
+    expect(sent).toHaveLength(2)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+
+  return { open, view, close, answerTwice, deactivate, expectOffered, expectSwitched, expectFailedSwitch }
+}
