@@ -13,7 +13,7 @@ import { endWaitingProcesses } from '../lib/run-aside.ts'
 import { workerFile } from '../lib/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
 import { summaryDocx } from './summary-docx.ts'
-import { full, FULL } from '../../tests/support/full.ts'
+import { full } from '../../tests/support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(endWaitingProcesses)
