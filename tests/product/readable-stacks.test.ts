@@ -19,5 +19,5 @@ test('the stack of a built program that breaks down names its sources', async ()
     encoding: 'utf8',
   })
   expect(status).toBe(1)
-  expect(stderr).toMatch(/Error: as asked\n {4}at breakDown \(.*tests\/support\/faulty\.ts:6:9\)/)
+  expect(stderr).toMatch(/Error: as asked\n {4}at breakDown \(.*tests\/support\/doubles\/faulty\.ts:6:9\)/)
 })
