@@ -122,6 +122,19 @@ describe('starting an activity', () => {
     ])
   })
 
+  test('a profile that is not there, or of another office, is 404 to whoever may start one', async () => {
+    const site_profile_id = await site()
+    for (const [person, id] of [
+      ['laguna.encoder', 987_654],
+      ['quezon.encoder', site_profile_id],
+    ] as const) {
+      const reply = await (await as(person)).post('/sites/activities', { site_profile_id: id })
+      expect([person, reply.statusCode]).toEqual([person, 404])
+    }
+    const started = t.db.selectFrom('site_activities').select('id')
+    expect(await started.where('site_profile_id', '=', site_profile_id).execute()).toEqual([])
+  })
+
   test('[API-03] a profile that no id can name is refused under its field', async () => {
     const encoder = await as('laguna.encoder')
     for (const [site_profile_id, sentence] of [

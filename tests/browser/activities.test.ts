@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { manySites } from '../support/records/many-sites.ts'
 import { aPerson } from '../support/records/people.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
@@ -10,9 +10,6 @@ import { acknowledge, button, dialog, goWithin, opens, reached, title } from '..
 import { withDemo } from '../support/browser/demo.ts'
 import { activityIn, addStarter, saveMeans } from '../support/records/encoding.ts'
 import { full } from '../support/full.ts'
-
-const { test } = full
-
 const LIST = '/sites/activity/datatable'
 const SAVED = 'Save Means of Verification Successful'
 
@@ -68,38 +65,43 @@ describe('SITES activities', () => {
       .execute()
   }
 
-  test('[S-126] among many sites the server looks for what is typed, and the field says how many there are', async () => {
-    await addCandidates('PENRO Bataan', 60)
-    const page = await opens(bureau, 'bataan.encoder', '/sites/activity/add', 'Add SITES Activity')
-    const asked = watch(page, 'GET', /\/api\/sites\/search/)
-    const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
-    const option = page.getByRole('option')
-    await select.click()
-    await expect.poll(() => option.count()).toBe(50)
-    await page
-      .getByText('The first 50 of 60 are listed; type more of the name or code to find the others.')
-      .waitFor()
+  full.test(
+    '[S-126] among many sites the server looks for what is typed, and the field says how many there are',
+    async () => {
+      await addCandidates('PENRO Bataan', 60)
+      const page = await opens(bureau, 'bataan.encoder', '/sites/activity/add', 'Add SITES Activity')
+      const asked = watch(page, 'GET', /\/api\/sites\/search/)
+      const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
+      const option = page.getByRole('option')
+      await select.click()
+      await expect.poll(() => option.count()).toBe(50)
+      await page
+        .getByText('The first 50 of 60 are listed; type more of the name or code to find the others.')
+        .waitFor()
 
-    await select.pressSequentially('PENABLANCA')
-    await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('Peñablanca')])
-    await expect.poll(() => page.getByText(/are listed/).count()).toBe(0)
-    expect(asked.length, 'not one request for each letter').toBeLessThan(4)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.getByRole('main').locator('dl').waitFor()
-    await expect.poll(() => select.inputValue()).toContain('Peñablanca')
-    await page.reload()
-    await expect.poll(() => select.inputValue(), { message: 'the address keeps it' }).toContain('Peñablanca')
+      await select.pressSequentially('PENABLANCA')
+      await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('Peñablanca')])
+      await expect.poll(() => page.getByText(/are listed/).count()).toBe(0)
+      expect(asked.length, 'not one request for each letter').toBeLessThan(4)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('main').locator('dl').waitFor()
+      await expect.poll(() => select.inputValue()).toContain('Peñablanca')
+      await page.reload()
+      await expect
+        .poll(() => select.inputValue(), { message: 'the address keeps it' })
+        .toContain('Peñablanca')
 
-    await select.fill('no such site')
-    await page.getByText('No site found').waitFor()
-    await select.fill('')
-    await expect.poll(() => option.count()).toBe(50)
-    await page.keyboard.press('Tab')
-    await expect
-      .poll(() => select.inputValue(), { message: 'nothing else was chosen' })
-      .toContain('Peñablanca')
-  })
+      await select.fill('no such site')
+      await page.getByText('No site found').waitFor()
+      await select.fill('')
+      await expect.poll(() => option.count()).toBe(50)
+      await page.keyboard.press('Tab')
+      await expect
+        .poll(() => select.inputValue(), { message: 'nothing else was chosen' })
+        .toContain('Peñablanca')
+    },
+  )
 
   test('the list has its columns and order; what is in review is not edited, and it says so [ACTIVITIES-02] [ACTIVITIES-03] [ACTIVITIES-30] [ACTIVITIES-31]', async () => {
     const page = await bureau.as('laguna.encoder')
@@ -143,7 +145,7 @@ describe('SITES activities', () => {
     await reached(page, '/sites/activity/add')
   })
 
-  test('rows offer what the role may do [ACTIVITIES-33]', async () => {
+  full.test('rows offer what the role may do [ACTIVITIES-33]', async () => {
     const { site_profile_code: code } = await activityIn(bureau, 'Save as Draft')
     for (const [name, ...offered] of [
       ['laguna.encoder', 1, 1, 1],

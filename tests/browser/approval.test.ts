@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
-import { acknowledge, button, dialog, expectFocus, opens, reached } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, expectFocus, opens, reached, title } from '../support/browser/screen.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -106,43 +106,40 @@ describe('approval', () => {
     return buttons(page)
   }
 
-  full.test(
-    'profiles and activities to review have their columns [APPROVAL-02] [APPROVAL-03] [APPROVAL-06] [S-120]',
-    async () => {
-      const page = await opens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
-      const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
-      await first.waitFor()
-      const columns = [
-        'Tick',
-        'SITES Code',
-        'Region',
-        'Name of Implementer',
-        'Submitting Office',
-        'Date Submitted',
-        'Record Status',
-      ]
-      await expect.poll(() => headers(page)).toEqual([...columns, 'Actions'])
-      await expectTabs(page, 'laguna.approver', ['Profiling of SITES', 'SITES Activities'])
-      if (FULL) await expectGoodAtEverySize(page)
+  test('profiles and activities to review have their columns [APPROVAL-02] [APPROVAL-03] [APPROVAL-06] [S-120]', async () => {
+    const page = await opens(bureau, 'laguna.approver', PROFILES, 'SITES Approval')
+    const first = page.getByRole('row').filter({ hasText: 'PENRO - Laguna' }).first()
+    await first.waitFor()
+    const columns = [
+      'Tick',
+      'SITES Code',
+      'Region',
+      'Name of Implementer',
+      'Submitting Office',
+      'Date Submitted',
+      'Record Status',
+    ]
+    await expect.poll(() => headers(page)).toEqual([...columns, 'Actions'])
+    await expectTabs(page, 'laguna.approver', ['Profiling of SITES', 'SITES Activities'])
+    if (FULL) await expectGoodAtEverySize(page)
 
-      await tabs(page).last().click()
-      await reached(page, ACTIVITIES)
-      await first.waitFor()
-      await expect.poll(() => headers(page)).toEqual(columns)
-      if (FULL) await expectGoodAtEverySize(page)
+    await tabs(page).last().click()
+    await reached(page, ACTIVITIES)
+    await first.waitFor()
+    await expect.poll(() => headers(page)).toEqual(columns)
+    if (FULL) await expectGoodAtEverySize(page)
 
-      // each list for its own keys, each decision as well
-      for (const [name, list, tab, found] of [
-        ['profile.approver', PROFILES, 'Profiling of SITES', [1, 0]],
-        ['activity.reviewer', ACTIVITIES, 'SITES Activities', [1, 1]],
-      ] as const) {
-        await bureau.handTo(page, name)
-        await page.goto(list)
-        await expectTabs(page, name, [tab])
-        expect(await openFirst(page, list), name).toEqual(found)
-      }
-    },
-  )
+    // each list for its own keys, each decision as well
+    for (const [name, list, tab, found] of [
+      ['profile.approver', PROFILES, 'Profiling of SITES', [1, 0]],
+      ['activity.reviewer', ACTIVITIES, 'SITES Activities', [1, 1]],
+    ] as const) {
+      await bureau.handTo(page, name)
+      await page.goto(list)
+      await expectTabs(page, name, [tab])
+      expect(await openFirst(page, list), name).toEqual(found)
+    }
+  })
 
   test('each level asks for its own lists, decides on what waits for it and on nothing else [APPROVAL-24] [APPROVAL-25] [APPROVAL-26]', async () => {
     const page = await bureau.as('laguna.approver')
@@ -310,5 +307,23 @@ describe('approval', () => {
         await expect.poll(() => buttons(page)).toEqual([0, 0])
       }
     }
+  })
+
+  full.test('reviewers read the principles, nobody edits the criteria there', async () => {
+    const id = (await waiting('site_activities', 'FMB'))[0]?.id ?? 0
+    const page = await bureau.as('fmb.super')
+    const expectNoEditing = async () => {
+      const edit = /edit criterias/i
+      await expect.poll(() => page.getByRole('button', { name: edit }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('link', { name: edit }).count()).toBe(0)
+    }
+    await page.goto(activityPage(id))
+    const principles = page.getByRole('list', { name: 'Principles' })
+    await principles.waitFor()
+    await expectNoEditing()
+    await principles.getByRole('link').first().click()
+    await reached(page, `/sites/activity/approval/${id}/principle/1`)
+    await title(page, 'Principle #1').waitFor()
+    await expectNoEditing()
   })
 })

@@ -143,7 +143,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => field('Email address').inputValue()).toBe(demoEmail('quezon.encoder'))
   })
 
-  full.test('[AUTH-18] [ERRORS-03] any other refusal of a log in stands above the form', async () => {
+  test('[AUTH-18] [ERRORS-03] any other refusal of a log in stands above the form', async () => {
     await logIn('left.encoder')
     await alert('Your account has been deactivated. Please contact your administrator.')
 
@@ -165,23 +165,20 @@ describe('signing in and passwords', () => {
     await expect.poll(() => stored('token')).toBeNull()
   })
 
-  full.test(
-    '[AUTH-02] [AUTH-13] logging in reaches the dashboard; guests-only pages then lead there too',
-    async () => {
-      const sent = watch(page, 'POST', /\/api\/login$/)
-      await logIn('fmb.approver', DEMO_PASSWORD, page, (one) =>
-        whileHeld(page, /\/api\/login$/, () => clickTwice(one)),
-      )
-      await reached('/dashboard')
-      expect(sent).toHaveLength(1)
-      await expect.poll(() => stored('token')).toBeTruthy()
-      for (const address of ['/login', '/forgot-password', '/reset-password?token=a&email=b']) {
-        await open(address)
-        // where it leads is what counts, not what is drawn there
-        await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
-      }
-    },
-  )
+  test('[AUTH-02] [AUTH-13] logging in reaches the dashboard; guests-only pages then lead there too', async () => {
+    const sent = watch(page, 'POST', /\/api\/login$/)
+    await logIn('fmb.approver', DEMO_PASSWORD, page, (one) =>
+      whileHeld(page, /\/api\/login$/, () => clickTwice(one)),
+    )
+    await reached('/dashboard')
+    expect(sent).toHaveLength(1)
+    await expect.poll(() => stored('token')).toBeTruthy()
+    for (const address of ['/login', '/forgot-password', '/reset-password?token=a&email=b']) {
+      await open(address)
+      // where it leads is what counts, not what is drawn there
+      await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
+    }
+  })
 
   test('[AUTH-14] [AUTH-15] [AUTH-16] a second device is asked before it ends the first session', async () => {
     await logIn('zds.approver')
@@ -211,7 +208,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => stored('token')).toBeNull()
   })
 
-  full.test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
+  test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
     await open('/forgot-password')
     await expect.poll(() => page.getByRole('textbox').count()).toBe(1)
     await disabled(GET_LINK)
@@ -247,7 +244,7 @@ describe('signing in and passwords', () => {
     await fillReset(at)
   }
   // clicked twice, each of the buttons sends once
-  full.test.each([
+  test.each([
     {
       address: '/forgot-password',
       call: '**/api/forgot-password',
@@ -360,78 +357,69 @@ describe('signing in and passwords', () => {
     await reached('/dashboard')
   })
 
-  full.test(
-    '[AUTH-38] [AUTH-40] a link without its parts names the three causes and the way out',
-    async () => {
-      for (const part of ['token=a', 'email=a%40b.ph']) {
-        await open(`/reset-password?${part}`)
-        const dialog = page.getByRole('dialog', { name: 'Password Reset Unsuccessful', exact: true })
-        for (const cause of ['Link expired', 'Link already used', 'Process error'])
-          await dialog.getByText(cause).waitFor()
-        if (FULL && part === 'token=a') await expectGoodAtEverySize(page)
-        await dialog.getByRole('link', { name: 'Retry password reset', exact: true }).click()
-        await reached('/forgot-password')
-      }
-    },
-  )
+  test('[AUTH-38] [AUTH-40] a link without its parts names the three causes and the way out', async () => {
+    for (const part of ['token=a', 'email=a%40b.ph']) {
+      await open(`/reset-password?${part}`)
+      const dialog = page.getByRole('dialog', { name: 'Password Reset Unsuccessful', exact: true })
+      for (const cause of ['Link expired', 'Link already used', 'Process error'])
+        await dialog.getByText(cause).waitFor()
+      if (FULL && part === 'token=a') await expectGoodAtEverySize(page)
+      await dialog.getByRole('link', { name: 'Retry password reset', exact: true }).click()
+      await reached('/forgot-password')
+    }
+  })
 
-  full.test(
-    '[AUTH-24] [AUTH-25] [AUTH-26] [AUTH-27] [AUTH-28] [AUTH-29] [AUTH-31] [AUTH-32] [AUTH-33] [AUTH-34] [AUTH-35] the checklist follows the typing, the meter names the strength',
-    async () => {
-      await open('/reset-password?token=a&email=b')
-      await disabled('Create password')
-      const holds = (label: string) =>
-        page.getByRole('listitem').filter({ hasText: label }).getByText('(done)').count()
-      const toggles = async (label: string, without: string, withIt: string) => {
-        await field('New password').fill(without)
-        await expect.poll(() => holds(label), { message: label }).toBe(0)
-        await field('New password').fill(withIt)
-        await expect.poll(() => holds(label), { message: label }).toBe(1)
-      }
-      await toggles('At least 12 characters', 'abcdefghijk', 'abcdefghijkl')
-      await toggles('At least one lower case letter', 'AAAA', 'AAAa')
-      await toggles('At least one upper case letter', 'aaaa', 'aaaA')
-      await toggles('At least one special character', 'aaaa', 'aaa!')
-      await toggles('At least one number', 'aaaa', 'aaa1')
-      await field('Confirm password').fill('aaa2')
-      await saysUnder('Confirm password', 'Passwords do not match')
-      await field('Confirm password').fill('aaa1')
-      await saysUnder('Confirm password', null)
+  test('[AUTH-24] [AUTH-25] [AUTH-26] [AUTH-27] [AUTH-28] [AUTH-29] [AUTH-31] [AUTH-32] [AUTH-33] [AUTH-34] [AUTH-35] the checklist follows the typing, the meter names the strength', async () => {
+    await open('/reset-password?token=a&email=b')
+    await disabled('Create password')
+    const holds = (label: string) =>
+      page.getByRole('listitem').filter({ hasText: label }).getByText('(done)').count()
+    const toggles = async (label: string, without: string, withIt: string) => {
+      await field('New password').fill(without)
+      await expect.poll(() => holds(label), { message: label }).toBe(0)
+      await field('New password').fill(withIt)
+      await expect.poll(() => holds(label), { message: label }).toBe(1)
+    }
+    await toggles('At least 12 characters', 'abcdefghijk', 'abcdefghijkl')
+    await toggles('At least one lower case letter', 'AAAA', 'AAAa')
+    await toggles('At least one upper case letter', 'aaaa', 'aaaA')
+    await toggles('At least one special character', 'aaaa', 'aaa!')
+    await toggles('At least one number', 'aaaa', 'aaa1')
+    await field('Confirm password').fill('aaa2')
+    await saysUnder('Confirm password', 'Passwords do not match')
+    await field('Confirm password').fill('aaa1')
+    await saysUnder('Confirm password', null)
 
-      // what makes which is tried in password.test.ts
-      for (const [strength, password] of [
-        ['Very Weak', 'A-2031!'],
-        ['Weak', 'abcdefghij'],
-        ['Fair', 'Kagubatan-at-Dagat'],
-        ['Strong', 'Aa1!LetMeIn-2031'],
-        ['Very Strong', 'Kagubatan#2031'],
-      ] as const) {
-        await field('New password').fill(password)
-        await expect
-          .poll(() => page.getByRole('status', { name: 'Password strength' }).textContent(), {
-            message: password,
-          })
-          .toBe(strength)
-      }
-    },
-  )
+    // what makes which is tried in password.test.ts
+    for (const [strength, password] of [
+      ['Very Weak', 'A-2031!'],
+      ['Weak', 'abcdefghij'],
+      ['Fair', 'Kagubatan-at-Dagat'],
+      ['Strong', 'Aa1!LetMeIn-2031'],
+      ['Very Strong', 'Kagubatan#2031'],
+    ] as const) {
+      await field('New password').fill(password)
+      await expect
+        .poll(() => page.getByRole('status', { name: 'Password strength' }).textContent(), {
+          message: password,
+        })
+        .toBe(strength)
+    }
+  })
 
-  full.test(
-    '[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile',
-    async () => {
-      await open('/change-password')
-      await reached('/login')
-      const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
-      for (const label of ['Old password', 'New password', 'Confirm password'])
-        await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
-      if (FULL) await expectGoodAtEverySize(mine)
-      const back = mine.getByRole('link', { name: 'Back to profile' })
-      await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
-      await back.click()
-      await reached('/dashboard', mine)
-      await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
-    },
-  )
+  test('[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile', async () => {
+    await open('/change-password')
+    await reached('/login')
+    const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
+    for (const label of ['Old password', 'New password', 'Confirm password'])
+      await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
+    if (FULL) await expectGoodAtEverySize(mine)
+    const back = mine.getByRole('link', { name: 'Back to profile' })
+    await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
+    await back.click()
+    await reached('/dashboard', mine)
+    await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
+  })
 
   test('[AUTH-30] [AUTH-37] [AUTH-41] [AUTH-42] [AUTH-43] a changed password signs out everywhere', async () => {
     const mine = await openAs(demo.browser, demo.product, 'quezon.approver', '/report')

@@ -110,24 +110,21 @@ describe('criteria editing', () => {
     },
   )
 
-  full.test(
-    'an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]',
-    async () => {
-      const { id, batch } = await bureau.db
-        .selectFrom('site_activities')
-        .select(['id', 'principle_batch_number as batch'])
-        .where('fmb_status', '=', 'Submitted')
-        .where('status', '=', 'Activated')
-        .executeTakeFirstOrThrow()
-      const principleId = await idOf(1, batch)
-      const address = `/sites/activity/approval/${id}/principle/${principleId}`
-      const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
-      await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
-      await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
-      await goWithin(page, `/sites/principle/${principleId}`)
-      await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
-    },
-  )
+  test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
+    const { id, batch } = await bureau.db
+      .selectFrom('site_activities')
+      .select(['id', 'principle_batch_number as batch'])
+      .where('fmb_status', '=', 'Submitted')
+      .where('status', '=', 'Activated')
+      .executeTakeFirstOrThrow()
+    const principleId = await idOf(1, batch)
+    const address = `/sites/activity/approval/${id}/principle/${principleId}`
+    const page = await opens(bureau, 'fmb.super', address, 'Principle #1')
+    await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
+    await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
+    await goWithin(page, `/sites/principle/${principleId}`)
+    await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
+  })
 
   test('keys alone rewrite a note and save it as a new set [PRINCIPLES-07] [PRINCIPLES-11] [PRINCIPLES-12] [PRINCIPLES-16]', async () => {
     const batch = await newestBatch()
@@ -204,24 +201,21 @@ describe('criteria editing', () => {
     },
   )
 
-  full.test(
-    'a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10] [CONSTANTS-02]',
-    async () => {
-      const page = await bureau.as('fmb.admin')
-      await holdClock(page)
-      await page.goto(`/sites/principle/edit/${await idOf(3)}`)
-      const notes = await openNotes(page, '3.2.1')
-      await expect.poll(() => notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
-      await page.clock.pauseAt(new Date(Date.now() + 60_000))
-      await page.keyboard.type('x')
-      await page.clock.runFor(200)
-      await page.keyboard.type('y')
-      await page.clock.runFor(299)
-      await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
-      await page.clock.runFor(1)
-      await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
-    },
-  )
+  test('a note is handed on 300 ms after the last key, in an editor of at least 250 px [PRINCIPLES-10] [CONSTANTS-02]', async () => {
+    const page = await bureau.as('fmb.admin')
+    await holdClock(page)
+    await page.goto(`/sites/principle/edit/${await idOf(3)}`)
+    const notes = await openNotes(page, '3.2.1')
+    await expect.poll(() => notes.evaluate((one) => getComputedStyle(one).minHeight)).toBe('250px')
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await page.keyboard.type('x')
+    await page.clock.runFor(200)
+    await page.keyboard.type('y')
+    await page.clock.runFor(299)
+    await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
+    await page.clock.runFor(1)
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
+  })
 
   full.test(
     'words get a link, with a plain sentence where the address is none; what is pasted is reduced to what a note can hold',
@@ -374,44 +368,41 @@ describe('criteria editing', () => {
     },
   )
 
-  full.test(
-    'a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]',
-    async () => {
-      const id = await idOf(8)
-      const page = await editor(8)
-      const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
-      await leave.click()
-      await reached(page, `/sites/principle/${id}`)
-      await page.goBack()
-      const field = titleField(page, 'criteria 8.1')
-      await field.fill('A title in the making')
-      await failAt(page, 'POST', SAVE_CALL)
-      await save(page)
-      await informed(
-        page,
-        FAILED,
-        'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
-      )
-      await expect.poll(() => field.inputValue()).toBe('A title in the making')
-      await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
-      await page.unrouteAll({ behavior: 'wait' })
+  test('a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]', async () => {
+    const id = await idOf(8)
+    const page = await editor(8)
+    const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
+    await leave.click()
+    await reached(page, `/sites/principle/${id}`)
+    await page.goBack()
+    const field = titleField(page, 'criteria 8.1')
+    await field.fill('A title in the making')
+    await failAt(page, 'POST', SAVE_CALL)
+    await save(page)
+    await informed(
+      page,
+      FAILED,
+      'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
+    )
+    await expect.poll(() => field.inputValue()).toBe('A title in the making')
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
+    await page.unrouteAll({ behavior: 'wait' })
 
-      await leave.click()
-      await dialog(page, LEAVE).waitFor()
-      if (FULL) await expectGoodDialog(page)
-      await answer(page, LEAVE, 'Continue editing')
-      await expect.poll(() => field.inputValue()).toBe('A title in the making')
-      await page.getByRole('link', { name: 'SITES Activities' }).click()
-      await answer(page, LEAVE, 'Discard draft')
-      await reached(page, '/sites/activity')
+    await leave.click()
+    await dialog(page, LEAVE).waitFor()
+    if (FULL) await expectGoodDialog(page)
+    await answer(page, LEAVE, 'Continue editing')
+    await expect.poll(() => field.inputValue()).toBe('A title in the making')
+    await page.getByRole('link', { name: 'SITES Activities' }).click()
+    await answer(page, LEAVE, 'Discard draft')
+    await reached(page, '/sites/activity')
 
-      await goWithin(page, `/sites/principle/edit/${id}`)
-      await field.fill('Another title in the making')
-      await bureau.endSession('fmb.admin')
-      await saveButton(page).click()
-      await reached(page, '/login')
-    },
-  )
+    await goWithin(page, `/sites/principle/edit/${id}`)
+    await field.fill('Another title in the making')
+    await bureau.endSession('fmb.admin')
+    await saveButton(page).click()
+    await reached(page, '/login')
+  })
 
   full.test(
     'of two administrators the second is told, reloads, and goes on with the own work (S-61)',

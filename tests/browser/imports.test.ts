@@ -7,7 +7,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { aRow, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from '../support/records/imports.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
-import { button, dialog, reached, title } from '../support/browser/screen.ts'
+import { button, dialog, reached, title, turnedAway } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -258,4 +258,12 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
       await bureau.leave(page)
     },
   )
+
+  full.test('is nothing for an encoder of a PENRO, who has no way in', async () => {
+    await turnedAway(bureau, 'laguna.encoder', ['/sitemap/imports', '/sitemap/imports/add'])
+    const page = await bureau.as('laguna.encoder')
+    await page.goto('/sitemap')
+    await title(page, 'Profiling of SITES').waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Import profiles' }).count()).toBe(0)
+  })
 })

@@ -174,7 +174,7 @@ describe('profiles', () => {
     await expect.poll(offered).toEqual([0, 1, 0])
   })
 
-  full.test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
+  test('the add form opens step by step [PROFILES-04] [PROFILES-05] [PROFILES-06]', async () => {
     // the one default role whose region is free
     const page = await bureau.as('fmb.super')
     await page.goto('/sitemap/add')
@@ -247,70 +247,65 @@ describe('profiles', () => {
   }
   const measured = (page: Page) => page.locator('#main').getByText(/mapped area is .* ha/i)
 
-  full.test(
-    'a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]',
-    async () => {
-      const page = await bureau.as('laguna.encoder')
-      await fillForm(page, 'Samahan ng Mayondón')
-      const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
-      const question = dialog(page, 'Add this profile?')
-      await add.focus()
-      await page.keyboard.press('Enter')
-      await question.waitFor()
-      await page.keyboard.press('Escape')
+  test('a faulty answer of the server is told in its words and the form stays; an added profile is announced and stands in the list [PROFILES-07] [PROFILES-38] [PROFILES-53] [PROFILES-54]', async () => {
+    const page = await bureau.as('laguna.encoder')
+    await fillForm(page, 'Samahan ng Mayondón')
+    const add = page.locator('#main').getByRole('button', { name: 'Add Profile', exact: true })
+    const question = dialog(page, 'Add this profile?')
+    await add.focus()
+    await page.keyboard.press('Enter')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    await expectFocus(add)
+    await page.keyboard.press('Enter')
+    // what the form says about the boundary is said again where it is sent
+    await question.getByText(/mapped area is .* ha/i).waitFor()
+    await expect
+      .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
+      .toEqual(await measured(page).allInnerTexts())
+    if (FULL) await expectGoodDialog(page)
+    const confirm = async () => {
+      await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
       await question.waitFor({ state: 'hidden' })
-      await expectFocus(add)
-      await page.keyboard.press('Enter')
-      // what the form says about the boundary is said again where it is sent
-      await question.getByText(/mapped area is .* ha/i).waitFor()
-      await expect
-        .poll(() => question.getByText(/mapped area is .* ha/i).allInnerTexts())
-        .toEqual(await measured(page).allInnerTexts())
-      if (FULL) await expectGoodDialog(page)
-      const confirm = async () => {
-        await question.getByRole('button', { name: 'Add Profile', exact: true }).click()
-        await question.waitFor({ state: 'hidden' })
-      }
-      const answer = (status: number, json: object) =>
-        page.route('**/api/sites', (route) =>
-          route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
-        )
+    }
+    const answer = (status: number, json: object) =>
+      page.route('**/api/sites', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+      )
 
-      const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
-      await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
-      await confirm()
-      await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
-      await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
-      const partner = field(page, 'Name of Partner/Implementer')
-      await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
-      await expectFocus(partner)
+    const sentences = ['Ask the partner for its registered name.', 'A second sentence.']
+    await answer(422, { message: 'Validation failed', errors: { name_of_partner: sentences } })
+    await confirm()
+    await page.getByText('Ask the partner for its registered name.', { exact: true }).waitFor()
+    await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
+    const partner = field(page, 'Name of Partner/Implementer')
+    await expect.poll(() => partner.getAttribute('aria-invalid')).toBe('true')
+    await expectFocus(partner)
 
-      await page.unroute('**/api/sites')
-      await answer(500, { message: 'The store of files is full.' })
-      await add.click()
-      await confirm()
-      const fault = dialog(page, 'The store of files is full.')
-      await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
-      if (FULL) await expectGoodDialog(page)
-      await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
-      await fault.waitFor({ state: 'hidden' })
-      await reached(page, '/sitemap/add')
-      await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
+    await page.unroute('**/api/sites')
+    await answer(500, { message: 'The store of files is full.' })
+    await add.click()
+    await confirm()
+    const fault = dialog(page, 'The store of files is full.')
+    await fault.getByText(SERVER_FAULT, { exact: true }).waitFor()
+    if (FULL) await expectGoodDialog(page)
+    await fault.getByRole('button', { name: 'Back to user profile', exact: true }).click()
+    await fault.waitFor({ state: 'hidden' })
+    await reached(page, '/sitemap/add')
+    await expect.poll(() => partner.inputValue()).toBe('Samahan ng Mayondón')
 
-      await page.unroute('**/api/sites')
-      await add.click()
-      await confirm()
-      const added = dialog(page, 'Add Profiling of SITES Successful')
-      await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and waits for PENRO\.$/).waitFor()
-      await added.getByRole('button', { name: 'OK' }).click()
-      await reached(page, '/sitemap')
-      const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
-      await row.waitFor()
-      await expect
-        .poll(() => row.innerText())
-        .toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
-    },
-  )
+    await page.unroute('**/api/sites')
+    await add.click()
+    await confirm()
+    const added = dialog(page, 'Add Profiling of SITES Successful')
+    await added.getByText(/^SITES-[A-Z0-9]+-\d{4}-\d+ was submitted and waits for PENRO\.$/).waitFor()
+    await added.getByRole('button', { name: 'OK' }).click()
+    await reached(page, '/sitemap')
+    const row = page.getByRole('row', { name: /Samahan ng Mayondón/ })
+    await row.waitFor()
+    await expect.poll(() => row.innerText()).toMatch(/Los Baños[\s\S]*SITES-R04A-\d{4}-\d{4}[\s\S]*Submitted/)
+  })
 
   full.test(
     'a profile is shown to be read, its agreement in a frame [PROFILES-09] [PROFILES-10]',
@@ -409,31 +404,28 @@ describe('profiles', () => {
     },
   )
 
-  full.test(
-    'a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]',
-    async () => {
-      const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })
-      const page = await bureau.as('laguna.encoder')
-      const logged: string[] = []
-      page.on('console', (message) => logged.push(message.text()))
-      const fault = { status: 500, json: { message: SERVER_FAULT, code: 'internal' } }
-      await page.route('**/api/sites/*/neighbours', (route) => route.fulfill(fault))
-      await page.route(`**/api/file/${map_kml_id}`, (route) => route.fulfill(fault))
-      await page.goto(`/sitemap/view/${id}`)
-      await page.getByRole('region', { name: `Map of the boundary of ${code}` }).waitFor()
-      const said = (words: RegExp) => () => logged.some((line) => words.test(line))
-      await expect.poll(said(/neighbouring sites could not be loaded/)).toBe(true)
-      await button(page, 'Download KML').click()
-      await expect.poll(said(/KML could not be downloaded/)).toBe(true)
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-      await expect.poll(() => page.getByText(SERVER_FAULT).count()).toBe(0)
-      const main = page.getByRole('main')
-      await main.getByText('Comments', { exact: true }).waitFor()
-      // once in the box, once in the history
-      await expect.poll(() => main.getByText(returned_reason ?? '-').count()).toBeGreaterThan(1)
-    },
-  )
+  test('a returned profile shows its comments; what fails beside it is only logged [PROFILES-10] [PROFILES-15] [PROFILES-55]', async () => {
+    const { id, map_kml_id, code, returned_reason } = await profile({ site_status: 'Returned' })
+    const page = await bureau.as('laguna.encoder')
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    const fault = { status: 500, json: { message: SERVER_FAULT, code: 'internal' } }
+    await page.route('**/api/sites/*/neighbours', (route) => route.fulfill(fault))
+    await page.route(`**/api/file/${map_kml_id}`, (route) => route.fulfill(fault))
+    await page.goto(`/sitemap/view/${id}`)
+    await page.getByRole('region', { name: `Map of the boundary of ${code}` }).waitFor()
+    const said = (words: RegExp) => () => logged.some((line) => words.test(line))
+    await expect.poll(said(/neighbouring sites could not be loaded/)).toBe(true)
+    await button(page, 'Download KML').click()
+    await expect.poll(said(/KML could not be downloaded/)).toBe(true)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByText(SERVER_FAULT).count()).toBe(0)
+    const main = page.getByRole('main')
+    await main.getByText('Comments', { exact: true }).waitFor()
+    // once in the box, once in the history
+    await expect.poll(() => main.getByText(returned_reason ?? '-').count()).toBeGreaterThan(1)
+  })
 
   full.test(
     'a returned profile is edited in the same form, and leaving asks [PROFILES-11] [PROFILES-12]',

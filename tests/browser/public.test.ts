@@ -272,49 +272,46 @@ describe('the public pages', () => {
     await expect.poll(regions).toEqual(['Region IV-A (CALABARZON)'])
   })
 
-  full.test(
-    'shows eight numbered badges with words, or that there are none yet [SHELL-31] [PUBLIC-11]',
-    async () => {
-      await open('/site/approved?length=40')
-      await ready()
-      const graded = rows().filter({
-        has: page.getByRole('list', { name: 'Compliance grade per principle' }),
-      })
-      const badges = graded.first().getByRole('listitem')
-      await expect.poll(() => badges.count()).toBe(8)
-      // the badge of each principle carries its number, and the grade of that principle
-      for (const row of (await graded.all()).slice(0, 5)) {
-        const [stored] = await ask<Record<string, Grade>>(
-          demo.product,
-          `select site_activities.* from site_activities join site_profiles on site_profiles.id = site_profile_id
+  test('shows eight numbered badges with words, or that there are none yet [SHELL-31] [PUBLIC-11]', async () => {
+    await open('/site/approved?length=40')
+    await ready()
+    const graded = rows().filter({
+      has: page.getByRole('list', { name: 'Compliance grade per principle' }),
+    })
+    const badges = graded.first().getByRole('listitem')
+    await expect.poll(() => badges.count()).toBe(8)
+    // the badge of each principle carries its number, and the grade of that principle
+    for (const row of (await graded.all()).slice(0, 5)) {
+      const [stored] = await ask<Record<string, Grade>>(
+        demo.product,
+        `select site_activities.* from site_activities join site_profiles on site_profiles.id = site_profile_id
          where code = $1 and site_activities.site_status = 'Approved' and site_activities.status = 'Activated'
          order by site_activities.approved_at desc, site_activities.id desc limit 1`,
-          [await row.locator('td').last().textContent()],
-        )
-        const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => {
-          const grade = stored?.[`principle_number_${number}`]
-          return `${number}Principle ${number}: ${grade && publicGradeLabel(grade)}`
-        })
-        await expect.poll(() => row.getByRole('listitem').allTextContents()).toEqual(words)
-      }
-      const colours = {
-        Compliant: 'rgb(27, 110, 51)',
-        'Somewhat Compliant': 'rgb(242, 192, 55)',
-        'Not Compliant': 'rgb(176, 37, 37)',
-        'Not Applicable': 'rgb(107, 116, 110)',
-      }
-      for (const [title, colour] of Object.entries(colours)) {
-        const badge = rows().locator(`li[title="${title}"] > span`).first()
-        await expect
-          .poll(() => badge.evaluate((node) => getComputedStyle(node).backgroundColor), { message: title })
-          .toBe(colour)
-      }
-      const without = rows().filter({ hasText: 'No site activities yet' })
-      await expect.poll(() => without.count()).toBeGreaterThan(0)
-      await expect.poll(() => without.first().getByRole('link').count()).toBe(0)
-      await expect.poll(() => graded.count()).toBe((await rows().count()) - (await without.count()))
-    },
-  )
+        [await row.locator('td').last().textContent()],
+      )
+      const words = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => {
+        const grade = stored?.[`principle_number_${number}`]
+        return `${number}Principle ${number}: ${grade && publicGradeLabel(grade)}`
+      })
+      await expect.poll(() => row.getByRole('listitem').allTextContents()).toEqual(words)
+    }
+    const colours = {
+      Compliant: 'rgb(27, 110, 51)',
+      'Somewhat Compliant': 'rgb(242, 192, 55)',
+      'Not Compliant': 'rgb(176, 37, 37)',
+      'Not Applicable': 'rgb(107, 116, 110)',
+    }
+    for (const [title, colour] of Object.entries(colours)) {
+      const badge = rows().locator(`li[title="${title}"] > span`).first()
+      await expect
+        .poll(() => badge.evaluate((node) => getComputedStyle(node).backgroundColor), { message: title })
+        .toBe(colour)
+    }
+    const without = rows().filter({ hasText: 'No site activities yet' })
+    await expect.poll(() => without.count()).toBeGreaterThan(0)
+    await expect.poll(() => without.first().getByRole('link').count()).toBe(0)
+    await expect.poll(() => graded.count()).toBe((await rows().count()) - (await without.count()))
+  })
 
   full.test('rows per page are 10 to 40 and pages can be walked back [SHELL-37]', async () => {
     await open('/site/approved')
@@ -332,24 +329,21 @@ describe('the public pages', () => {
     await expect.poll(() => rows().count()).toBe(20)
   })
 
-  full.test(
-    '[SHELL-01] [SHELL-02] [SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session; the header leads staff to log in',
-    async () => {
-      await open('/site/approved')
-      await ready()
-      await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau').waitFor()
-      await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
-      await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
-      await page.getByLabel('Show Table').uncheck()
-      await page.getByRole('table').waitFor({ state: 'detached' })
-      await page.reload()
-      await page.getByRole('table').waitFor({ state: 'detached' })
-      await page.getByLabel('Show Table').check()
-      await page.getByRole('table').waitFor()
-      await page.getByRole('link', { name: 'Log in' }).click()
-      await page.waitForURL('**/login')
-    },
-  )
+  test('[SHELL-01] [SHELL-02] [SHELL-30] the table has a grading column and no add button; "Show Table" hides it for this session; the header leads staff to log in', async () => {
+    await open('/site/approved')
+    await ready()
+    await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau').waitFor()
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Compliance Grade' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+    await page.getByLabel('Show Table').uncheck()
+    await page.getByRole('table').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('table').waitFor({ state: 'detached' })
+    await page.getByLabel('Show Table').check()
+    await page.getByRole('table').waitFor()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.waitForURL('**/login')
+  })
 
   test('a row opens its site, and the way back keeps region, search, grade and page [PUBLIC-06] [PUBLIC-07]', async () => {
     const list = '/site/approved?region_id=6&principle_grade=Very+Compliant&search=a&length=20'

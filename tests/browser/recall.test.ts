@@ -111,4 +111,24 @@ describe('taking back', () => {
     const left = bureau.db.selectFrom('site_activities').select('id').where('id', '=', id)
     expect(await left.execute()).toEqual([])
   })
+
+  full.test('who is too late hears who approved it and when', async () => {
+    const { id } = await lagunas(PROFILES, 'Submitted')
+    const [page, reviewer] = [await bureau.as('laguna.encoder'), await bureau.as('laguna.approver')]
+    await page.goto(PROFILES.view(id))
+    const asked = await ask(page, PROFILES)
+    await reviewer.goto(PROFILES.approval(id))
+    await button(reviewer, 'Approve').click()
+    await reviewer.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await reviewer.getByText(/ approved\.$/).waitFor()
+
+    await asked.getByRole('button', { name: 'Recall', exact: true }).click()
+    const told = dialog(page, 'It was not recalled')
+    await told
+      .getByText(/^PENRO Laguna’s approver approved it on .+; it can no longer be recalled\.$/)
+      .waitFor()
+    await told.getByRole('button', { name: 'OK' }).click()
+    await page.getByText('Waiting for Region').waitFor()
+    await expect.poll(() => button(page, 'Recall').count()).toBe(0)
+  })
 })

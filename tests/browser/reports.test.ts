@@ -61,44 +61,41 @@ describe('reports', () => {
   const shown = (page: Page, label: string) => field(page, label).locator('option:checked').textContent()
 
   describe('the filters', () => {
-    full.test(
-      '[REPORTS-02] [REPORTS-03] [REPORTS-04] [REPORTS-05] [REPORTS-06] [REPORTS-09] [REPORTS-10] offer the words of the specification; region and PENRO come and go with the level, the principle with the category',
-      async () => {
-        const page = await as('fmb.admin')
-        const visible = async () => [
-          await field(page, 'Region').count(),
-          await field(page, 'PENRO').count(),
-          await field(page, 'Principle').count(),
-        ]
-        await expect.poll(() => visible()).toEqual([0, 0, 1])
-        await expect.poll(() => optionsOf(page, 'Download as')).toEqual(['.csv', '.xls', '.xlsx'])
-        await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['National', 'Region', 'PENRO'])
-        await expect
-          .poll(() => optionsOf(page, 'Category'))
-          .toEqual(['All Category', 'Profiling of SITES', 'Safeguard Activities'])
-        await expect
-          .poll(() => optionsOf(page, 'Status'))
-          .toEqual(['All Status', 'Total Approved', 'Total Returned', 'Total Submitted'])
-        await expect
-          .poll(() => optionsOf(page, 'Principle'))
-          .toEqual(['All Principle', 'Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
-        await choose(page, { 'Access Level': 'Region' })
-        await expect.poll(() => visible()).toEqual([1, 0, 1])
-        await choose(page, { 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)' })
-        await expect.poll(() => visible()).toEqual([1, 1, 1])
-        await expect
-          .poll(() => optionsOf(page, 'PENRO'))
-          .toEqual(['All PENRO under Region', 'Batangas', 'Cavite', 'Laguna', 'Quezon', 'Rizal'])
-        // they are wide enough for the longest region and province
-        await choose(page, {
-          Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
-          PENRO: 'Maguindanao del Norte',
-        })
-        await expect.poll(() => cutChoices(page)).toEqual([])
-        await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
-        await expect.poll(() => visible()).toEqual([0, 0, 0])
-      },
-    )
+    test('[REPORTS-02] [REPORTS-03] [REPORTS-04] [REPORTS-05] [REPORTS-06] [REPORTS-09] [REPORTS-10] offer the words of the specification; region and PENRO come and go with the level, the principle with the category', async () => {
+      const page = await as('fmb.admin')
+      const visible = async () => [
+        await field(page, 'Region').count(),
+        await field(page, 'PENRO').count(),
+        await field(page, 'Principle').count(),
+      ]
+      await expect.poll(() => visible()).toEqual([0, 0, 1])
+      await expect.poll(() => optionsOf(page, 'Download as')).toEqual(['.csv', '.xls', '.xlsx'])
+      await expect.poll(() => optionsOf(page, 'Access Level')).toEqual(['National', 'Region', 'PENRO'])
+      await expect
+        .poll(() => optionsOf(page, 'Category'))
+        .toEqual(['All Category', 'Profiling of SITES', 'Safeguard Activities'])
+      await expect
+        .poll(() => optionsOf(page, 'Status'))
+        .toEqual(['All Status', 'Total Approved', 'Total Returned', 'Total Submitted'])
+      await expect
+        .poll(() => optionsOf(page, 'Principle'))
+        .toEqual(['All Principle', 'Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
+      await choose(page, { 'Access Level': 'Region' })
+      await expect.poll(() => visible()).toEqual([1, 0, 1])
+      await choose(page, { 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)' })
+      await expect.poll(() => visible()).toEqual([1, 1, 1])
+      await expect
+        .poll(() => optionsOf(page, 'PENRO'))
+        .toEqual(['All PENRO under Region', 'Batangas', 'Cavite', 'Laguna', 'Quezon', 'Rizal'])
+      // they are wide enough for the longest region and province
+      await choose(page, {
+        Region: 'Bangsamoro Autonomous Region in Muslim Mindanao (BARMM)',
+        PENRO: 'Maguindanao del Norte',
+      })
+      await expect.poll(() => cutChoices(page)).toEqual([])
+      await choose(page, { 'Access Level': 'National', Category: 'Profiling of SITES' })
+      await expect.poll(() => visible()).toEqual([0, 0, 0])
+    })
 
     full.test(
       '[REPORTS-07] [REPORTS-08] only FMB chooses the level; for the others level and region are locked',

@@ -93,7 +93,7 @@ describe('role management', () => {
     },
   )
 
-  full.test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
+  test('[ROLES-02] [ROLES-03] the list has its columns and comes by access level', async () => {
     const page = await as('fmb.super', '/config.json')
     const asked = watch(page, 'GET', /\/roles\/datatable$/)
     await page.goto(`${desk.product.url}/roles?length=20`)
@@ -109,34 +109,31 @@ describe('role management', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  full.test(
-    '[ROLES-04] [ROLES-07] [ROLES-30] the details show status, edit and a grid nobody can tick',
-    async () => {
-      const page = await as('fmb.super')
-      const noted = watch(page, 'POST', /\/roles\/audit-logs$/)
-      const details = await view(page, 'PENRO Encoder')
-      await details.getByRole('switch', { name: 'Role status: Activated' }).waitFor()
-      await button(page, 'Edit Role').waitFor()
-      const boxes = details.getByRole('checkbox')
-      await expect.poll(() => boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
-      await expect.poll(() => areDisabled(boxes)).toBe(true)
-      const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
-      await expect
-        .poll(() => chosenKeys(details))
-        .toEqual(PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)))
-      await details.getByText(`8 of ${ALL} selected`).waitFor()
-      await expect
-        .poll(() => noted.map((request) => request.postDataJSON()))
-        .toEqual([{ model_name: 'Role', id, event: 'View' }])
-      const events = () =>
-        ask(
-          desk.product,
-          `select auditable_id from audit_logs where event = 'View' and auditable_type = 'Role Management' and auditable_id = $1`,
-          [id],
-        )
-      await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
-    },
-  )
+  test('[ROLES-04] [ROLES-07] [ROLES-30] the details show status, edit and a grid nobody can tick', async () => {
+    const page = await as('fmb.super')
+    const noted = watch(page, 'POST', /\/roles\/audit-logs$/)
+    const details = await view(page, 'PENRO Encoder')
+    await details.getByRole('switch', { name: 'Role status: Activated' }).waitFor()
+    await button(page, 'Edit Role').waitFor()
+    const boxes = details.getByRole('checkbox')
+    await expect.poll(() => boxes.count()).toBe(PERMISSION_KEYS.length + FIXED_PERMISSIONS.length)
+    await expect.poll(() => areDisabled(boxes)).toBe(true)
+    const { id, permissions } = (await roleOf('PENRO Encoder')) ?? {}
+    await expect
+      .poll(() => chosenKeys(details))
+      .toEqual(PERMISSION_KEYS.filter((key) => (permissions as string[]).includes(key)))
+    await details.getByText(`8 of ${ALL} selected`).waitFor()
+    await expect
+      .poll(() => noted.map((request) => request.postDataJSON()))
+      .toEqual([{ model_name: 'Role', id, event: 'View' }])
+    const events = () =>
+      ask(
+        desk.product,
+        `select auditable_id from audit_logs where event = 'View' and auditable_type = 'Role Management' and auditable_id = $1`,
+        [id],
+      )
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
+  })
 
   test('[ROLES-05] [ROLES-06] [ROLES-07] [ROLES-08] [ROLES-09] [ROLES-10] [ROLES-11] [ROLES-12] [ROLES-13] [ROLES-14] [ROLES-15] the grid of a new role', async () => {
     const page = await as('fmb.super')
@@ -229,70 +226,64 @@ describe('role management', () => {
     },
   )
 
-  full.test(
-    '[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong',
-    async () => {
-      const page = await as('fmb.super')
-      const form = await openAdd(page)
-      const sent = watch(page, 'POST', /\/roles$/)
-      const save = form.getByRole('button', { name: 'Add Role', exact: true })
-      const name = field(form, 'Role Name')
-      const errors = () => fieldErrors(form)
-      await expect.poll(() => save.isDisabled()).toBe(true)
-      for (const blank of ['', '   ']) {
-        await name.fill('x')
-        await expect.poll(async () => [await save.isEnabled(), ...(await errors())]).toEqual([true])
-        await name.fill(blank)
-        await expect
-          .poll(async () => [await save.isEnabled(), ...(await errors())])
-          .toEqual([false, 'Role name is required.'])
-      }
+  test('[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong', async () => {
+    const page = await as('fmb.super')
+    const form = await openAdd(page)
+    const sent = watch(page, 'POST', /\/roles$/)
+    const save = form.getByRole('button', { name: 'Add Role', exact: true })
+    const name = field(form, 'Role Name')
+    const errors = () => fieldErrors(form)
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    for (const blank of ['', '   ']) {
       await name.fill('x')
-      await expect.poll(() => errors()).toEqual([])
-      await save.click()
+      await expect.poll(async () => [await save.isEnabled(), ...(await errors())]).toEqual([true])
+      await name.fill(blank)
       await expect
-        .poll(() => errors())
-        .toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
-      await expect.poll(() => hasFocus(name)).toBe(true)
-      expect(sent).toEqual([])
-    },
-  )
+        .poll(async () => [await save.isEnabled(), ...(await errors())])
+        .toEqual([false, 'Role name is required.'])
+    }
+    await name.fill('x')
+    await expect.poll(() => errors()).toEqual([])
+    await save.click()
+    await expect
+      .poll(() => errors())
+      .toEqual(['Role name must be at least 2 characters.', 'Access level is required.'])
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    expect(sent).toEqual([])
+  })
 
-  full.test(
-    '[ROLES-23] [ROLES-32] [ERRORS-08] a refusal stands under its field until that changes, a failure is told; the form is kept',
-    async () => {
-      const page = await as('fmb.super')
-      const form = await openAdd(page)
-      const name = field(form, 'Role Name')
-      const add = async () => {
-        await form.getByRole('button', { name: 'Add Role', exact: true }).click()
-        await answer(page, 'Add this role?', 'Add Role')
-      }
-      await name.fill('penro encoder')
-      await field(form, 'Access Level').selectOption('PENRO')
-      await box(form, 'site_map_access').check()
-      await add()
-      const taken = form.getByText('The role name has already been taken.')
-      await taken.waitFor()
-      await expect.poll(() => name.inputValue()).toBe('penro encoder')
-      await expect.poll(() => field(form, 'Access Level').inputValue()).toBe('PENRO')
-      await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
-      await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-      await expect.poll(() => hasFocus(name)).toBe(true)
-      await name.press('End')
-      await name.press('s')
-      await taken.waitFor({ state: 'detached' })
+  test('[ROLES-23] [ROLES-32] [ERRORS-08] a refusal stands under its field until that changes, a failure is told; the form is kept', async () => {
+    const page = await as('fmb.super')
+    const form = await openAdd(page)
+    const name = field(form, 'Role Name')
+    const add = async () => {
+      await form.getByRole('button', { name: 'Add Role', exact: true }).click()
+      await answer(page, 'Add this role?', 'Add Role')
+    }
+    await name.fill('penro encoder')
+    await field(form, 'Access Level').selectOption('PENRO')
+    await box(form, 'site_map_access').check()
+    await add()
+    const taken = form.getByText('The role name has already been taken.')
+    await taken.waitFor()
+    await expect.poll(() => name.inputValue()).toBe('penro encoder')
+    await expect.poll(() => field(form, 'Access Level').inputValue()).toBe('PENRO')
+    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    await name.press('End')
+    await name.press('s')
+    await taken.waitFor({ state: 'detached' })
 
-      await failAt(page, 'POST', /\/roles$/)
-      await add()
-      await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
-      await expect.poll(() => name.inputValue()).toBe('penro encoders')
-      await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
-      await form.getByRole('button', { name: 'Cancel' }).click()
-      await answer(page, 'Discard what you have entered?', 'Discard')
-      await form.waitFor({ state: 'detached' })
-    },
-  )
+    await failAt(page, 'POST', /\/roles$/)
+    await add()
+    await informed(page, 'Add Role Unsuccessful', `Adding the role was unsuccessful. ${AGAIN}`)
+    await expect.poll(() => name.inputValue()).toBe('penro encoders')
+    await expect.poll(() => chosenKeys(form)).toEqual(['site_map_access'])
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await answer(page, 'Discard what you have entered?', 'Discard')
+    await form.waitFor({ state: 'detached' })
+  })
 
   test('[ROLES-32] an edit that fails, or that somebody else was quicker with, is told under its own title, and nothing chosen is lost', async () => {
     await addRole('Edited Twice', ['dashboard_access'])

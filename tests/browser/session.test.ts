@@ -89,7 +89,7 @@ describe('the session in the browser', () => {
     for (const key of KEPT_KEYS) expect(left[key], key).toBeUndefined()
   })
 
-  full.test('[SESSION-02] a validated token is believed for ten minutes', async () => {
+  test('[SESSION-02] a validated token is believed for ten minutes', async () => {
     const page = await as('fmb.admin', QUIET)
     await holdClock(page)
     const asked = listen(page, isValidation)
@@ -110,7 +110,7 @@ describe('the session in the browser', () => {
     expect(asked).toHaveLength(2)
   })
 
-  full.test('[SESSION-03] without a token every staff page leads to log in', async () => {
+  test('[SESSION-03] without a token every staff page leads to log in', async () => {
     const page = await stranger()
     const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
     expect(guarded.length).toBeGreaterThan(20)
@@ -121,27 +121,24 @@ describe('the session in the browser', () => {
     }
   })
 
-  full.test(
-    '[SESSION-04] a token that is not valid any more ends in log in; a validation that fails for another reason keeps the session and says so (C-46)',
-    async () => {
-      const page = await as('r9.approver', QUIET)
-      await page.route('**/api/validate-token', (route) =>
-        route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
-      )
-      await page.goto(`${desk.product.url}/sitemap`)
-      await page.getByText('The server is being repaired.').waitFor()
-      await expect.poll(async () => (await storage(page)).token).toBeTruthy()
-      if (FULL) await expectGoodAtEverySize(page)
-      await page.unroute('**/api/validate-token')
-      await button(page, 'Try again').click()
-      await tabsShown(page)
+  test('[SESSION-04] a token that is not valid any more ends in log in; a validation that fails for another reason keeps the session and says so (C-46)', async () => {
+    const page = await as('r9.approver', QUIET)
+    await page.route('**/api/validate-token', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
+    )
+    await page.goto(`${desk.product.url}/sitemap`)
+    await page.getByText('The server is being repaired.').waitFor()
+    await expect.poll(async () => (await storage(page)).token).toBeTruthy()
+    if (FULL) await expectGoodAtEverySize(page)
+    await page.unroute('**/api/validate-token')
+    await button(page, 'Try again').click()
+    await tabsShown(page)
 
-      await sessionOf(desk.product, 'r9.approver')
-      await page.reload()
-      await reached(page, '/login')
-      await expect.poll(async () => (await storage(page)).token).toBeUndefined()
-    },
-  )
+    await sessionOf(desk.product, 'r9.approver')
+    await page.reload()
+    await reached(page, '/login')
+    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
+  })
 
   const GUARDS: [person: string, address: string, arrives: string][] = [
     ['laguna.encoder', '/sitemap/add', '/sitemap/add'],
@@ -175,21 +172,18 @@ describe('the session in the browser', () => {
     }
   })
 
-  full.test(
-    '[DASHBOARD-01] without the dashboard a refused screen leads to the first tab there is (C-21)',
-    async () => {
-      await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
-      const page = await as('no.dashboard', '/sites/approval')
-      await reached(page, '/sitemap')
-      await goWithin(page, '/dashboard')
-      await reached(page, '/sitemap')
-      await setPermissions(desk.product, 'no.dashboard', ['site_map_access', 'dashboard_access'])
-      await page.goto(`${desk.product.url}/dashboard`)
-      await page.getByRole('heading', { level: 1, name: 'Good day, Wilma' }).waitFor()
-    },
-  )
+  test('[DASHBOARD-01] without the dashboard a refused screen leads to the first tab there is (C-21)', async () => {
+    await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
+    const page = await as('no.dashboard', '/sites/approval')
+    await reached(page, '/sitemap')
+    await goWithin(page, '/dashboard')
+    await reached(page, '/sitemap')
+    await setPermissions(desk.product, 'no.dashboard', ['site_map_access', 'dashboard_access'])
+    await page.goto(`${desk.product.url}/dashboard`)
+    await page.getByRole('heading', { level: 1, name: 'Good day, Wilma' }).waitFor()
+  })
 
-  full.test('[SESSION-08] changed permissions follow at the next validation', async () => {
+  test('[SESSION-08] changed permissions follow at the next validation', async () => {
     await addPerson(desk.product, 'changing', 'Region', ['dashboard_access', 'site_map_access'])
     const page = await as('changing')
     await tabsShown(page)
@@ -277,63 +271,60 @@ describe('the session in the browser', () => {
       .filter({ hasText: `You were logged out. ${why}` })
       .waitFor()
 
-  full.test(
-    '[S-122] [SESSION-11] [SESSION-16] mouse, keys, scrolling and another tab start the thirty minutes again; at zero the session ends by itself, and the log in page says why',
-    async () => {
-      const { page } = await idle('r4a.approver', '/sitemap', { width: 1280, height: 400 })
-      const signs: Record<string, () => Promise<void>> = {
-        mouse: () => page.mouse.move(300, 150),
-        key: () => page.keyboard.press('Shift'),
-        wheel: () => page.mouse.wheel(0, 120),
-        'mouse again': () => page.mouse.move(320, 170),
-        scroll: async () => page.evaluate(() => window.scrollBy(0, 40)),
-      }
-      for (const [sign, act] of Object.entries(signs)) {
-        await page.clock.runFor(27 * MINUTE)
-        const before = (await storage(page)).last_activity
-        await act()
-        await expect.poll(async () => (await storage(page)).last_activity, { message: sign }).not.toBe(before)
-        await page.clock.runFor(2 * MINUTE)
-        await expect.poll(() => warning(page).count(), { message: sign }).toBe(0)
-      }
-
-      // one active tab keeps the other alive (S-08)
-      const second = await page.context().newPage()
-      await second.goto('/report')
-      await tabsShown(second)
+  test('[S-122] [SESSION-11] [SESSION-16] mouse, keys, scrolling and another tab start the thirty minutes again; at zero the session ends by itself, and the log in page says why', async () => {
+    const { page } = await idle('r4a.approver', '/sitemap', { width: 1280, height: 400 })
+    const signs: Record<string, () => Promise<void>> = {
+      mouse: () => page.mouse.move(300, 150),
+      key: () => page.keyboard.press('Shift'),
+      wheel: () => page.mouse.wheel(0, 120),
+      'mouse again': () => page.mouse.move(320, 170),
+      scroll: async () => page.evaluate(() => window.scrollBy(0, 40)),
+    }
+    for (const [sign, act] of Object.entries(signs)) {
       await page.clock.runFor(27 * MINUTE)
-      await second.bringToFront()
-      await second.mouse.move(200, 200)
-      await second.mouse.move(220, 220)
-      await page.clock.runFor(5 * MINUTE)
-      await expect.poll(() => warning(page).count()).toBe(0)
-      await expect.poll(() => warning(second).count()).toBe(0)
-      const last = Number((await storage(second)).last_activity)
-      await advance(page, last + 30 * MINUTE + 100)
-      await opens(page)
-      await opens(second)
+      const before = (await storage(page)).last_activity
+      await act()
+      await expect.poll(async () => (await storage(page)).last_activity, { message: sign }).not.toBe(before)
+      await page.clock.runFor(2 * MINUTE)
+      await expect.poll(() => warning(page).count(), { message: sign }).toBe(0)
+    }
 
-      await advance(page, last + 35 * MINUTE - 1000)
-      await says(page, '0:01')
-      // a page that is led away twice at once crashes in some browsers
-      const ways = [page, second].map((one) =>
-        listen(one, (request) => new URL(request.url()).pathname === '/login'),
-      )
-      await advance(page, last + 35 * MINUTE + 1000)
-      for (const one of [page, second]) {
-        await reached(one, '/login')
-        await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
-      }
-      expect(ways.map((way) => way.length)).toEqual([1, 1])
-      await expect.poll(async () => (await storage(page)).token).toBeUndefined()
-      const [{ count } = { count: -1 }] = await ask<{ count: number }>(
-        desk.product,
-        'select count(*)::int from sessions join users on users.id = user_id where email = $1',
-        [demoEmail('r4a.approver')],
-      )
-      expect(count).toBe(0)
-    },
-  )
+    // one active tab keeps the other alive (S-08)
+    const second = await page.context().newPage()
+    await second.goto('/report')
+    await tabsShown(second)
+    await page.clock.runFor(27 * MINUTE)
+    await second.bringToFront()
+    await second.mouse.move(200, 200)
+    await second.mouse.move(220, 220)
+    await page.clock.runFor(5 * MINUTE)
+    await expect.poll(() => warning(page).count()).toBe(0)
+    await expect.poll(() => warning(second).count()).toBe(0)
+    const last = Number((await storage(second)).last_activity)
+    await advance(page, last + 30 * MINUTE + 100)
+    await opens(page)
+    await opens(second)
+
+    await advance(page, last + 35 * MINUTE - 1000)
+    await says(page, '0:01')
+    // a page that is led away twice at once crashes in some browsers
+    const ways = [page, second].map((one) =>
+      listen(one, (request) => new URL(request.url()).pathname === '/login'),
+    )
+    await advance(page, last + 35 * MINUTE + 1000)
+    for (const one of [page, second]) {
+      await reached(one, '/login')
+      await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
+    }
+    expect(ways.map((way) => way.length)).toEqual([1, 1])
+    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
+    const [{ count } = { count: -1 }] = await ask<{ count: number }>(
+      desk.product,
+      'select count(*)::int from sessions join users on users.id = user_id where email = $1',
+      [demoEmail('r4a.approver')],
+    )
+    expect(count).toBe(0)
+  })
 
   /** Logs in on the page at hand, taking over a session left elsewhere. */
   async function logInAgain(page: Page, name: string, arrives: string) {
@@ -368,7 +359,7 @@ describe('the session in the browser', () => {
     },
   )
 
-  full.test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
+  test('[S-122] [SESSION-16] the page of the own password warns and ends like the others', async () => {
     const page = await as('fmb.approver', '/report')
     await userMenu(page).waitFor()
     await holdClock(page, { time: Date.now() })
@@ -435,7 +426,7 @@ describe('the session in the browser', () => {
     await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
-  full.test('[SESSION-20] openProfile on any page opens the own profile once', async () => {
+  test('[SESSION-20] openProfile on any page opens the own profile once', async () => {
     const page = await as('laguna.encoder', '/sitemap?openProfile=true&length=20')
     const profile = page.getByRole('dialog', { name: 'My profile' })
     await profile.getByText('laguna.encoder@bureau.example').waitFor()

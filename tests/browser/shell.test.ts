@@ -85,65 +85,59 @@ describe('the shell around every staff page', () => {
       ])
   })
 
-  full.test(
-    '[S-117] [SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out',
-    async () => {
-      const page = await as('laguna.encoder', '/report')
-      await page
-        .getByRole('contentinfo')
-        .getByText('2025 Forest Management Bureau', { exact: true })
-        .waitFor()
-      // help is where it was before signing in, and gives the focus back
-      const help = page.getByRole('contentinfo').getByRole('link').first()
-      await expect.poll(() => help.innerText()).toBe('Helpdesk')
-      await help.click()
-      await page
-        .getByRole('dialog', { name: 'Helpdesk' })
-        .getByText(/^For help with your account/)
-        .waitFor()
-      if (FULL) await expectGoodDialog(page)
-      await page.keyboard.press('Escape')
-      await expectFocus(help)
-      await userMenu(page).click()
-      await expect.poll(() => userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
-      const items = page.getByRole('menuitem')
-      // the public list stands here for holders of sites_posting_access (S-105)
-      await expect.poll(() => items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
-      if (FULL) await expectGoodAtEverySize(page)
-      await page.keyboard.press('Escape')
-      await items.first().waitFor({ state: 'detached' })
-      await userMenu(page).focus()
-      await page.keyboard.press('Enter')
-      const focused = () => page.evaluate(() => document.activeElement?.textContent)
-      await expect.poll(focused).toBe('View Profile')
-      await page.keyboard.press('ArrowUp')
-      await expect.poll(() => focused()).toBe('Logout')
-      await items.filter({ hasText: 'View Profile' }).click()
-      const profile = dialog(page, 'My profile')
-      await profile.getByText('laguna.encoder@bureau.example').waitFor()
-      // the choice of mails stands in the own profile
-      const mails = field(profile, 'Mails about records')
-      await mails.selectOption({ label: 'One mail a day, with all that waits' })
-      await button(profile, 'Save mails').click()
-      await page.getByText('Your choice of mails is saved.').waitFor()
-      await page.keyboard.press('Escape')
-      await profile.waitFor({ state: 'detached' })
-      await page.reload()
-      await userMenu(page).click()
-      await items.filter({ hasText: 'View Profile' }).click()
-      await expect.poll(() => mails.inputValue()).toBe('daily')
-      if (FULL) await expectGoodAtEverySize(page)
-      await page.keyboard.press('Escape')
-      await dialog(page, 'My profile').waitFor({ state: 'detached' })
+  test('[S-117] [SHELL-01] [SHELL-17] [SHELL-18] [SHELL-19] the top bar names the person and leads home, to the profile and out', async () => {
+    const page = await as('laguna.encoder', '/report')
+    await page.getByRole('contentinfo').getByText('2025 Forest Management Bureau', { exact: true }).waitFor()
+    // help is where it was before signing in, and gives the focus back
+    const help = page.getByRole('contentinfo').getByRole('link').first()
+    await expect.poll(() => help.innerText()).toBe('Helpdesk')
+    await help.click()
+    await page
+      .getByRole('dialog', { name: 'Helpdesk' })
+      .getByText(/^For help with your account/)
+      .waitFor()
+    if (FULL) await expectGoodDialog(page)
+    await page.keyboard.press('Escape')
+    await expectFocus(help)
+    await userMenu(page).click()
+    await expect.poll(() => userMenu(page).innerText()).toBe('PENRO Encoder - Isabel!')
+    const items = page.getByRole('menuitem')
+    // the public list stands here for holders of sites_posting_access (S-105)
+    await expect.poll(() => items.allTextContents()).toEqual(['View Profile', 'Approved SITES', 'Logout'])
+    if (FULL) await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'detached' })
+    await userMenu(page).focus()
+    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('View Profile')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => focused()).toBe('Logout')
+    await items.filter({ hasText: 'View Profile' }).click()
+    const profile = dialog(page, 'My profile')
+    await profile.getByText('laguna.encoder@bureau.example').waitFor()
+    // the choice of mails stands in the own profile
+    const mails = field(profile, 'Mails about records')
+    await mails.selectOption({ label: 'One mail a day, with all that waits' })
+    await button(profile, 'Save mails').click()
+    await page.getByText('Your choice of mails is saved.').waitFor()
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'detached' })
+    await page.reload()
+    await userMenu(page).click()
+    await items.filter({ hasText: 'View Profile' }).click()
+    await expect.poll(() => mails.inputValue()).toBe('daily')
+    if (FULL) await expectGoodAtEverySize(page)
+    await page.keyboard.press('Escape')
+    await dialog(page, 'My profile').waitFor({ state: 'detached' })
 
-      await page
-        .getByRole('banner')
-        .getByRole('link', { name: /REDD\+ Safeguards Information System/ })
-        .click()
-      await reached(page, '/dashboard')
-      await heading(page).waitFor()
-    },
-  )
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /REDD\+ Safeguards Information System/ })
+      .click()
+    await reached(page, '/dashboard')
+    await heading(page).waitFor()
+  })
 
   full.test('what a list says while its first rows are on their way can be read', async () => {
     const page = await as('fmb.super', '/report')
@@ -169,7 +163,7 @@ describe('the shell around every staff page', () => {
     await tab(page, 'Profiling of SITES').waitFor({ state: 'hidden' })
   })
 
-  full.test('[ERRORS-05] the reason of a confirmation is sent, and a refusal is told with OK', async () => {
+  test('[ERRORS-05] the reason of a confirmation is sent, and a refusal is told with OK', async () => {
     const site = await idOf(`site_profiles.site_status = 'Returned'`)
     const page = await as('fmb.admin', `/sitemap/view/${site.id}`)
     await page.getByRole('switch').click()
@@ -268,55 +262,52 @@ describe('the shell around every staff page', () => {
     await expect.poll(() => box.inputValue()).toBe('Laguna')
   })
 
-  full.test(
-    '[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys',
-    async () => {
-      const lists = [
-        {
-          address: '/sitemap',
-          add: 'Add Profile',
-          keys: ['site_map_access', 'site_map_edit', 'site_map_create'],
-        },
-        {
-          address: '/sites/activity/datatable',
-          add: 'Add SITES Activity',
-          keys: ['sites_activity_access', 'sites_activity_edit', 'sites_activity_create'],
-        },
-      ] as const
-      await addPerson(desk.product, 'flags', 'PENRO')
-      const page = await as('flags', '/config.json')
-      for (const { address, add, keys } of lists) {
-        // there is no key to show one record: whoever may open the list may view, whoever may not sees no row
-        await setPermissions(desk.product, 'flags', [...keys.slice(1), 'dashboard_access'])
+  test('[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys', async () => {
+    const lists = [
+      {
+        address: '/sitemap',
+        add: 'Add Profile',
+        keys: ['site_map_access', 'site_map_edit', 'site_map_create'],
+      },
+      {
+        address: '/sites/activity/datatable',
+        add: 'Add SITES Activity',
+        keys: ['sites_activity_access', 'sites_activity_edit', 'sites_activity_create'],
+      },
+    ] as const
+    await addPerson(desk.product, 'flags', 'PENRO')
+    const page = await as('flags', '/config.json')
+    for (const { address, add, keys } of lists) {
+      // there is no key to show one record: whoever may open the list may view, whoever may not sees no row
+      await setPermissions(desk.product, 'flags', [...keys.slice(1), 'dashboard_access'])
+      await page.goto(desk.product.url + address)
+      await reached(page, '/dashboard')
+      for (const [held, view, edit, create] of [
+        [1, true, false, false],
+        [2, true, true, false],
+        [3, true, true, true],
+      ] as const) {
+        await setPermissions(desk.product, 'flags', keys.slice(0, held))
         await page.goto(desk.product.url + address)
-        await reached(page, '/dashboard')
-        for (const [held, view, edit, create] of [
-          [1, true, false, false],
-          [2, true, true, false],
-          [3, true, true, true],
-        ] as const) {
-          await setPermissions(desk.product, 'flags', keys.slice(0, held))
-          await page.goto(desk.product.url + address)
-          await loaded(page)
-          const name = `${address} with ${keys.slice(0, held).join(', ')}`
-          const row = rows(page).first()
-          await expect
-            .poll(async () => (await row.getByRole('link', { name: /^View / }).count()) > 0, {
-              message: name,
-            })
-            .toBe(view)
-          await expect
-            .poll(async () => (await row.getByRole('button', { name: /^Edit / }).count()) > 0, {
-              message: name,
-            })
-            .toBe(edit)
-          await expect.poll(async () => (await button(page, add).count()) > 0, { message: name }).toBe(create)
-        }
+        await loaded(page)
+        const name = `${address} with ${keys.slice(0, held).join(', ')}`
+        const row = rows(page).first()
+        await expect
+          .poll(async () => (await row.getByRole('link', { name: /^View / }).count()) > 0, {
+            message: name,
+          })
+          .toBe(view)
+        await expect
+          .poll(async () => (await row.getByRole('button', { name: /^Edit / }).count()) > 0, {
+            message: name,
+          })
+          .toBe(edit)
+        await expect.poll(async () => (await button(page, add).count()) > 0, { message: name }).toBe(create)
       }
-    },
-  )
+    }
+  })
 
-  full.test('[SHELL-26] the site tables have a status and a record status', async () => {
+  test('[SHELL-26] the site tables have a status and a record status', async () => {
     const page = await as('laguna.encoder', '/sitemap')
     for (const address of ['/sitemap', '/sites/activity/datatable']) {
       await page.goto(desk.product.url + address)
@@ -332,48 +323,45 @@ describe('the shell around every staff page', () => {
     }
   })
 
-  full.test(
-    '[SHELL-33] the approval lists name the level and the province, or the city where there is none',
-    async () => {
-      const provinces = await ask<{ code: string; place: string; level: string }>(
-        desk.product,
-        `select code, coalesce(provinces.name, cities.name) as place,
+  test('[SHELL-33] the approval lists name the level and the province, or the city where there is none', async () => {
+    const provinces = await ask<{ code: string; place: string; level: string }>(
+      desk.product,
+      `select code, coalesce(provinces.name, cities.name) as place,
          case when site_status = 'Approved' or fmb_status = 'Submitted' then 'FMB'
               when region_status = 'Submitted' then 'Region' else 'PENRO' end as level
        from site_profiles join cities on cities.id = city_id left join provinces on provinces.id = site_profiles.province_id
        where site_status in ('Submitted', 'Approved')`,
+    )
+    const seen = new Set<string>()
+    const people = new Set<string>()
+    const page = await desk.stranger()
+    for (const [person, places] of [
+      ['r4a.approver', /^(PENRO|Region|FMB) - (Laguna|Quezon)$/],
+      ['ncr.approver', /^(PENRO|Region|FMB) - .*(Quezon|Manila|Caloocan|City)/],
+      ['laguna.approver', /^(PENRO|Region|FMB) - Laguna$/],
+    ] as const) {
+      await handTo(page, person, '/sites/approval?length=40')
+      await loaded(page)
+      const headers = await page.getByRole('columnheader').allTextContents()
+      const office = headers.indexOf('Submitting Office')
+      const code = headers.indexOf('SITES Code')
+      expect(office).toBeGreaterThan(-1)
+      const all = await rows(page).evaluateAll((found) =>
+        found.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText)),
       )
-      const seen = new Set<string>()
-      const people = new Set<string>()
-      const page = await desk.stranger()
-      for (const [person, places] of [
-        ['r4a.approver', /^(PENRO|Region|FMB) - (Laguna|Quezon)$/],
-        ['ncr.approver', /^(PENRO|Region|FMB) - .*(Quezon|Manila|Caloocan|City)/],
-        ['laguna.approver', /^(PENRO|Region|FMB) - Laguna$/],
-      ] as const) {
-        await handTo(page, person, '/sites/approval?length=40')
-        await loaded(page)
-        const headers = await page.getByRole('columnheader').allTextContents()
-        const office = headers.indexOf('Submitting Office')
-        const code = headers.indexOf('SITES Code')
-        expect(office).toBeGreaterThan(-1)
-        const all = await rows(page).evaluateAll((found) =>
-          found.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText)),
-        )
-        for (const texts of all) {
-          const known = provinces.find((one) => one.code === texts[code])
-          if (!known) continue
-          expect(texts[office], `${person}: ${texts[code]}`).toBe(`${known.level} - ${known.place}`)
-          expect(texts[office]).toMatch(places)
-          seen.add(known.level)
-          people.add(person)
-        }
+      for (const texts of all) {
+        const known = provinces.find((one) => one.code === texts[code])
+        if (!known) continue
+        expect(texts[office], `${person}: ${texts[code]}`).toBe(`${known.level} - ${known.place}`)
+        expect(texts[office]).toMatch(places)
+        seen.add(known.level)
+        people.add(person)
       }
-      expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
-      // a row of each was compared, that of the capital region with its city among them
-      expect([...people].sort()).toEqual(['laguna.approver', 'ncr.approver', 'r4a.approver'])
-    },
-  )
+    }
+    expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
+    // a row of each was compared, that of the capital region with its city among them
+    expect([...people].sort()).toEqual(['laguna.approver', 'ncr.approver', 'r4a.approver'])
+  })
 
   full.test(
     'the first Tab offers to skip to the main content; a row opens by Enter and by a click',
