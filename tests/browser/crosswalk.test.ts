@@ -161,6 +161,7 @@ describe('the crosswalk', () => {
       await answer(page, LEAVE, 'Keep draft and leave')
       await reached(page, '/summary/crosswalk')
       await page.getByRole('link', { name: 'Edit crosswalk' }).click()
+      await button(page, 'Continue with it').click()
       await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
     },
   )

@@ -185,8 +185,9 @@ describe('the dashboard', () => {
 
       // nor is the longest name
       await bureau.handTo(page, 'fmb.approver')
-      await page.goto('/dashboard?level=All%20PENRO%20under%20Region')
+      await page.goto('/dashboard')
       await settled(page)
+      await field(page, 'Access Level').selectOption('All PENRO under Region')
       await field(page, 'Region').selectOption({ label: LONGEST_REGION })
       await expect.poll(() => optionsOf(page, 'PENRO')).toContain('Maguindanao del Norte')
       await field(page, 'PENRO').selectOption({ label: 'Maguindanao del Norte' })
