@@ -1,7 +1,8 @@
+import { normalForm } from '../../shared/lib/text-form.ts'
+
 /** A name of any letters for any browser: plain letters first, then all of them (RFC 6266, RFC 5987). */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
-  const plain = name
-    .normalize('NFD')
+  const plain = normalForm('NFD', name)
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const full = encodeURIComponent(name).replace(

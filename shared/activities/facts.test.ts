@@ -88,7 +88,8 @@ describe('what happened', () => {
   test('has at most 2,000 characters, as the database counts them', () => {
     expect(whatHappenedComplaint('🌳'.repeat(2000))).toBeNull()
     expect(whatHappenedComplaint('ñ'.repeat(2001))).toBe('What happened cannot exceed 2,000 characters.')
-    expect(whatHappenedComplaint('a\u0000b')).toBe('What happened contains characters that cannot be used.')
+    expect(whatHappenedComplaint(' '.repeat(60_000))).toBe('What happened cannot exceed 2,000 characters.')
+    expect(WhatHappened.parse('one\u000btwo\u0000')).toBe('one\ntwo')
   })
 })
 

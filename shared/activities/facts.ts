@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { paragraphsComplaint, plainParagraphs } from '../lib/plain-paragraphs.ts'
+import { paragraphsComplaint, plainParagraphs } from '../lib/plain-text.ts'
 import type { IndicatorFigure } from '../principles/principles.schema.ts'
 
 export { formatFigure } from './figure-words.ts'

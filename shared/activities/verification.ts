@@ -1,5 +1,6 @@
 import { indicatorNumber, type SitePrinciple } from '../principles/principles.schema.ts'
 import type { ActivityPrinciple, Upload, VerificationEntry } from './activities.schema.ts'
+import { normalForm } from '../lib/text-form.ts'
 
 /** The verification of an activity per principle of its batch, in their order, empty ones included (001 §3). */
 export const principlesOf = (
@@ -45,7 +46,7 @@ export const movExists = (name: string): string =>
 export function repeatedName(names: string[]): string | null {
   const known = new Set<string>()
   for (const name of names) {
-    const folded = name.normalize('NFC').toLowerCase()
+    const folded = normalForm('NFC', name).toLowerCase()
     if (known.has(folded)) return name
     known.add(folded)
   }

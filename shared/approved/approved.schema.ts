@@ -3,7 +3,7 @@ import { Grade, Gradient, Grades, maybeGrades } from '../activities/grading.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { AsOf } from '../lib/as-of.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 
 /** A row of the public list: nothing that names a person or a file (S-90, S-91). */
 export const ApprovedRow = z.object({
@@ -65,7 +65,7 @@ export const ApprovedQuery = z.extend(PageQuery, { ...narrowing, as_of: AsOf })
 export type ApprovedQuery = z.output<typeof ApprovedQuery>
 
 /** What narrows the public list as a file, and its day; always the newest approval first. */
-export const ApprovedFilter = z.object({ search: z.optional(z.string()), ...narrowing, as_of: AsOf })
+export const ApprovedFilter = z.object({ search: SearchText, ...narrowing, as_of: AsOf })
 export type ApprovedFilter = z.output<typeof ApprovedFilter>
 
 /** An approved site as data: what the public list shows, and nothing else. */

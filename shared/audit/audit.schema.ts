@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { LEVELS } from '../access/levels.ts'
 import { isDay, notADay } from '../lib/date-range.ts'
 import { endpoint } from '../lib/endpoint.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
 /** what becomes of a record that climbs the chain of reviews */
@@ -131,7 +131,7 @@ export const auditApi = {
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
     summary: 'The same rows, as the search leaves them, as a CSV file; noted in the log with its filters',
-    query: z.extend(Range, { search: z.optional(z.string()) }),
+    query: z.extend(Range, { search: SearchText }),
   }),
   integrity: endpoint('GET', '/reports/audit-logs/integrity', {
     summary: 'Where the chain of the log stands and what its last verification said',

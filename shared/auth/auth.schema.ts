@@ -4,7 +4,8 @@ import { AccessLevel } from '../access/levels.ts'
 import { keptFields } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
-import { isSamePassword } from './password.ts'
+import { isSamePassword, PASSWORD_MAX } from './password.ts'
+import { lineForm } from '../lib/text-form.ts'
 
 export const SESSION_IDLE_MINUTES = 60
 export const SESSION_MAX_HOURS = 12
@@ -14,9 +15,6 @@ export const WARNING_SECONDS = 300
 export const RESET_LINK_MINUTES = 60
 export const SET_PASSWORD_LINK_HOURS = 72
 
-/** longer passwords only burn processor time */
-const PASSWORD_MAX = 256
-
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 export const EMAIL_MAX = 254
 
@@ -24,7 +22,7 @@ export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EM
 
 const email = (required: string, invalid: string) =>
   z.string(required).check(
-    z.trim(),
+    z.overwrite(lineForm),
     z.minLength(1, required),
     z.refine((text) => text === '' || isEmail(text), invalid),
   )

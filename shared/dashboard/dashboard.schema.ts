@@ -5,7 +5,7 @@ import { ApprovedBefore, AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
-import { PageQuery, pageReply } from '../lib/paging.ts'
+import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
 import { ALL_PRINCIPLE } from '../reports/report-filter.ts'
 import { DASHBOARD_LEVELS } from '../reports/report-scope.ts'
@@ -50,7 +50,7 @@ export const DashboardExport = z.object({
   ...filters,
   as_of: AsOf,
   approved_before: ApprovedBefore,
-  search: z.optional(z.string()),
+  search: SearchText,
   site_profile_id: IdList,
   site_activity_id: IdList,
 })

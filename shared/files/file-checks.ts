@@ -11,6 +11,7 @@ import {
   MOV_MAX_BYTES,
   MOV_MAX_FILES_PER_INDICATOR,
 } from './files.schema.ts'
+import { normalForm } from '../lib/text-form.ts'
 
 /** What a check needs to know of a chosen file; `type` is the media type the browser names. */
 export type ChosenFile = { name: string; size: number; type?: string }
@@ -277,7 +278,7 @@ const LONGEST_ENDING = 12
  */
 export function displayName(raw: string): string {
   const last = raw.split(/[/\\]/).at(-1) ?? ''
-  const name = last.replace(INVISIBLE, '').normalize('NFC').trim()
+  const name = normalForm('NFC', last.replace(INVISIBLE, '')).trim()
   const letters = [...name]
   if (letters.length <= FILE_NAME_MAX) return name
   const dot = letters.lastIndexOf('.')

@@ -1,7 +1,8 @@
+import { normalForm } from '../lib/text-form.ts'
+
 /** A path in a zip file as it is compared: with slashes, without case, however its accents are written. */
 const plain = (path: string): string =>
-  path
-    .normalize('NFC')
+  normalForm('NFC', path)
     .replace(/\\/g, '/')
     .replace(/^(\.\/)+/, '')
     .trim()

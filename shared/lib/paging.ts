@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { DEFAULT_ROWS } from './page-list.ts'
+import { lineForm } from './text-form.ts'
 
 export { DEFAULT_ROWS, pageList, ROWS_PER_PAGE } from './page-list.ts'
 
@@ -17,11 +18,14 @@ const wholeNumber = (fallback: number, max: number) =>
 
 const Order = z.object({ column: z.string(), dir: z.string() })
 
+/** What a list is searched for, in the form in which texts are kept (S-128). */
+export const SearchText = z.optional(z.string().check(z.overwrite(lineForm)))
+
 /** page from 1, length at most 100, search, order: list of column and dir (ruling S-19). */
 export const PageQuery = z.object({
   page: wholeNumber(1, 10_000_000),
   length: wholeNumber(DEFAULT_ROWS, MAX_ROWS),
-  search: z.optional(z.string()),
+  search: SearchText,
   order: z.catch(z.optional(z.array(Order)), undefined),
 })
 export type PageQuery = z.output<typeof PageQuery>
@@ -33,7 +37,7 @@ const MAX_CHOICES = 500
 export const ChoiceQuery = z.object({
   page: wholeNumber(1, 10_000_000),
   length: wholeNumber(MAX_CHOICES, MAX_CHOICES),
-  search: z.optional(z.string()),
+  search: SearchText,
 })
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 

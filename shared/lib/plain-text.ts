@@ -1,41 +1,65 @@
 import { z } from 'zod/mini'
+import { lineForm, paragraphForm } from './text-form.ts'
 
 export type Limits = { readonly min: number; readonly max: number }
 
-/** One spelling of a text: composed letters, single blanks, none at the ends. */
-const tidyText = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+/** no blank, no mark alone, and none of the letters that show nothing */
+const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-const VISIBLE = /[^\p{Z}\p{C}\p{M}]/u
-/** control characters, halves of a character, and signs that turn the reading direction of what follows */
-const UNUSABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u
+/** how many signs may be typed for each that is kept: letters with their marks, and what is not kept */
+const TYPED_FOR_KEPT = 8
 
-/**
- * What is wrong with a tidy text, in one sentence; null when nothing is. Counts characters as the database does, not
- * UTF-16 halves.
- */
-function textComplaint(label: string, { min, max }: Limits, text: string): string | null {
-  if (!VISIBLE.test(text)) return `${label} is required.`
-  if (UNUSABLE.test(text)) return `${label} contains characters that cannot be used.`
+const tooLong = (label: string, max: number) =>
+  `${label} cannot exceed ${max.toLocaleString('en')} characters.`
+const isFarTooLong = (max: number, typed: string): boolean => typed.length > TYPED_FOR_KEPT * max
+
+/** Refuses what cannot come within its limit by its length alone, before anything looks at its letters. */
+const withinReach = (label: string, max: number) =>
+  z.check<string>(({ value, issues }) => {
+    if (isFarTooLong(max, value))
+      issues.push({ code: 'custom', message: tooLong(label, max), input: value, continue: false })
+  })
+
+/** What is wrong with a text in its form; counts characters as the database does, not UTF-16 halves. */
+function complaintOf(label: string, { min, max }: Limits, text: string): string | null {
+  if (min > 0 && !VISIBLE.test(text)) return `${label} is required.`
   const { length } = Array.from(text)
   if (length < min) return `${label} must be at least ${min} characters.`
-  return length > max ? `${label} cannot exceed ${max} characters.` : null
+  return length > max ? tooLong(label, max) : null
 }
 
-const text = (label: string, limits: Limits, isRequired: boolean) =>
+const complaint = (label: string, limits: Limits, isRequired: boolean) =>
+  z.check<string>(({ value, issues }) => {
+    const message = !isRequired && value === '' ? null : complaintOf(label, limits, value)
+    if (message) issues.push({ code: 'custom', message, input: value })
+  })
+
+const text = (label: string, limits: Limits, isRequired: boolean, form: (typed: string) => string) =>
   z
     .string(isRequired ? `${label} is required.` : `${label} must be text.`)
-    .check(
-      z.overwrite(tidyText),
-      z.check((payload) => {
-        const complaint =
-          !isRequired && payload.value === '' ? null : textComplaint(label, limits, payload.value)
-        if (complaint) payload.issues.push({ code: 'custom', message: complaint, input: payload.value })
-      }),
-    )
+    .check(withinReach(label, limits.max), z.overwrite(form), complaint(label, limits, isRequired))
     .register(z.globalRegistry, { minLength: isRequired ? limits.min : 0, maxLength: limits.max })
 
 /** A required line of text within its limits, with one sentence when it is not. */
-export const requiredText = (label: string, limits: Limits) => text(label, limits, true)
+export const requiredText = (label: string, limits: Limits) => text(label, limits, true, lineForm)
 
 /** The same, but it may be absent, null or empty. */
-export const optionalText = (label: string, limits: Limits) => z.nullish(text(label, limits, false))
+export const optionalText = (label: string, limits: Limits) => z.nullish(text(label, limits, false, lineForm))
+
+/** A line whose limits are judged elsewhere, of at most so many characters. */
+export const lineOf = (label: string, max: number) =>
+  z.string(`${label} must be text.`).check(withinReach(label, max), z.overwrite(lineForm))
+
+/** Plain text in any language, line breaks kept; blank is empty. */
+export const plainParagraphs = (label: string, max: number) =>
+  text(label, { min: 0, max }, false, paragraphForm)
+
+/** The same, of which something must be there. */
+export const requiredParagraphs = (label: string, max: number) =>
+  text(label, { min: 1, max }, true, paragraphForm)
+
+/** What is wrong with a text in paragraphs as it is typed, in one sentence; null when nothing is. */
+export function paragraphsComplaint(label: string, max: number, typed: string): string | null {
+  if (isFarTooLong(max, typed)) return tooLong(label, max)
+  return complaintOf(label, { min: 0, max }, paragraphForm(typed))
+}

@@ -17,6 +17,7 @@ import {
   type ReportLevel,
   startScope,
 } from './report-scope.ts'
+import { normalForm } from '../lib/text-form.ts'
 
 export const ALL_STATUS = 'All Status'
 /** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */
@@ -148,7 +149,7 @@ export type PlaceNames = { region: string | null; province: string | null }
 /** "_PENRO_Laguna", "_Region_IV-A_CALABARZON", or nothing of the whole country: the end of a file's name (S-118). */
 export function placeInName({ region, province }: PlaceNames): string {
   const words = province === null ? (region ?? '') : `PENRO ${province}`
-  const plain = words.normalize('NFD').replace(/\p{M}/gu, '')
+  const plain = normalForm('NFD', words).replace(/\p{M}/gu, '')
   return plain === '' ? '' : `_${plain.replace(/[^A-Za-z0-9-]+/g, '_').replace(/_+$/, '')}`
 }
 

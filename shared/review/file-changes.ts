@@ -1,10 +1,11 @@
 import type { FileChange } from './changes.schema.ts'
 import type { SnapshotFile } from './snapshot.schema.ts'
+import { normalForm } from '../lib/text-form.ts'
 
 export type ChangedFile = { change: FileChange; old: SnapshotFile | null; new: SnapshotFile | null }
 
 /** Names are the same whatever their case, as evidence is refused twice under one name (C-12). */
-const folded = (name: string): string => name.normalize('NFC').toLowerCase()
+const folded = (name: string): string => normalForm('NFC', name).toLowerCase()
 
 const byName = (a: SnapshotFile, b: SnapshotFile): number =>
   folded(a.name) < folded(b.name) ? -1 : folded(a.name) > folded(b.name) ? 1 : a.id - b.id

@@ -5,25 +5,18 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { plainParagraphs, requiredParagraphs } from '../lib/plain-text.ts'
 import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
 import { bulkCalls, type KindOfBulk } from './bulk.schema.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
 
-/** A reviewer's comment: 1 to 1,000 characters after trimming, plain text (S-74). */
-export const Comment = z
-  .string('Comment is required.')
-  .check(
-    z.trim(),
-    z.minLength(COMMENT_LENGTH.min, 'Comment is required.'),
-    z.maxLength(COMMENT_LENGTH.max, 'Comment cannot exceed 1,000 characters.'),
-  )
+/** A reviewer's comment: 1 to 1,000 characters, plain text (S-74, S-128). */
+export const Comment = requiredParagraphs('Comment', COMMENT_LENGTH.max)
 
 /** The same where a return may do without it; blank as null. */
-export const MaybeComment = z.nullish(
-  z.string().check(z.trim(), z.maxLength(COMMENT_LENGTH.max, 'Comment cannot exceed 1,000 characters.')),
-)
+export const MaybeComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.max))
 
 /** The revision the reviewer looked at; a decision on an older one is refused (S-21). */
 export const Seen = z.object({ revision: z.optional(z.int()) })

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 import { chosenId } from '../lib/ids.ts'
+import { lineOf, requiredText } from '../lib/plain-text.ts'
+import { lineForm } from '../lib/text-form.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
 import type { CellKind, CellText } from '../reports/report-cells.ts'
 import { reviewedFields } from '../review/review.schema.ts'
@@ -40,23 +42,14 @@ const maybe = z.nullable(z.string())
 const chosen = (label: string) => chosenId(`${label} is required.`)
 
 /** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
-const whenChosen = (label: string) => z.nullish(z.string(`${label} must be text.`).check(z.trim()))
+const whenChosen = (label: string) => z.nullish(lineOf(label, ARRANGEMENT_LENGTH.max))
 
-const partner = z.string('Name of Partner/Implementer is required.').check(
-  z.trim(),
-  z.minLength(1, 'Name of Partner/Implementer is required.'),
-  // letters, not UTF-16 halves: the database counts the same way
-  z.refine(
-    (name) => name === '' || [...name].length >= PARTNER_LENGTH.min,
-    'Name of Partner/Implementer must be at least 2 characters.',
-  ),
-  z.maxLength(PARTNER_LENGTH.max, 'Name of Partner/Implementer cannot exceed 200 characters.'),
-)
+const partner = requiredText('Name of Partner/Implementer', PARTNER_LENGTH)
 
 const projectArea = z
   .string('Project Area is required.')
   .check(
-    z.trim(),
+    z.overwrite(lineForm),
     z.check((payload) => {
       const message = areaComplaint('Project Area', payload.value)
       if (message) payload.issues.push({ code: 'custom', message, input: payload.value })

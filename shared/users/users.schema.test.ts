@@ -56,6 +56,14 @@ test('[USERS-12, USERS-25, USERS-27, USERS-28] each choice has its own sentence'
 })
 
 describe('[USERS-26] the email address', () => {
+  test.each(['a\u200b@b.ph', '\u202aa@b.ph\u202c', 'a\u0000@b.ph', ' A@b.ph\u00a0'])(
+    '[S-128] %j is a@b.ph',
+    (email) => {
+      expect(errorsOf({ email })).toEqual({})
+      expect(z.parse(UserInput, { ...ANA, email }).email).toBe('a@b.ph')
+    },
+  )
+
   test.each([undefined, null, '', '   ', 7])('%j is missing', (email) => {
     expect(errorsOf({ email })).toEqual({ email: 'Email address is required.' })
   })
@@ -69,9 +77,7 @@ describe('[USERS-26] the email address', () => {
     'a@b.ph,c@d.ph',
     'x,y@b.ph',
     'a<b@c.ph',
-    'a\u0000b@c.ph',
     '"a"@b.ph',
-    'a\u200b@b.ph',
     `${'x'.repeat(250)}@b.ph`,
   ])('%j is none', (email) => {
     expect(errorsOf({ email })).toEqual({ email: 'Please enter a valid email address.' })

@@ -8,6 +8,7 @@ import { chosenId, IdParams } from '../lib/ids.ts'
 import { SwitchedQuery } from '../access/switched.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
+import { lineForm } from '../lib/text-form.ts'
 import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
@@ -31,7 +32,7 @@ const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u
 
 /** Kept in lower case, so that it is found whatever the case somebody signs in with. */
 const newEmail = z.string('Email address is required.').check(
-  z.trim(),
+  z.overwrite(lineForm),
   z.toLowerCase(),
   z.check((payload) => {
     const { value } = payload

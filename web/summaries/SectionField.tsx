@@ -1,6 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { paragraphsComplaint } from '../../shared/lib/plain-paragraphs.ts'
+import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { SECTION_MAX, SECTION_TITLES, type Section } from '../../shared/summaries/sections.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 import { Named } from '../ui/Named.tsx'

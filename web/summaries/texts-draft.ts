@@ -1,4 +1,4 @@
-import { tidyParagraphs } from '../../shared/lib/plain-paragraphs.ts'
+import { paragraphForm } from '../../shared/lib/text-form.ts'
 import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
 import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
@@ -36,7 +36,7 @@ export const draftOfTexts = (id: number): DraftOf<TypedTexts> => ({
   read: readTypedTexts,
 })
 
-const isAlike = (a: string, b: string): boolean => tidyParagraphs(a) === tidyParagraphs(b)
+const isAlike = (a: string, b: string): boolean => paragraphForm(a) === paragraphForm(b)
 
 const storedText = (texts: Stored, section: Section): SummaryText | null =>
   texts.find((one) => one.section === section) ?? null

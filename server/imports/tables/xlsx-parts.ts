@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../../lib/zip-reading.ts'
 import { TableRefused } from './table.ts'
 import { allOf, DAMAGED, unescaped } from './xml-parts.ts'
@@ -48,7 +49,7 @@ export function partsOf(file: number, size: number): Parts {
 
 /** "xl/worksheets/sheet1.xml", from a target as relations have it. */
 const resolved = (folder: string, target: string): string =>
-  target.startsWith('/') ? target.slice(1) : `${folder}${target}`.replace(/[^/]+\/\.\.\//g, '')
+  target.startsWith('/') ? target.slice(1) : path.posix.normalize(`${folder}${target}`)
 
 type Relation = { id: string; type: string; target: string }
 
@@ -135,7 +136,7 @@ const isDateNumber = (id: number): boolean =>
 
 /** Whether a number format shows a day or a time: the letters that stand for parts of one, outside of quoted texts. */
 export function isDateFormat(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replace(/general/gi, '')
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\][]*\]/gi, '').replace(/general/gi, '')
   return /[ymdhs]/i.test(bare)
 }
 

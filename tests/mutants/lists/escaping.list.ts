@@ -86,10 +86,10 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     tests: ['server/files/content-check.test.ts'],
   },
   {
-    file: 'shared/lib/plain-text.ts',
-    before: String.raw`\p{Cs}\u202A-\u202E\u2066-\u2069`,
-    after: String.raw`\p{Cs}`,
+    file: 'shared/lib/text-form.ts',
+    before: String.raw`\u202A-\u202E`,
+    after: '',
     fault: 'A name turns the reading direction of what stands behind it.',
-    tests: ['shared/lib/plain-text.test.ts'],
+    tests: ['shared/lib/text-form.test.ts'],
   },
 ]
