@@ -51,29 +51,35 @@ function fingerprint(files) {
   return hash.digest('hex')
 }
 
-/** Runs the step when the fingerprint differs from the one kept in `stamp`. */
-function whenStale(stamp, print, step) {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return
-  step()
-  mkdirSync(path.dirname(stamp), { recursive: true })
-  writeFileSync(stamp, print)
+const packagesOf = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {})
+
+/**
+ * Whether each package of the lock lies in its place, by what npm has noted there, whoever called it. Of the optional
+ * ones some are for other machines; without tools what only builds and tests may be missing.
+ */
+function isInstalled(withTools) {
+  const there = packagesOf('node_modules/.package-lock.json')
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([place, { integrity, optional, dev, devOptional }]) =>
+      place === '' ||
+      (there[place]
+        ? there[place].integrity === integrity
+        : optional || ((dev || devOptional) && !withTools)),
+  )
 }
 
-function install() {
-  // the lock names every package; a new script in package.json installs nothing
-  const print = fingerprint(['package-lock.json'])
-  whenStale('node_modules/.installed-lock', print, () => {
-    // npm would empty the folder that the link leads to
-    if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
-      say(
-        'node_modules is a link to the packages of another folder. Remove the link, and they are installed here.',
-      )
-      process.exit(1)
-    }
-    say('Installing packages …')
-    const [program, ...args] = NPM
-    must(program, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  })
+function install({ withTools = true } = {}) {
+  if (isInstalled(withTools)) return
+  // npm would empty the folder that the link leads to
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
+    say(
+      'node_modules is a link to the packages of another folder. Remove the link, and they are installed here.',
+    )
+    process.exit(1)
+  }
+  say('Installing packages …')
+  const [program, ...args] = NPM
+  must(program, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
 /**
@@ -96,25 +102,24 @@ function commitHere() {
 
 const SOURCES = ['db', 'scripts', 'server', 'shared', 'web']
 
-/** Builds what is out of date, and notes of which commit it is. */
+/** Installs what is missing, builds what is out of date, and notes of which commit it is. */
 async function build() {
-  await buildStale()
-  writeFileSync('dist/commit', `${commitHere()}\n`)
-}
-
-async function buildStale() {
   const isSource = (file) => !/\.test\.tsx?$/.test(file)
   const files = [...SOURCES.flatMap(filesBelow).filter(isSource), 'package-lock.json', 'vite.config.ts']
   const print = fingerprint(files)
-  if (existsSync('dist/.built') && readFileSync('dist/.built', 'utf8') === print) return
-  say('Building …')
-  rmSync('dist', { recursive: true, force: true })
-  const { bundleServer, SERVER_ENTRIES } = await import('./bundle-server.mjs')
-  await bundleServer(root, SERVER_ENTRIES, 'dist/server')
-  tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn')
-  tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn', '--ssr')
-  mkdirSync('dist', { recursive: true })
-  writeFileSync('dist/.built', print)
+  const isBuilt = existsSync('dist/.built') && readFileSync('dist/.built', 'utf8') === print
+  install({ withTools: !isBuilt })
+  if (!isBuilt) {
+    say('Building …')
+    rmSync('dist', { recursive: true, force: true })
+    const { bundleServer, SERVER_ENTRIES } = await import('./bundle-server.mjs')
+    await bundleServer(root, SERVER_ENTRIES, 'dist/server')
+    tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn')
+    tool('vite', 'bin/vite.js', 'build', '--logLevel', 'warn', '--ssr')
+    mkdirSync('dist', { recursive: true })
+    writeFileSync('dist/.built', print)
+  }
+  writeFileSync('dist/commit', `${commitHere()}\n`)
 }
 
 /** Replaces this process's work by a server; signals reach it, its code becomes ours. */
@@ -130,10 +135,7 @@ function serve(entry, args, env) {
 
 /** Builds only where nothing is built. */
 async function beside(entry, args) {
-  if (!existsSync(`dist/server/${entry}.mjs`)) {
-    install()
-    await build()
-  }
+  if (!existsSync(`dist/server/${entry}.mjs`)) await build()
   node(`dist/server/${entry}.mjs`, ...args)
 }
 
@@ -221,17 +223,12 @@ const COMMANDS = {
     node('bench/bundle-bench.mjs')
     node('--enable-source-maps', 'dist/bench/bench.mjs', ...args)
   },
-  async build() {
-    install()
-    await build()
-  },
+  build,
   async demo(args) {
-    install()
     await build()
     serve('demo', args, withDefaults(DEMO))
   },
   async start(args) {
-    install()
     await build()
     serve('main', args, { NODE_ENV: 'production' })
   },

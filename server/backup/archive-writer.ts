@@ -15,7 +15,7 @@ export type ArchiveWriter = {
   addStream: (
     name: string,
     promised: { size: number; sha256: string },
-    chunks: AsyncIterable<Buffer>,
+    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   ) => Promise<boolean>
   /** Closes the list of the parts so far, so that a reader can trust them before it reads on. */
   list: () => Promise<void>

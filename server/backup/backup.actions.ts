@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { ahead } from '../lib/ahead.ts'
 import type { Services } from '../lib/context.ts'
 import { isUnknownKey } from '../lib/file-store.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
@@ -107,6 +108,10 @@ async function addTable(
   return { rows, bytes }
 }
 
+/** A store answers each call after a moment; the bytes of small files are fetched while others are written. */
+const FILES_AT_ONCE = 16
+const SMALL_BYTES = 1_048_576
+
 /** The bytes of every file the rows know; those that the store lost are named, not passed over in silence. */
 async function addFiles(
   { db, files }: BackupServices,
@@ -115,9 +120,17 @@ async function addFiles(
 ): Promise<Pick<Manifest, 'files' | 'missing'>> {
   const added = { count: 0, bytes: 0 }
   const missing: Manifest['missing'] = []
-  const add = async ({ storage_key, ...promised }: Stored): Promise<boolean> => {
+  /** null for a large one, which is read as it is written */
+  const fetchSmall = async ({ storage_key, size }: Stored): Promise<Buffer | null> =>
+    size > SMALL_BYTES ? null : wholeBytes(await files.get(storage_key), size)
+  const add = async (
+    { storage_key, ...promised }: Stored,
+    fetched: Promise<Buffer | null>,
+  ): Promise<boolean> => {
     try {
-      return await archive.addStream(filePart(storage_key), promised, await files.get(storage_key))
+      const bytes = await fetched
+      const chunks = bytes ? [bytes] : await files.get(storage_key)
+      return await archive.addStream(filePart(storage_key), promised, chunks)
     } catch (error) {
       if (isUnknownKey(error)) return false
       throw error
@@ -125,13 +138,25 @@ async function addFiles(
   }
   let page = await listStored(db, 0, last)
   for (; page.length > 0; page = await listStored(db, page.at(-1)?.id ?? last, last))
-    for (const file of page) {
+    for (const [file, fetched] of ahead(page, FILES_AT_ONCE, fetchSmall)) {
       signal?.throwIfAborted()
-      if (await add(file)) {
+      if (await add(file, fetched)) {
         added.count += 1
         added.bytes += file.size
       } else if (await isStillStored(db, file.id)) missing.push({ id: file.id, name: file.name })
       onProgress?.(added.count, count)
     }
   return { files: added, missing }
+}
+
+/** What a stream holds, or a little more than `most` where it holds more: then it is not what was promised. */
+async function wholeBytes(chunks: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const read: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    read.push(chunk)
+    length += chunk.length
+    if (length > most) break
+  }
+  return Buffer.concat(read)
 }

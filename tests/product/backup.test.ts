@@ -308,7 +308,10 @@ describe('a backup of a moment of rest', () => {
     const kept = await readBackup(quiet)
     expect(store.objects.size).toBe(kept.files.count)
     const again = path.join(elsewhere, 'again.tar')
+    const reading = store.answerAfter(50)
     expect((await backUp(again, env)).code).toBe(0)
+    // a store far away answers each call late
+    expect(reading.mostAtOnce).toBe(Math.min(16, kept.files.count))
     const { tables, files, schema } = await readBackup(again)
     expect({ files, schema }).toEqual({ files: kept.files, schema: kept.schema })
     // the restore is a line of the log itself

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The least size of every part but the last, as real stores insist. */
 const LEAST_PART = 5 * 1_048_576
@@ -21,6 +22,8 @@ export type S3Server = {
   requests: string[]
   /** the next request whose line matches fails with this status, once */
   failOnce: (line: RegExp, status: number) => void
+  /** how long each answer takes from now on, and how many requests have waited for theirs at once since */
+  answerAfter: (ms: number) => { mostAtOnce: number }
   /** refuses connections from now on, those that are open too */
   goDown: () => Promise<void>
   /** the same, when a request comes whose line matches */
@@ -154,6 +157,17 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     return bytes ? ranged(bytes, request.headers.range) : failure(404, 'NoSuchKey')
   }
 
+  let latency = 0
+  let waiting = 0
+  const seen = { mostAtOnce: 0 }
+  const distance = async () => {
+    if (latency === 0) return
+    waiting += 1
+    seen.mostAtOnce = Math.max(seen.mostAtOnce, waiting)
+    await sleep(latency)
+    waiting -= 1
+  }
+
   let last: Pick<RegExp, 'test'> | null = null
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(`${request.method} ${request.url}`)
@@ -162,6 +176,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
       return goDown()
     }
     const { status, headers = {}, body = '' } = answer(request, await bodyOf(request))
+    await distance()
     const length = Buffer.byteLength(body)
     response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': length }) })
     response.end(request.method === 'HEAD' ? undefined : body)
@@ -188,6 +203,11 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     requests,
     failOnce: (line, status) => {
       fault = { line, status }
+    },
+    answerAfter: (ms) => {
+      latency = ms
+      seen.mostAtOnce = 0
+      return seen
     },
     goDown,
     goDownAt: (line) => {
