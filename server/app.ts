@@ -33,6 +33,7 @@ import { pageRoutes } from './pages.ts'
 import type { ReadingCopy } from './lib/reading-copy.ts'
 import { parseQuery } from './lib/query-string.ts'
 import { sharedCalls } from './lib/shared-calls.ts'
+import { officeRoutes } from './offices/offices.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
 import { proofRoutes } from './public-log/proofs.routes.ts'
@@ -198,6 +199,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     proofRoutes(route, openRoute, publicLimit)
     userRoutes(route, formRoute)
     roleRoutes(route, formRoute)
+    officeRoutes(route, formRoute)
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)

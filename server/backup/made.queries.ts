@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
+import { isActing } from '../lib/scope.ts'
 
 /** What a backup came to. */
 export type Made = { name: string; bytes: number; rows: number; files: number; missing: number }
@@ -98,7 +99,7 @@ export const listAdministrators = (db: Db): Promise<{ email: string; first_name:
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.email', 'users.first_name'])
     .where('users.access_level', '=', 'FMB')
-    .where('users.status', '=', 'Activated')
+    .where(isActing)
     .where('roles.kind', 'in', ['Super Administrator', 'Administrator'])
     .orderBy('users.id')
     .execute()

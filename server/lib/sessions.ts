@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
-import type { RoleKind } from '../../shared/access/default-roles.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
-import { hierarchyOf } from '../../shared/access/hierarchy.ts'
 import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
 import { type SessionEnd, WHY_ENDED } from '../../shared/auth/session-end.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
 import { fixedQuery } from './fixed-query.ts'
+import { rankOf } from './ranks.ts'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -69,7 +68,7 @@ export function actorOf(row: ActorRow): Actor {
     access_level: row.access_level as Level,
     role_id: row.role_id,
     role: row.role,
-    hierarchy_role: hierarchyOf(row.kind as RoleKind | null, permissions),
+    hierarchy_role: rankOf(row),
     region_id: row.region_id,
     province_id: row.province_id,
     office_id: row.office_id,

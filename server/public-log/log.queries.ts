@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../lib/db.ts'
+import { isActing } from '../lib/scope.ts'
 
 /** An entry with what it was made of, as it is kept. */
 export type KeptEntry = { position: number; audit_log_id: number; salt: Buffer; entry: Buffer }
@@ -125,7 +126,7 @@ export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.email', 'users.first_name'])
     .where('users.access_level', '=', 'FMB')
-    .where('users.status', '=', 'Activated')
+    .where(isActing)
     .where('roles.kind', '=', 'Super Administrator')
     .orderBy('users.id')
     .execute()

@@ -1,12 +1,13 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { AS_OF_APPROVED } from '../../shared/reports/report-filter.ts'
-import { scopeErrors } from '../../shared/reports/report-scope.ts'
+import { canReport, scopeErrors } from '../../shared/reports/report-scope.ts'
 import type { ReportWanted } from '../../shared/reports/reports.schema.ts'
 import { insistPast } from '../approved/register.queries.ts'
-import { insistValid, invalid } from '../lib/errors.ts'
+import { insist, insistValid, invalid } from '../lib/errors.ts'
 
-/** Refuses a scope that is not the person's, a day to come, and anything but what was approved as of a day. */
+/** Refuses who has no role now, a scope that is not the person's, a day to come, and anything but what was approved as of a day. */
 export function insistReport(actor: Actor, wanted: ReportWanted, now: Date): void {
+  insist(canReport(actor))
   insistValid(scopeErrors(actor, wanted))
   insistPast(wanted.as_of, now)
   if (wanted.as_of !== undefined && wanted.site_status !== undefined && wanted.site_status !== 'Approved')

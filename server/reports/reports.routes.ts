@@ -1,5 +1,6 @@
+import { canReport } from '../../shared/reports/report-scope.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, insist } from '../lib/errors.ts'
 import type { Routes } from '../lib/http.ts'
 import { findProgress } from './export-progress.queries.ts'
 import { exportReport } from './exports.actions.ts'
@@ -17,6 +18,7 @@ export function reportRoutes(route: Routes) {
   })
   route(reportsApi.export, async (ctx, { query }, raw) => exportReport(ctx, query, raw))
   route(reportsApi.progress, async ({ actor, db }, { params }) => {
+    insist(canReport(actor))
     const progress = await findProgress(db, actor, params.key)
     if (!progress) throw new AppError('not_found')
     return progress

@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
 import type { LeftAlone, OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
 import type { Db } from '../lib/db.ts'
-import { inScopeBy } from '../lib/scope.ts'
+import { inScopeBy, isActing } from '../lib/scope.ts'
 import { KINDS } from './kinds.ts'
 import type { KindFacts } from './record.kind.ts'
 import { waitsAt } from './record-lists.queries.ts'
@@ -19,7 +19,7 @@ const placeOf = (level: Level, table: 'users' | 'records') => {
 
 /** People who can approve these records now, as `users` and `roles` stand in a query. */
 const approves = ({ policies }: KindFacts, level: Level) =>
-  sql`users.status = 'Activated' and roles.status = 'Activated' and users.access_level = ${level}
+  sql`${isActing} and users.access_level = ${level}
     and ${policies.keys.approve}::text = any(roles.permissions)`
 
 const isWaiting = (level: Level) => sql`records.status = 'Activated' and ${waitsAt(level, 'records')}`

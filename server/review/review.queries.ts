@@ -8,6 +8,7 @@ import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
+import { isActing } from '../lib/scope.ts'
 import { columnsOf, insertSnapshot } from './snapshots.queries.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
@@ -124,8 +125,7 @@ const holdersOf = (db: Db, { key, levels, ...place }: Approvers) =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .where('users.status', '=', 'Activated')
-    .where('roles.status', '=', 'Activated')
+    .where(isActing)
     .where(sql<boolean>`${key} = any(roles.permissions)`)
     .where(isAt(levels, place))
 
@@ -151,8 +151,9 @@ export type Reader = { email: string; mail_choice: MailChoice | null; is_named: 
 const readersOf = fixedQuery((db, { named, ...approvers }: Approvers & { named: readonly number[] }) =>
   db
     .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.email', 'users.mail_choice', sql<boolean>`true`.as('is_named')])
-    .where('users.status', '=', 'Activated')
+    .where(isActing)
     .where('users.id', '=', sql<number>`any(${named})`)
     .unionAll(
       holdersOf(db, approvers)
@@ -163,7 +164,7 @@ const readersOf = fixedQuery((db, { named, ...approvers }: Approvers & { named: 
 
 const NOBODY: Approvers = { key: 'site_maps_approval', levels: [], region_id: 0, office_id: 0 }
 
-/** These people and these approvers, each once, as far as they are activated. */
+/** These people and these approvers, each once, as far as they and their roles are activated (S-130). */
 export async function listReaders(
   db: Db,
   named: readonly (number | null)[],

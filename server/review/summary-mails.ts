@@ -4,6 +4,7 @@ import type { MailChoice } from '../../shared/users/mail-choice.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { type Mail, queueMail } from '../lib/mail.ts'
+import { isActing } from '../lib/scope.ts'
 import { actorOf, actorQuery } from '../lib/sessions.ts'
 
 /** so many people are read at a time */
@@ -15,10 +16,10 @@ type Summary = { choice: MailChoice; since: string; day: string }
 /** Whether somebody has had no summary since then; days as texts stand in their order. */
 const hasHadNone = ({ since }: Summary) => sql<boolean>`coalesce(users.daily_mail_on, '') < ${since}`
 
-/** Activated people with this choice who have not had the summary yet, by id. */
+/** Activated people of activated roles with this choice who have not had the summary yet, by id. */
 const readersAfter = (db: Db, bureau: MailChoice, summary: Summary, last: number) =>
   actorQuery(db)
-    .where('users.status', '=', 'Activated')
+    .where(isActing)
     .where(sql<boolean>`coalesce(users.mail_choice, ${bureau}) = ${summary.choice}`)
     .where(hasHadNone(summary))
     .where('users.id', '>', last)

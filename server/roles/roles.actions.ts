@@ -35,7 +35,7 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
   const { name, access_level } = input
   const permissions = selectedKeys(input.permissions ?? [])
   insist(canCreateRoleAt(ctx.actor, access_level))
-  insist(canGrant(ctx.actor, { kind: null, permissions }))
+  insist(canGrant(ctx.actor, { kind: null, access_level, permissions }))
   return ctx.write(async (db, audit) => {
     const now = stamp(ctx)
     const id = await insertRole(db, {
@@ -57,14 +57,14 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
     insist(canEditRole(ctx.actor, before))
-    insistSeen(patch.updated_at, before)
+    await insistSeen(db, patch.updated_at, before, { module: 'Role Management', word: 'role' })
 
     const name = patch.name ?? before.name
     const access_level = patch.access_level ?? before.access_level
     const permissions = patch.permissions ? selectedKeys(patch.permissions) : before.permissions
     insist(isLevelUnder(ctx.actor, access_level))
     insist(staysSuperAdministrator(before, { access_level, permissions }))
-    insist(canGrant(ctx.actor, { kind: before.kind, permissions, before: before.permissions }))
+    insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))
     if (access_level !== before.access_level && (await countHolders(db, id)).all > 0)
       throw new AppError('state', LEVEL_IN_USE, { access_level: [LEVEL_IN_USE] })
 

@@ -1,16 +1,14 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Roles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { RoleKind } from '../../shared/access/default-roles.ts'
-import { hierarchyOf } from '../../shared/access/hierarchy.ts'
-import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { SwitchedQuery } from '../../shared/access/switched.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import type { Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
-import { levelsUnder } from '../../shared/users/users.policy.ts'
+import type { AssignableRole, Role, RoleRow, RoleSearch } from '../../shared/roles/roles.schema.ts'
+import { canAssignRole, levelsUnder } from '../../shared/users/users.policy.ts'
 import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { type Ranked, rankOf } from '../lib/ranks.ts'
 
 const COLUMNS = [
   'roles.id',
@@ -21,13 +19,14 @@ const COLUMNS = [
   'roles.status',
 ] as const
 
-export type Ranked = { kind: string | null; permissions: string[] }
-
-/** With the rank that follows from kind and permissions of a role. */
+/** With the rank of a role. */
 export const withRank = <Row extends Ranked>(row: Row) => ({
   ...row,
-  hierarchy_role: hierarchyOf(row.kind as RoleKind | null, row.permissions as PermissionKey[]),
+  hierarchy_role: rankOf(row),
 })
+
+/** A row of the list with what may be given by whom. */
+type RankedRole = RoleRow & Pick<Role, 'permissions'>
 
 /** The SQL twin of `coversRole`: the own level and those below (S-24). */
 const visibleRoles = (db: Db, actor: Actor) =>
@@ -58,14 +57,22 @@ export async function listRoles(db: Db, actor: Actor, query: SwitchedQuery): Pro
 const CHOICES: ListColumns = { ...LIST, search: ['rows.name'], sort: {} }
 
 /** The same roles as choices: of a status, of a level, with a text in the name. */
-export async function searchRoles(db: Db, actor: Actor, wanted: RoleSearch): Promise<PageReply<RoleRow>> {
+export async function searchRoles(
+  db: Db,
+  actor: Actor,
+  wanted: RoleSearch,
+): Promise<PageReply<AssignableRole>> {
   const rows = visibleRoles(db, actor)
     .where(sql<boolean>`lower(roles.status) = lower(${wanted.status.trim()})`)
     .$if(wanted.access_level !== undefined, (all) =>
       all.where('roles.access_level', '=', wanted.access_level ?? ''),
     )
   const page = await pageOf(db, db.selectFrom(rows.as('rows')).selectAll(), CHOICES, wanted)
-  return { ...page, data: page.data.map((row) => withRank(row) as RoleRow) }
+  const data = page.data.map((row) => {
+    const role = withRank(row) as RankedRole
+    return { ...role, assignable: canAssignRole(actor, role).ok }
+  })
+  return { ...page, data }
 }
 
 /** Of whoever is joined under this name. */
@@ -103,14 +110,14 @@ export async function lockRole(db: Db, id: number): Promise<Role> {
 }
 
 /** The role about to be given to somebody, held against changes meanwhile; undefined when there is none. */
-export async function shareRole(db: Db, id: number): Promise<RoleRow | undefined> {
+export async function shareRole(db: Db, id: number): Promise<RankedRole | undefined> {
   const row = await db
     .selectFrom('roles')
     .select(COLUMNS)
     .where('roles.id', '=', id)
     .forShare()
     .executeTakeFirst()
-  return row && (withRank(row) as RoleRow)
+  return row && (withRank(row) as RankedRole)
 }
 
 /** How many people have the role, and how many of them are activated. */

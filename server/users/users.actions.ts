@@ -24,11 +24,11 @@ import { type Audit, type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { insist, insistValid, invalid } from '../lib/errors.ts'
 import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
+import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { shareRole } from '../roles/roles.queries.ts'
 import { insistSeen } from './changes.actions.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
-  findOrAddOffice,
   insertUser,
   insistRegionExists,
   lockUser,
@@ -57,20 +57,11 @@ async function insistFits(ctx: Ctx, db: Db, form: UserForm, isNewRole: boolean):
   if (form.region_id !== null) await insistRegionExists(db, form.region_id)
 }
 
-/** The office of a form; a PENRO nobody has named before becomes one, which the log tells (C-17). */
-async function officeOf(db: Db, audit: Audit, form: UserForm): Promise<number | null> {
+/** The office of a form; one that has none of its own has null. */
+async function officeOf(db: Db, audit: Audit, form: UserForm, isConfirmed = false): Promise<number | null> {
   const { region_id, penro } = form
   if (region_id === null || penro === null) return null
-  const office = await findOrAddOffice(db, region_id, penro)
-  if (office.isNew)
-    audit({
-      module: 'System',
-      event: 'Location Data Changed',
-      id: office.id,
-      code: penro,
-      changes: [{ field: 'office', old: null, new: penro }],
-    })
-  return office.id
+  return officeNamedOrNew(db, audit, { region_id, name: penro, isConfirmed })
 }
 
 const columnsOf = (form: UserForm, office_id: number | null) => ({
@@ -92,7 +83,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreate
     await insistFits(ctx, db, form, true)
     const now = stamp(ctx)
     const id = await insertUser(db, {
-      ...columnsOf(form, await officeOf(db, audit, form)),
+      ...columnsOf(form, await officeOf(db, audit, form, input.new_office)),
       ...now,
       email: input.email,
       created_by: now.updated_by,
@@ -109,7 +100,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
     insist(canEditUser(ctx.actor, before))
-    insistSeen(patch.updated_at, before)
+    await insistSeen(db, patch.updated_at, before, { module: 'User Management', word: 'user' })
     if (patch.email !== undefined && patch.email !== before.email.toLowerCase())
       throw invalid({ email: ['The email address cannot be changed.'] })
 
@@ -120,7 +111,8 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
     if (isMoved || isNewRole) insist(isNotLastSuperAdministrator(before, others))
     await insistFits(ctx, db, form, isMoved || isNewRole)
 
-    const after = await saveUser(db, id, stamp(ctx), columnsOf(form, await officeOf(db, audit, form)))
+    const office_id = await officeOf(db, audit, form, patch.new_office)
+    const after = await saveUser(db, id, stamp(ctx), columnsOf(form, office_id))
     if (isMoved) await removeSessions(db, id, 'administrator')
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after

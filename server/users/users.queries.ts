@@ -9,7 +9,8 @@ import { type ListColumns, pageOf } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { inScope } from '../lib/scope.ts'
-import { nameOf, type Ranked, withRank } from '../roles/roles.queries.ts'
+import type { Ranked } from '../lib/ranks.ts'
+import { nameOf, withRank } from '../roles/roles.queries.ts'
 
 /** As `coversUser`: users above the own level have no region or office (S-24). */
 const visibleTo = (actor: Actor) => inScope(actor, 'users')
@@ -185,32 +186,6 @@ export async function saveGeneratedPassword(db: Db, id: number, password_hash: s
     .set({ password_hash, password_is_generated: true })
     .where('users.id', '=', id)
     .execute()
-}
-
-export type Office = { id: number; isNew: boolean }
-
-/** The office of that name in a region, ignoring case; a name nobody has used yet becomes a new office (C-17). */
-export async function findOrAddOffice(db: Db, region_id: number, name: string): Promise<Office> {
-  const find = () =>
-    db
-      .selectFrom('offices')
-      .select('offices.id')
-      .where('offices.region_id', '=', region_id)
-      .where(sql<boolean>`lower(offices.name) = lower(${name})`)
-      .executeTakeFirst()
-  const known = await find()
-  if (known) return { id: known.id, isNew: false }
-  const added = await db
-    .insertInto('offices')
-    .values({ region_id, name })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('offices.id')
-    .executeTakeFirst()
-  if (added) return { id: added.id, isNew: true }
-  // somebody else added it a moment ago
-  const { id } = (await find()) ?? {}
-  if (id === undefined) throw new AppError('conflict')
-  return { id, isNew: false }
 }
 
 /** Refuses with 422 a region that does not exist. */

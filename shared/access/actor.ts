@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { no, type Verdict, yes } from '../lib/verdict.ts'
+import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { AccessLevel, PLACE_OF } from './levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from './permissions.ts'
 
@@ -29,36 +29,64 @@ export type Scoped = { region_id: number; office_id: number }
 
 const MISSING = 'You do not have permission to do this.'
 
-/** A role that is switched off leaves no permissions, which is told as the reason (S-09). */
-const missing = ({ role, role_off }: Actor): Verdict =>
+/** The sentence of a refused right; a role that is switched off is the reason (S-09). */
+const missing = ({ role, role_off }: Partial<Pick<Actor, 'role' | 'role_off'>>, message = MISSING): Verdict =>
   no(
     'permission',
     role_off
       ? `Your role ${role} is switched off: ${role_off.reason}. Please ask your administrator.`
-      : MISSING,
+      : message,
   )
 
+type Ranked = Pick<Actor, 'access_level' | 'hierarchy_role' | 'role_off'> & Partial<Pick<Actor, 'role'>>
+
+/**
+ * What level and rank give a person now; null while the role is switched off: then nothing follows from either, however
+ * high they are (S-130). Whoever decides by level or rank asks here.
+ */
+export const standingOf = <Who extends Pick<Actor, 'role_off'>>(actor: Who): Who | null =>
+  actor.role_off ? null : actor
+
+/** The role is switched on, for what needs a role and none of its keys. */
+export const hasRole = (actor: Pick<Actor, 'role' | 'role_off'>): Verdict =>
+  standingOf(actor) ? yes : missing(actor)
+
 /** The actor's role has this key. */
-export const holds = (actor: Actor, key: PermissionKey): Verdict =>
-  actor.permissions.includes(key) ? yes : missing(actor)
+export const holds = (actor: Actor, key: PermissionKey): Verdict => holdsAny(actor, key)
 
 /** The actor's role has at least one of these keys. */
 export const holdsAny = (actor: Actor, ...keys: PermissionKey[]): Verdict =>
-  keys.some((key) => actor.permissions.includes(key)) ? yes : missing(actor)
+  keys.some((key) => standingOf(actor)?.permissions.includes(key)) ? yes : missing(actor)
 
-/** The actor works at this level. */
-export const isAtLevel = (actor: Actor, ...levels: Actor['access_level'][]): Verdict =>
-  levels.includes(actor.access_level) ? yes : no('permission', MISSING)
+/** The actor works at one of these levels. */
+export function isAtLevel(actor: Ranked, ...levels: Actor['access_level'][]): Verdict {
+  const now = standingOf(actor)
+  return now && levels.includes(now.access_level) ? yes : missing(actor)
+}
 
-/** Who has a scope: a level and, below FMB, the place of it. */
-export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id'>
+/** The lowest rank of an administrator (C-20). */
+const ADMINISTRATOR = 2
+
+/** The actor's rank is this one or a higher one, which has the lower number; `message` says what it would be for. */
+export function hasRank(actor: Ranked, lowest: number, message?: string): Verdict {
+  const now = standingOf(actor)
+  return now && now.hierarchy_role <= lowest ? yes : missing(actor, message)
+}
+
+/** Administrators and Super Administrators of FMB: criteria, crosswalk, imports, storage (C-31, S-98, S-131). */
+export const isFmbAdministrator = (actor: Ranked, message?: string): Verdict =>
+  all(isAtLevel(actor, 'FMB'), hasRank(actor, ADMINISTRATOR, message))
+
+/** Who has a scope: a level and, below FMB, the place of it, while the role is switched on. */
+export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id' | 'role_off'>
 
 /**
  * The record lies in the actor's scope: FMB all, Region its region, PENRO its office (S-35). A level that is not in the
- * table, or somebody without the place of the level, covers nothing. `inScope` is the same in SQL.
+ * table, somebody without the place of the level, or whose role is switched off, covers nothing (S-130). `inScope` is the
+ * same in SQL.
  */
 export function covers(actor: ScopedActor, record: Scoped): Verdict {
   const place: 'office_id' | 'region_id' | null | undefined = PLACE_OF[actor.access_level]
   const inside = place === null || (place !== undefined && actor[place] === record[place])
-  return inside ? yes : no('scope', 'This record was not found.')
+  return standingOf(actor) && inside ? yes : no('scope', 'This record was not found.')
 }

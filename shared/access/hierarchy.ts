@@ -1,15 +1,32 @@
-import { ROLE_KINDS, type RoleKind } from './default-roles.ts'
+import { DEFAULT_ROLES, ROLE_KINDS, type RoleKind } from './default-roles.ts'
+import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
+/** What the rank of a role follows from; `kind` is null for one the bureau made itself. */
+export type RankedBy = {
+  kind: RoleKind | null
+  access_level: Level
+  permissions: readonly PermissionKey[]
+}
+
+/** Keys that change users or roles. */
+const writesPeople = (key: PermissionKey): boolean =>
+  /^(user|role)_(create|edit|activate_deactivate|reset_password)$/.test(key)
+const decides = (key: PermissionKey): boolean => /_(approval|return)$/.test(key)
+
+/** The keys that change users or roles which the default Administrator of a level holds. */
+const administers = (level: Level): readonly PermissionKey[] =>
+  DEFAULT_ROLES.filter((role) => role.kind === 'Administrator' && role.access_level === level)
+    .flatMap((role) => role.permissions)
+    .filter(writesPeople)
+
 /**
- * hierarchy_role: 1 Super Administrator to 4 Encoder. A role the bureau made itself gets 2 when it holds a user or
- * role write key, 3 when it holds an approval or return key, else 4; never 1 (C-20).
+ * hierarchy_role: 1 Super Administrator to 4 Encoder. A role the bureau made itself gets 2 only when it holds every key
+ * that changes users and roles of its level's default Administrator, 3 when it holds one of these or an approval or
+ * return key, else 4; never 1 (C-20, S-131).
  */
-export function hierarchyOf(kind: RoleKind | null, permissions: readonly PermissionKey[]): number {
+export function hierarchyOf({ kind, access_level, permissions }: RankedBy): number {
   if (kind) return ROLE_KINDS.indexOf(kind) + 1
-  const writes = permissions.some((key) =>
-    /^(user|role)_(create|edit|activate_deactivate|reset_password)$/.test(key),
-  )
-  if (writes) return 2
-  return permissions.some((key) => /_(approval|return)$/.test(key)) ? 3 : 4
+  if (administers(access_level).every((key) => permissions.includes(key))) return 2
+  return permissions.some((key) => writesPeople(key) || decides(key)) ? 3 : 4
 }

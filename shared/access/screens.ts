@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts'
+import { type Actor, hasRank, isAtLevel, isFmbAdministrator, standingOf } from './actor.ts'
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
@@ -161,15 +161,16 @@ export function screenAt(pathname: string): Screen | null {
   return found.sort((a, b) => variables(a) - variables(b))[0] ?? null
 }
 
-/** Whether this person may open this screen. */
+/** Whether this person may open this screen; none while the role is switched off, which says why instead (S-130). */
 export const mayOpen = (
-  actor: Pick<Actor, 'permissions' | 'access_level' | 'hierarchy_role'>,
+  actor: Pick<Actor, 'permissions' | 'access_level' | 'hierarchy_role' | 'role_off'>,
   screen: Pick<Screen, 'all' | 'any' | 'levels' | 'hierarchy'>,
 ): boolean =>
+  standingOf(actor) !== null &&
   (screen.all ?? []).every((key) => actor.permissions.includes(key)) &&
   (!screen.any || screen.any.some((key) => actor.permissions.includes(key))) &&
-  (!screen.levels || screen.levels.includes(actor.access_level)) &&
-  (!screen.hierarchy || actor.hierarchy_role <= screen.hierarchy)
+  (!screen.levels || isAtLevel(actor, ...screen.levels).ok) &&
+  (!screen.hierarchy || hasRank(actor, screen.hierarchy).ok)
 
 export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
 
@@ -185,7 +186,7 @@ const tab = (title: string, path: ScreenPath): TabOf => ({
 
 /** FMB Super Administrators and Administrators start at the principle cards, everyone else at the list (000 §2). */
 const activitiesHome = (actor: Actor): ScreenPath =>
-  actor.access_level === 'FMB' && actor.hierarchy_role <= 2 ? '/sites/activity' : '/sites/activity/datatable'
+  isFmbAdministrator(actor).ok ? '/sites/activity' : '/sites/activity/datatable'
 
 const approvalHome = (actor: Actor): ScreenPath =>
   SITE_REVIEW.some((key) => actor.permissions.includes(key)) ? '/sites/approval' : '/sites/activity/approval'

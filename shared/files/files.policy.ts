@@ -1,5 +1,5 @@
 import { canSeeActivity, type ReviewedActivity } from '../activities/activities.policy.ts'
-import { type Actor, holdsAny, isAtLevel } from '../access/actor.ts'
+import { type Actor, holdsAny, isFmbAdministrator } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { canImport } from '../imports/imports.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
@@ -67,11 +67,5 @@ export function getsOriginal(actor: Actor, file: FileOwner & { office_id: number
   return office === null ? file.uploaded_by === actor.id : office === actor.office_id
 }
 
-const ADMINISTRATOR = 2
-
 /** Total storage is for the administrators at FMB (S-98). */
-export const canSeeStorage = (actor: Actor): Verdict =>
-  all(
-    isAtLevel(actor, 'FMB'),
-    actor.hierarchy_role <= ADMINISTRATOR ? yes : no('permission', 'You do not have permission to do this.'),
-  )
+export const canSeeStorage = (actor: Actor): Verdict => isFmbAdministrator(actor)

@@ -15,7 +15,7 @@ test('administrators at FMB alone import, as long as their role is on', () => {
   expect(canImport({ ...ADMIN, hierarchy_role: 3 })).toMatchObject({ why: 'permission' })
   expect(canImport({ ...ADMIN, access_level: 'Region' })).toMatchObject({ why: 'permission' })
   expect(canImport({ ...ADMIN, role_off: { at: '', reason: 'Audit' } })).toMatchObject({
-    message: 'Your role FMB Administrator is switched off: Audit.',
+    message: 'Your role FMB Administrator is switched off: Audit. Please ask your administrator.',
   })
 })
 

@@ -1,23 +1,10 @@
-import { type Actor, isAtLevel } from '../access/actor.ts'
+import { type Actor, isFmbAdministrator } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { ImportState } from './imports.schema.ts'
 
-/** Super Administrators and Administrators: whoever looks after the register of the whole country. */
-const LOWEST_HIERARCHY = 2
-
-/** A role that is switched off keeps its rank and has no rights (S-09). */
-const isOn = ({ role, role_off }: Actor): Verdict =>
-  role_off ? no('permission', `Your role ${role} is switched off: ${role_off.reason}.`) : yes
-
-/** Imports are made, seen and cancelled by the administrators at FMB. */
+/** Imports are made, seen and cancelled by the administrators at FMB, who look after the register of the whole country. */
 export const canImport = (actor: Actor): Verdict =>
-  all(
-    isAtLevel(actor, 'FMB'),
-    actor.hierarchy_role <= LOWEST_HIERARCHY
-      ? yes
-      : no('permission', 'Only FMB administrators can import profiles.'),
-    isOn(actor),
-  )
+  isFmbAdministrator(actor, 'Only FMB administrators can import profiles.')
 
 const inState = (state: ImportState, allowed: readonly ImportState[], message: string): Verdict =>
   allowed.includes(state) ? yes : no('state', message)

@@ -1,6 +1,7 @@
-import { type Actor, covers, type Scoped } from '../access/actor.ts'
+import { type Actor, covers, hasRole, standingOf, type Scoped, type ScopedActor } from '../access/actor.ts'
 import { isNational } from '../access/levels.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
+import type { Verdict } from '../lib/verdict.ts'
 import type { SiteStatus } from '../review/review-chain.ts'
 
 /** How far a report looks (000 §9). */
@@ -30,6 +31,9 @@ export type ReportScope = {
   /** Own Record: only what this person created */
   created_by: number | null
 }
+
+/** Reports need no key (REPORTS-01); their rows follow from the level, so they need a role that is switched on (S-130). */
+export const canReport = (actor: Actor): Verdict => hasRole(actor)
 
 type Who = Pick<Actor, 'id' | 'access_level' | 'region_id' | 'province_id' | 'hierarchy_role'>
 
@@ -99,9 +103,10 @@ export function scopeOf(actor: Who, chosen: ChosenScope): ReportScope {
  * approved, its whole region (C-33). Drafts and deactivated records never are rows (S-79).
  */
 export function mayReport(
-  actor: Pick<Actor, 'access_level' | 'region_id' | 'office_id'>,
+  actor: ScopedActor,
   record: Scoped & { site_status: SiteStatus },
 ): boolean {
+  if (!standingOf(actor)) return false
   const isOfOwnRegion = actor.access_level === 'PENRO' && record.region_id === actor.region_id
   return covers(actor, record).ok || (record.site_status === 'Approved' && isOfOwnRegion)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
-import { LEVELS } from '../access/levels.ts'
+import { LEVELS, type Level } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import {
   canActivateRole,
@@ -108,28 +108,51 @@ describe('rank', () => {
 describe('granting', () => {
   const held: PermissionKey[] = ['role_create', 'role_edit', 'user_edit', 'dashboard_access']
   const me = anActor('FMB', 2, { permissions: held })
+  const own = { kind: null, access_level: 'FMB' } as const
 
   test('only what one holds is added; what is there already may stay or go', () => {
-    expect(why(canGrant(me, { kind: null, permissions: held }))).toBe('ok')
-    expect(why(canGrant(me, { kind: null, permissions: [...held, 'audit_access'] }))).toBe('permission')
-    const before: PermissionKey[] = ['audit_access', 'site_map_create']
-    expect(why(canGrant(me, { kind: null, permissions: [...before, 'user_edit'], before }))).toBe('ok')
-    expect(why(canGrant(me, { kind: null, permissions: [], before }))).toBe('ok')
+    expect(why(canGrant(me, { ...own, permissions: held }))).toBe('ok')
+    expect(why(canGrant(me, { ...own, permissions: [...held, 'audit_access'] }))).toBe('permission')
+    const before = { access_level: 'FMB', permissions: ['audit_access', 'site_map_create'] } as const
+    expect(why(canGrant(me, { ...own, permissions: [...before.permissions, 'user_edit'], before }))).toBe(
+      'ok',
+    )
+    expect(why(canGrant(me, { ...own, permissions: [], before }))).toBe('ok')
     expect(
-      why(canGrant(anActor('FMB', 1, { permissions: held }), { kind: null, permissions: PERMISSION_KEYS })),
+      why(canGrant(anActor('FMB', 1, { permissions: held }), { ...own, permissions: PERMISSION_KEYS })),
     ).toBe('ok')
   })
 
-  test('no role rises above the own rank', () => {
+  test('[S-131] a role that is raised to a higher level takes along only keys that its editor holds', () => {
+    const approvals = { access_level: 'PENRO', permissions: ['site_maps_approval'] } as const
+    const raised = (access_level: Level) =>
+      canGrant(me, { ...own, ...approvals, access_level, before: approvals })
+    expect(LEVELS.map((level) => why(raised(level)))).toEqual(['ok', 'permission', 'permission'])
+    const known = { access_level: 'PENRO', permissions: ['dashboard_access'] } as const
+    expect(why(canGrant(me, { ...own, ...known, access_level: 'FMB', before: known }))).toBe('ok')
+    // what is lowered reaches less, as long as its rank there is none above the own
+    const wide = { access_level: 'FMB', permissions: ['site_maps_approval'] } as const
+    expect(why(canGrant(me, { ...own, ...wide, access_level: 'PENRO', before: wide }))).toBe('ok')
+  })
+
+  test('[S-131] no role rises above the own rank, neither by keys nor by its level', () => {
+    const users: PermissionKey[] = [
+      ...(['user_create', 'user_edit', 'user_activate_deactivate', 'user_reset_password'] as const),
+    ]
     const approver = anActor('FMB', 3)
-    expect(why(canGrant(approver, { kind: null, permissions: ['user_edit'] }))).toBe('permission')
-    expect(why(canGrant(approver, { kind: 'Encoder', permissions: ['user_edit'] }))).toBe('ok')
-    expect(why(canGrant(approver, { kind: null, permissions: ['site_maps_return'] }))).toBe('ok')
+    const region = { kind: null, access_level: 'Region' } as const
+    expect(why(canGrant(approver, { ...region, permissions: users }))).toBe('permission')
+    expect(why(canGrant(approver, { ...region, permissions: users.slice(1) }))).toBe('ok')
+    expect(why(canGrant(approver, { ...own, permissions: users }))).toBe('ok')
+    const before = { access_level: 'FMB', permissions: users } as const
+    expect(why(canGrant(approver, { ...region, permissions: users, before }))).toBe('permission')
+    expect(why(canGrant(approver, { ...own, kind: 'Encoder', permissions: users }))).toBe('ok')
+    expect(why(canGrant(anActor('FMB', 4), { ...own, permissions: ['site_maps_return'] }))).toBe('permission')
   })
 
   test('every default role can be made again by a Super Administrator', () => {
-    for (const { permissions } of DEFAULT_ROLES)
-      expect(canGrant(anActor('FMB', 1), { kind: null, permissions }).ok).toBe(true)
+    for (const { permissions, access_level } of DEFAULT_ROLES)
+      expect(canGrant(anActor('FMB', 1), { kind: null, access_level, permissions }).ok).toBe(true)
   })
 })
 

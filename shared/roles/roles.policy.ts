@@ -1,7 +1,6 @@
 import { type Actor, holds, holdsAny } from '../access/actor.ts'
-import type { RoleKind } from '../access/default-roles.ts'
-import { hierarchyOf } from '../access/hierarchy.ts'
-import type { Level } from '../access/levels.ts'
+import { hierarchyOf, type RankedBy } from '../access/hierarchy.ts'
+import { LEVELS, type Level } from '../access/levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { inactive, isLevelUnder, levelsUnder } from '../users/users.policy.ts'
@@ -71,20 +70,23 @@ export const canDeactivateRole = (actor: Actor, role: RoleTarget): Verdict =>
   )
 
 /** What a role would be after a change. */
-export type Grant = {
-  kind: RoleKind | null
-  permissions: readonly PermissionKey[]
-  /** what it holds already: nobody needs to hold what is not theirs to give */
-  before?: readonly PermissionKey[]
+export type Grant = RankedBy & {
+  /** what it is now; absent for a new one */
+  before?: Pick<RankedBy, 'access_level' | 'permissions'>
 }
 
-/** Only keys one holds oneself can be added, and no role may rise above the own rank (S-26). */
-export function canGrant(actor: Actor, { kind, permissions, before = [] }: Grant): Verdict {
+/**
+ * Only keys one holds oneself can be added, and no role may rise above the own rank (S-26). What a role holds already may
+ * stay, unless it is moved to a higher level, where each of its keys reaches further (S-131).
+ */
+export function canGrant(actor: Actor, { before, ...after }: Grant): Verdict {
   if (actor.hierarchy_role === 1) return yes
-  const added = permissions.filter((key) => !before.includes(key))
+  const isRaised = before && LEVELS.indexOf(after.access_level) > LEVELS.indexOf(before.access_level)
+  const kept = before && !isRaised ? before.permissions : []
+  const added = after.permissions.filter((key) => !kept.includes(key))
   if (!added.every((key) => actor.permissions.includes(key)))
     return no('permission', 'You can only give a role permissions that you hold yourself.')
-  return hierarchyOf(kind, permissions) < actor.hierarchy_role ? no('permission', SUPERIOR) : yes
+  return hierarchyOf(after) < actor.hierarchy_role ? no('permission', SUPERIOR) : yes
 }
 
 /** The Super Administrator role keeps every permission and its level (S-27, S-34). */

@@ -55,7 +55,7 @@ export const Role = z.object({
 })
 export type Role = z.output<typeof Role>
 
-/** A row of the role list, and a choice on the user form. */
+/** A row of the role list. */
 export const RoleRow = z.pick(Role, {
   id: true,
   name: true,
@@ -65,6 +65,10 @@ export const RoleRow = z.pick(Role, {
   status: true,
 })
 export type RoleRow = z.output<typeof RoleRow>
+
+/** A choice on the user form: whether the caller may give somebody the role. */
+export const AssignableRole = z.extend(RoleRow, { assignable: z.boolean() })
+export type AssignableRole = z.output<typeof AssignableRole>
 
 const RoleReply = z.object({ role: Role })
 
@@ -92,7 +96,7 @@ export const rolesApi = {
   search: endpoint('GET', '/roles/search', {
     summary: 'Roles by status (Activated when none is named), level and text',
     query: RoleSearch,
-    reply: z.object({ roles: z.array(RoleRow), ...extent }),
+    reply: z.object({ roles: z.array(AssignableRole), ...extent }),
   }),
   datatable: endpoint('GET', '/roles/datatable', {
     summary: 'Role list',

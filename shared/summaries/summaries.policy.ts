@@ -1,4 +1,4 @@
-import { type Actor, isAtLevel } from '../access/actor.ts'
+import { type Actor, hasRank, isAtLevel, isFmbAdministrator } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { STATEMENTS_MAX, type SummaryFormat, type SummaryRow, type SummaryText } from './summaries.schema.ts'
 
@@ -8,8 +8,6 @@ export const CROSSWALK_CHANGED = 'The crosswalk was changed by another user. Ple
 export const TEXT_CHANGED = 'This part was changed by another user. Reload to see it; your text stays here.'
 const SUMMARY_CHANGED = 'This summary was changed by another user. Please reload.'
 
-/** the roles that change the criteria change the crosswalk (C-31) */
-const LOWEST_HIERARCHY = 2
 const SUPER_ADMINISTRATOR = 1
 
 /** Summaries are FMB's: all of FMB reads and drafts them. */
@@ -20,12 +18,7 @@ export const canReadCrosswalk = (actor: Actor): Verdict => canDraftSummaries(act
 
 /** The crosswalk is changed with the same care, and by the same people, as the criteria. */
 export const canSaveCrosswalk = (actor: Actor): Verdict =>
-  all(
-    isAtLevel(actor, 'FMB'),
-    actor.hierarchy_role <= LOWEST_HIERARCHY
-      ? yes
-      : no('permission', 'Only FMB administrators can change the crosswalk.'),
-  )
+  isFmbAdministrator(actor, 'Only FMB administrators can change the crosswalk.')
 
 /** A save says which version it began from. */
 export const isFromVersion = (version: number, current: number): Verdict =>
@@ -40,9 +33,11 @@ export const isAnother = (differences: readonly unknown[]): Verdict =>
 const isSuper = (actor: Actor): Verdict =>
   all(
     isAtLevel(actor, 'FMB'),
-    actor.hierarchy_role === SUPER_ADMINISTRATOR
-      ? yes
-      : no('permission', 'Only FMB Super Administrators can freeze and publish summaries.'),
+    hasRank(
+      actor,
+      SUPER_ADMINISTRATOR,
+      'Only FMB Super Administrators can freeze and publish summaries.',
+    ),
   )
 
 type State = Pick<SummaryRow, 'status'>

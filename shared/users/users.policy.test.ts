@@ -3,7 +3,7 @@ import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES, ROLE_KINDS } from '../access/default-roles.ts'
 import { LEVELS, type Level } from '../access/levels.ts'
-import { PERMISSION_KEYS } from '../access/permissions.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import {
   canActivateUser,
   canAssignRole,
@@ -164,7 +164,7 @@ describe('roles one may give', () => {
       'PENRO Approver',
       'PENRO Encoder',
     ])
-    const named = { name: 'Region Approver', access_level: 'Region', kind: null, hierarchy_role: 4 } as const
+    const named = { access_level: 'Region', kind: null, hierarchy_role: 4, permissions: [] } as const
     expect(canAssignRole(anActor('Region', 2), named).ok).toBe(true)
   })
 
@@ -173,7 +173,7 @@ describe('roles one may give', () => {
     expect(given(anActor('PENRO', 3))).toEqual(['PENRO Approver', 'PENRO Encoder'])
     expect(given(anActor('PENRO', 4))).toEqual(['PENRO Encoder'])
     for (const [index, kind] of ROLE_KINDS.entries()) {
-      const role = { access_level: 'PENRO', kind, hierarchy_role: index + 1 } as const
+      const role = { access_level: 'PENRO', kind, hierarchy_role: index + 1, permissions: [] } as const
       for (const rank of [2, 3, 4])
         expect([kind, rank, canAssignRole(anActor('FMB', rank), role).ok]).toEqual([
           kind,
@@ -182,6 +182,24 @@ describe('roles one may give', () => {
         ])
     }
   })
+})
+
+test('[S-131] who is no administrator gives roles below the own rank, and equal ones whose keys they hold', () => {
+  const clerk = (...permissions: PermissionKey[]) => anActor('FMB', 3, { permissions })
+  const given = (me: Actor) =>
+    DEFAULT_ROLES.filter((role) => canAssignRole(me, role).ok).map((role) => role.name)
+  expect(given(clerk('user_create'))).toEqual(['PENRO Encoder'])
+  const approvals = DEFAULT_ROLES.find(({ name }) => name === 'PENRO Approver')?.permissions ?? []
+  expect(given(clerk('user_create', ...approvals))).toEqual([
+    'Region Approver',
+    'PENRO Approver',
+    'PENRO Encoder',
+  ])
+  const equal = { access_level: 'FMB', kind: null, hierarchy_role: 3, permissions: ['user_create'] } as const
+  expect(canAssignRole(clerk('user_create'), equal).ok).toBe(true)
+  expect(canAssignRole(clerk('user_create'), { ...equal, permissions: ['user_edit'] }).ok).toBe(false)
+  // an administrator gives the roles of the level, as the specification has it
+  expect(canAssignRole(anActor('FMB', 2, { permissions: ['user_create'] }), equal).ok).toBe(true)
 })
 
 test('the last activated Super Administrator stays', () => {

@@ -1,8 +1,9 @@
 import { type Actor, covers, holds, holdsAny } from '../access/actor.ts'
 import { LEVELS, type Level } from '../access/levels.ts'
+import type { PermissionKey } from '../access/permissions.ts'
 import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import type { RoleRow } from '../roles/roles.schema.ts'
+import type { Role } from '../roles/roles.schema.ts'
 
 /** What the policies need to know of a user. */
 export type Target = Pick<
@@ -128,16 +129,24 @@ export const isNotLastSuperAdministrator = (
     : yes
 
 /** What the choice of a role needs to know of it. */
-export type RoleChoice = Pick<RoleRow, 'access_level' | 'kind' | 'hierarchy_role'>
+export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> & {
+  permissions: readonly PermissionKey[]
+}
+
+/** Every administrator of a level gives its roles, also those with keys that administrators do not hold. */
+const ADMINISTRATOR = 2
 
 /**
  * Whether this person may give somebody this role (000 §6, S-26): none above the own level or rank, a Super
- * Administrator only by one, and a Region Approver not by Region staff.
+ * Administrator only by one, and a Region Approver not by Region staff. Who is no administrator gives roles of a lower
+ * rank, and of the own rank those whose every key they hold: nobody gives more than they have (S-131).
  */
 export function canAssignRole(actor: Actor, role: RoleChoice): Verdict {
   const denied = no('permission', 'You cannot assign this role.')
   if (!levelsUnder(actor).includes(role.access_level)) return denied
   if (role.hierarchy_role < actor.hierarchy_role) return denied
+  const isEqual = role.hierarchy_role === actor.hierarchy_role && actor.hierarchy_role > ADMINISTRATOR
+  if (isEqual && !role.permissions.every((key) => actor.permissions.includes(key))) return denied
   const regionApprover = role.access_level === 'Region' && role.kind === 'Approver'
   return actor.access_level === 'Region' && regionApprover ? denied : yes
 }

@@ -9,12 +9,12 @@ import { SwitchedQuery } from '../access/switched.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredText } from '../lib/plain-text.ts'
 import { lineForm } from '../lib/text-form.ts'
+import { OFFICE_NAME_LENGTH } from '../offices/offices.schema.ts'
 import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
 
 const NAME_LENGTH = { min: 2, max: 50 } as const
-const PENRO_LENGTH = { min: 2, max: 100 } as const
 
 export const SEXES = ['Male', 'Female'] as const
 
@@ -52,7 +52,9 @@ export const UserInput = z.object({
   access_level: oneOf(LEVELS, 'Access Level is required.', 'Invalid access level selected'),
   role_id: chosenId('Role is required.'),
   region_id: z.nullish(chosenId('Region is required.')),
-  penro: optionalText('PENRO', PENRO_LENGTH),
+  penro: optionalText('PENRO', OFFICE_NAME_LENGTH),
+  /** a PENRO that is none of the offices is meant to become one (S-148) */
+  new_office: z.optional(z.boolean()),
 })
 export type UserInput = z.output<typeof UserInput>
 

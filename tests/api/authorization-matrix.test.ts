@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { callsOf, personOf } from '../support/oracles/authorization-calls.ts'
@@ -6,7 +7,11 @@ import {
   type Caller,
   CALLERS,
   expected,
+  expectedOfKey,
+  expectedWhileOff,
+  type KeyHolder,
   type Kind,
+  ROLES,
   type Row,
   type Status,
   TABLE,
@@ -14,6 +19,7 @@ import {
 } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange, ofTheDay, PLACES_ASKED } from '../support/oracles/authorization-targets.ts'
 import { placeOf } from '../support/records/factories.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
 import { type Change, type Watch, watchChanges } from '../support/oracles/changes.ts'
 import { FULL } from '../support/full.ts'
 
@@ -162,4 +168,90 @@ test('the matrix has thousands of cells, and every kind of answer stands in it',
   console.log(`Authorization matrix of ${PLACES_ASKED}: ${cells} cells (${answers.join(', ')})`)
   expect(cells).toBeGreaterThan(FULL ? 5000 : 2000)
   for (const status of [200, 401, 403, 404, 409, 422]) expect(counted.get(status)).toBeGreaterThan(0)
+})
+
+/** All of a kind in a full run; of others a third that another day draws anew. */
+const third = <Item>(all: readonly Item[], shift = 0): readonly Item[] =>
+  FULL ? all : all.filter((_, index) => (index + shift + DAY) % 3 === 0)
+const DAY = Math.floor(Date.now() / 86_400_000)
+
+/** What a call is aimed at: everything in a full run, the first of each kind and of the own office in a short one. */
+const aimsOf = ({ at = ['nothing'] }: Row): Aim[] =>
+  at.flatMap((kind) => {
+    const all = ofTheDay(aims.get(kind) ?? [])
+    return FULL ? all : all.slice(0, kind.startsWith('new') ? 30 : 1)
+  })
+
+/** One call that should be answered so; null leaves open what the record decides, but not why it would be refused. */
+async function answers(call: string, caller: Caller, aim: Aim, right: Status | null): Promise<string | null> {
+  const reply = await ask(call, caller, aim)
+  const got = [201, 204].includes(reply.statusCode) ? 200 : reply.statusCode
+  const changes = call.startsWith('GET ') && right === 200 ? [] : await taken()
+  const where = `${call} (${named(aim.target)})`
+  if (right !== null && got !== right)
+    return `${where}: ${reply.statusCode} instead of ${right} ${reply.statusCode >= 400 ? reply.json().message : ''}`
+  return right !== null && right !== 200 && changes.length > 0
+    ? `${where}: refused with ${right}, but changed ${tablesIn(changes).join(', ')}`
+    : null
+}
+
+describe('[S-130] a role that is switched off leaves what the own account needs, and nothing of level and rank', () => {
+  const isOff = { status: 'Deactivated', deactivate_reason: 'Audit', deactivated_at: '2031-03-01T00:00:00Z' }
+  beforeAll(async () => {
+    await t.db.updateTable('roles').set(isOff).where('kind', 'is not', null).execute()
+    await watch.taken()
+  })
+  afterAll(async () => {
+    const isOn = { status: 'Activated', deactivate_reason: null, deactivated_at: null }
+    await t.db.updateTable('roles').set(isOn).where('kind', 'is not', null).execute()
+    await watch.taken()
+  })
+
+  test.each(ROLES.map((role, index) => [role, index] as const))('%s', async (role, index) => {
+    const wrong: string[] = []
+    for (const [call, row] of third(Object.entries(TABLE), index)) {
+      if (row.who === 'public') continue
+      for (const aim of aimsOf(row)) {
+        const difference = await answers(call, role, aim, expectedWhileOff(call, role, aim.target))
+        if (difference) wrong.push(difference)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('[S-131] a role of one key opens the calls of that key, and nothing by level or rank', () => {
+  const LEVELS = ['FMB', 'Region', 'PENRO'] as const
+  const holders = LEVELS.flatMap((level) => PERMISSION_KEYS.map((key) => ({ level, key })))
+  const nameOf = ({ level, key }: KeyHolder) => `only.${level}.${key}`.toLowerCase()
+
+  test.each(third(holders).map((holder, index) => [holder.level, holder.key, index] as const))(
+    '%s with %s',
+    async (level, key, index) => {
+      const holder = { level, key }
+      const role = await aRole(t, { name: `Only ${key}`, access_level: level, permissions: [key] })
+      await aPerson(t, nameOf(holder), {
+        role,
+        ...(level === 'FMB' ? {} : { region: 'R04A' }),
+        ...(level === 'PENRO' ? { office: 'PENRO Laguna' } : {}),
+      })
+      // files and passwords of the person of the level; whoever asks is told by the token
+      const as = `${level} ${level === 'FMB' ? 'Administrator' : 'Approver'}` as const
+      const own = tokens.get(as) ?? null
+      tokens.set(as, (await t.as(nameOf(holder))).token)
+      await watch.taken()
+      const wrong: string[] = []
+      for (const [call, row] of third(Object.entries(TABLE), index)) {
+        if (row.who === 'public' || row.who === 'signed in') continue
+        for (const aim of aimsOf(row)) {
+          if (aim.target.kind === 'self') continue
+          const difference = await answers(call, as, aim, expectedOfKey(call, holder, aim.target))
+          if (difference) wrong.push(difference)
+        }
+      }
+      tokens.set(as, own)
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
 })

@@ -169,8 +169,9 @@ describe('one role', () => {
     expect(await rank([])).toBe(4)
     expect(await rank(['user_access', 'role_show', 'site_map_create'])).toBe(4)
     expect(await rank(['site_maps_return'])).toBe(3)
-    expect(await rank(['user_edit', 'site_maps_return'])).toBe(2)
-    expect(await rank(['role_create'])).toBe(2)
+    expect(await rank(['user_edit', 'site_maps_return'])).toBe(3)
+    expect(await rank(['role_create'])).toBe(3)
+    expect(await rank(PERMISSION_KEYS.filter((key) => key.startsWith('user_')))).toBe(2)
     const name = 'holder.of.nothing'
     await aPerson(t, name, { role: await newRole(), ...LAGUNA })
     const { user } = (await fmb.get(`/users/${await t.userId(name)}`)).json()
@@ -277,7 +278,8 @@ describe('adding a role', () => {
     await aPerson(t, 'rank.three', { role })
     const third = await t.as('rank.three')
     expect(await add(third, ['site_maps_approval'])).toBe(200)
-    expect(await add(third, ['user_edit'])).toBe(403)
+    expect(await add(third, ['user_edit'])).toBe(200)
+    expect(await add(third, [...PERMISSION_KEYS])).toBe(403)
   })
 
   test('a name is given once per level, whatever its case', async () => {
@@ -368,6 +370,28 @@ describe('editing', () => {
     expect(await statusOf(superAdmin.patch(`/roles/${own}`, { name: 'FMB Administrator' }))).toBe(200)
   })
 
+  test('[S-131] a role cannot be raised to a level where its keys would reach further than its editor’s own', async () => {
+    const editor = await aRole(t, {
+      name: 'Keeper of roles',
+      access_level: 'FMB',
+      permissions: ['role_create', 'role_edit', 'user_create'],
+    })
+    await aPerson(t, 'keeper.of.roles', { role: editor })
+    const keeper = await t.as('keeper.of.roles')
+    const approves = await newRole({ permissions: ['site_maps_approval'] })
+    const sentence = 'You can only give a role permissions that you hold yourself.'
+    for (const access_level of ['Region', 'FMB'])
+      await expectRefused(approves, 403, () => keeper.patch(`/roles/${approves}`, { access_level }), sentence)
+    // nor lowered to one where the same keys are those of its Administrator
+    const users = PERMISSION_KEYS.filter((key) => key.startsWith('user_'))
+    const wide = await newRole({ access_level: 'FMB', permissions: users })
+    await expectRefused(wide, 403, () => keeper.patch(`/roles/${wide}`, { access_level: 'Region' }))
+    const own = await newRole({ permissions: ['user_create'] })
+    expect(await statusOf(keeper.patch(`/roles/${own}`, { access_level: 'FMB' }))).toBe(200)
+    // and the own one is nobody's to change
+    await expectRefused(editor, 403, () => keeper.patch(`/roles/${editor}`, { name: newName() }))
+  })
+
   test('[ROLES-28] a deactivated role is not edited', async () => {
     const id = await newRole({ status: 'Deactivated' })
     await expectRefused(id, 409, () => fmb.patch(`/roles/${id}`, { name: newName() }), INACTIVE)
@@ -394,11 +418,20 @@ describe('editing', () => {
       [1, 2, 3].map(() => fmb.patch(`/roles/${id}`, { name: newName(), updated_at })),
     )
     expect(codesOf(replies)).toEqual([200, 409, 409])
-    await expectRefused(
-      id,
-      409,
-      () => fmb.patch(`/roles/${id}`, { name: newName(), updated_at }),
-      'This record has already been acted on. Please refresh.',
+    const before = (await fmb.get(`/roles/${id}`)).json().role as Role
+    await superAdmin.patch(`/roles/${id}`, { name: 'Keeper of maps', permissions: ['site_map_create'] })
+    const refusal = await fmb.patch(`/roles/${id}`, { name: newName(), updated_at })
+    expect([refusal.statusCode, refusal.json().code]).toEqual([409, 'conflict'])
+    // [S-144] by whom, when and what
+    expect(refusal.json().message).toMatch(
+      new RegExp(
+        `^Super Administrator changed this role on [A-Z][a-z]{2} \\d{2}, \\d{4} \\d{2}:\\d{2} [AP]M: name: ${before.name} to Keeper of maps; permissions added: site map create. Your entries are kept and not saved.$`,
+      ),
+    )
+    const now = (await fmb.get(`/roles/${id}`)).json().role as Role
+    expect(now.name).toBe('Keeper of maps')
+    expect(await statusOf(fmb.patch(`/roles/${id}`, { name: newName(), updated_at: now.updated_at }))).toBe(
+      200,
     )
   })
 

@@ -310,11 +310,11 @@ describe('editing', () => {
     const id = await encoderOf(LAGUNA)
     const { updated_at } = (await fmb.get(`/users/${id}`)).json().user
     expect(await statusOf(fmb.patch(`/users/${id}`, { last_name: 'First', updated_at }))).toBe(200)
-    await expectRefused(
-      id,
-      409,
-      () => superAdmin.patch(`/users/${id}`, { last_name: 'Second', updated_at }),
-      'This record has already been acted on. Please refresh.',
+    // [S-144] by whom, when and what
+    const refusal = await superAdmin.patch(`/users/${id}`, { last_name: 'Second', updated_at })
+    expect([refusal.statusCode, refusal.json().code]).toEqual([409, 'conflict'])
+    expect(refusal.json().message).toMatch(
+      /^\S.+ changed this user on [A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2} [AP]M: last name: .+ to First\. Your entries are kept and not saved\.$/,
     )
     await expectRefused(id, 409, () => fmb.patch(`/users/${id}`, { last_name: 'Third', updated_at: 'never' }))
     expect(await statusOf(fmb.patch(`/users/${id}`, { last_name: 'Without' }))).toBe(200)

@@ -470,6 +470,85 @@ describe('adding a user', () => {
     expect(refused).toEqual({ penro: ['PENRO cannot exceed 100 characters.'] })
   })
 
+  describe('[S-148] the office of a new user', () => {
+    const officesOf = async (region: string) =>
+      (
+        await t.db
+          .selectFrom('offices')
+          .select('name')
+          .where('region_id', '=', await regionId(t, region))
+          .execute()
+      ).map(({ name }) => name)
+
+    test('is the one that is called so, whatever the case, accents, blanks, signs and the word PENRO', async () => {
+      const before = await officesOf('R04A')
+      for (const penro of ['laguna', '  PENRO   LAGUNA ', 'PENRO Lagúna', 'penro-laguna', 'Laguna PENRO']) {
+        const reply = await fmb.post('/users', await form({ penro }))
+        expect([penro, reply.statusCode, reply.json().user?.penro]).toEqual([penro, 200, 'PENRO Laguna'])
+      }
+      expect(await officesOf('R04A')).toEqual(before)
+      const again = { region_id: await regionId(t, 'R04A'), name: 'penro  LAGUNA' }
+      await expect(t.db.insertInto('offices').values(again).execute()).rejects.toThrow('offices_name_key')
+    })
+
+    test('is no typing error, as long as nobody confirms it, neither for a new user nor for a moved one', async () => {
+      const before = await officesOf('R04A')
+      const asked = { penro: ['There is no office PENRO Lagunna in this region. Did you mean PENRO Laguna?'] }
+      expect(await errorsOf(fmb.post('/users', await form({ penro: 'PENRO Lagunna' })))).toEqual(asked)
+      expect(await errorsOf(region.post('/users', await form({ penro: 'PENRO Lagunna' })))).toEqual(asked)
+      const { user } = (await fmb.post('/users', await form())).json()
+      expect(await errorsOf(fmb.patch(`/users/${user.id}`, { penro: 'PENRO Lagunna' }))).toEqual(asked)
+      expect(await officesOf('R04A')).toEqual(before)
+
+      const confirmed = await fmb.post('/users', await form({ penro: 'PENRO Lagunna', new_office: true }))
+      expect(confirmed.json().user.penro).toBe('PENRO Lagunna')
+      expect(await officesOf('R04A')).toEqual([...before, 'PENRO Lagunna'])
+      const log = await auditOf(t, 'System', confirmed.json().user.office_id)
+      expect(log).toMatchObject([{ changes: [{ field: 'office', new: 'PENRO Lagunna' }] }])
+    })
+
+    test('is never that of a province of another region', async () => {
+      for (const who of [region, fmb])
+        for (const new_office of [undefined, true])
+          expect(
+            await errorsOf(who.post('/users', await form({ penro: 'PENRO Palawan', new_office }))),
+          ).toEqual({
+            penro: ['Palawan is not a province of this region, so its office cannot be added here.'],
+          })
+    })
+  })
+
+  test('[S-131] one key of user management gives nobody more than its holder has', async () => {
+    const clerk = await aRole(t, {
+      name: 'Clerk',
+      access_level: 'FMB',
+      permissions: ['user_create', 'user_edit'],
+    })
+    await aPerson(t, 'the.clerk', { role: clerk })
+    const who = await t.as('the.clerk')
+    expect((await who.get('/validate-token')).json().actor.hierarchy_role).toBe(3)
+    const input = async (access_level: string, role: string | number) =>
+      form({ access_level, role_id: typeof role === 'number' ? role : await roleId(t, role) })
+    for (const role of ['FMB Super Administrator', 'FMB Administrator', 'FMB Approver'])
+      await expectRefused(who.post('/users', await input('FMB', role)), 403, 'You cannot assign this role.')
+    for (const role of ['PENRO Administrator', 'PENRO Approver'])
+      await expectRefused(who.post('/users', await input('PENRO', role)), 403)
+    expect(await statusOf(who.post('/users', await input('FMB', clerk)))).toBe(200)
+    const encoder = (await who.post('/users', await input('PENRO', 'PENRO Encoder'))).json().user
+    // nor by way of somebody they may edit
+    const raised = { access_level: 'FMB', role_id: await roleId(t, 'FMB Approver') }
+    await expectRefused(who.patch(`/users/${encoder.id}`, raised), 403)
+    await expectRefused(
+      who.patch(`/users/${encoder.id}`, { role_id: await roleId(t, 'PENRO Administrator') }),
+      403,
+    )
+    // the form offers what the server takes
+    const { roles } = (await who.get('/roles/search?access_level=PENRO')).json()
+    const offered = roles.filter((role: { assignable: boolean }) => role.assignable)
+    expect(offered.map(({ name }: { name: string }) => name)).toContain('PENRO Encoder')
+    expect(offered.map(({ name }: { name: string }) => name)).not.toContain('PENRO Approver')
+  })
+
   test('an address is given once, whatever its case and also after its owner has left', async () => {
     const taken = { email: ['The email has already been taken.'] }
     expect(await errorsOf(fmb.post('/users', await form({ email: 'LEFT.Encoder@Bureau.Example' })))).toEqual(

@@ -18,8 +18,8 @@ export function RoleOff() {
   return (
     <Notice tone="warning" title={`Your role ${role} is switched off`} live>
       <p>
-        Since {formatDateTime(role_off.at)}: {role_off.reason}. You keep what everybody may do until an
-        administrator activates it again.
+        Since {formatDateTime(role_off.at)}: {role_off.reason}. Until an administrator activates it again, you
+        can only see and edit your own profile, change your password and log out.
       </p>
       <Button size="sm" mt="sm" onClick={() => void client.invalidateQueries(actorQuery)}>
         Check again

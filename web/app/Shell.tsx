@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { hasRole } from '../../shared/access/actor.ts'
 import { screenAt } from '../../shared/access/screens.ts'
 import { loadConfig } from '../lib/config.ts'
 import { Brand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
+import { useActor } from './actor.tsx'
 import { LineNotice } from './LineNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { PaperHead } from './PaperHead.tsx'
@@ -56,6 +58,7 @@ export function Shell() {
   const bureau = config?.bureau_name ?? ''
   const profile = useProfileModal()
   const main = usePageChange()
+  const isOff = !hasRole(useActor()).ok
   return (
     <div className={frame.page}>
       <a href="#main" className={frame.skip}>
@@ -74,9 +77,12 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <LineNotice />
         <RoleOff />
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        {/* hidden and not taken away: what is typed is there when the role is switched on again */}
+        <div hidden={isOff}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </div>
       </main>
       {config ? <FrameFooter {...config} /> : null}
       <OwnProfile opened={profile.opened} onClose={profile.close} />

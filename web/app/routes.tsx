@@ -25,7 +25,10 @@ type AppSearch = {
   openProfile?: boolean
 } & Record<string, unknown>
 
-/** Who may pass: a live token, the screen's keys and level; everybody else is sent on (000 §2, §6). */
+/**
+ * Who may pass: a live token, the screen's keys and level; everybody else is sent on (000 §2, §6). Whose role is switched
+ * off stays at the address, where the shell says so instead of the page (S-130).
+ */
 async function guard(
   context: { queryClient: QueryClient },
   at: { pathname: string; href: string; search: AppSearch },
@@ -35,7 +38,7 @@ async function guard(
   if (!screen) return leaveTo('/site/approved')
   if (screen.entry === 'public') return leaveTo(at.href)
   const actor = await context.queryClient.fetchQuery(actorQuery)
-  if (mayOpen(actor, screen)) return
+  if (actor.role_off || mayOpen(actor, screen)) return
   const home = homeOf(actor)
   if (screenAt(home)?.entry === 'public') return leaveTo(home)
   // the way from a mail to the own profile ends there wherever one may start

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
-import { all, type Verdict } from '../../shared/lib/verdict.ts'
+import { all, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { canGrant, staysSuperAdministrator } from '../../shared/roles/roles.policy.ts'
 import { type Role, RoleInput, type RolePatch } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
@@ -53,13 +53,10 @@ export function canChangeKey(
 ): Verdict {
   const isOn = values.permissions.includes(key)
   const permissions = withKeys(values.permissions, [key], !isOn)
-  const level = values.access_level || role?.access_level
+  const access_level = values.access_level || role?.access_level || actor.access_level
+  const kind = role?.kind ?? null
   return all(
-    canGrant(actor, {
-      kind: role?.kind ?? null,
-      permissions: isOn ? [] : [key],
-      before: role?.permissions ?? [],
-    }),
-    ...(role && level ? [staysSuperAdministrator(role, { access_level: level, permissions })] : []),
+    isOn ? yes : canGrant(actor, { kind, access_level, permissions, ...(role ? { before: role } : {}) }),
+    ...(role ? [staysSuperAdministrator(role, { access_level, permissions })] : []),
   )
 }

@@ -2,7 +2,7 @@ import { Autocomplete, Group, NativeSelect, Radio, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form'
 import { isNational, type Level } from '../../shared/access/levels.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { canAssignRole, levelsUnder } from '../../shared/users/users.policy.ts'
+import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { SEXES } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { useOffices, useRegions } from '../places/places.calls.ts'
@@ -56,7 +56,7 @@ export function AccountFields({ form, user }: FormOf) {
   const actor = useActor()
   const { access_level, region_id, penro } = form.values
   const choices = useRoleChoices(access_level === '' ? null : access_level)
-  const roles = (choices.data?.roles ?? []).filter((role) => canAssignRole(actor, role).ok)
+  const roles = (choices.data?.roles ?? []).filter(({ assignable }) => assignable)
   const levels = levelsUnder(actor)
 
   const choose = (level: Level | '') => {

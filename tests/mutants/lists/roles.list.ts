@@ -20,8 +20,8 @@ export const ROLE_FAULTS: readonly Mutant[] = [
   },
   {
     file: POLICY,
-    before: 'return hierarchyOf(kind, permissions) < actor.hierarchy_role ?',
-    after: 'return hierarchyOf(kind, permissions) > actor.hierarchy_role ?',
+    before: 'return hierarchyOf(after) < actor.hierarchy_role ?',
+    after: 'return hierarchyOf(after) > actor.hierarchy_role ?',
     fault: 'A role rises above the rank of whoever changes it.',
     tests,
   },
@@ -49,7 +49,7 @@ export const ROLE_FAULTS: readonly Mutant[] = [
   {
     file: 'server/roles/roles.actions.ts',
     before:
-      '    insist(canGrant(ctx.actor, { kind: before.kind, permissions, before: before.permissions }))\n',
+      '    insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))\n',
     after: '',
     fault: 'Editing a role gives permissions that the editor does not hold.',
     tests: ['tests/api/roles.test.ts'],

@@ -72,6 +72,11 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
 
   const first = principleNumber(await batchOne(t), 1)
   const home = await placeOf(t)
+  const { id: spareOffice } = await t.db
+    .insertInto('offices')
+    .values({ region_id: home.region_id, name: 'CENRO Spare' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const places = new Map<Place, Awaited<ReturnType<typeof placeOf>> & { office: string; region: number }>()
   for (const [place, { office, region }] of Object.entries(PLACE_OF)) {
     const { name } = OFFICES[office]
@@ -426,6 +431,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       url: '/users/reset-password',
       payload: { email: emails.get(idOf(aim, caller)) },
     }),
+
+    'GET /offices/overview': plain('/offices/overview'),
+    'PATCH /offices/:id': plain(`/offices/${spareOffice}`, { name: 'CENRO Another' }),
+    'POST /offices/:id/merge': plain(`/offices/${spareOffice}/merge`, { into_id: home.office_id }),
 
     'GET /roles': plain('/roles'),
     'GET /roles/search': plain('/roles/search'),

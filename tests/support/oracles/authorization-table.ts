@@ -46,19 +46,36 @@ site_map_activate site_map_deactivate sites_activity_activate sites_activity_dea
 site_maps_approval site_maps_return site_activities_approval site_activities_return          | x - x - x - x -
 sites_posting_access dashboard_access                                                        | x x x x x x x x`
 
+/** Roles, and the keys of which each of them holds one; `level` where the call is that level's alone. */
+export type Holders = RoleName[] & { ofKeys?: readonly string[]; ofLevel?: Level }
+const withKeys = (roles: RoleName[], keys: readonly string[], level?: Level): Holders =>
+  Object.assign(roles, { ofKeys: keys, ...(level ? { ofLevel: level } : {}) })
+
 /** The roles that hold this key. */
-export function holders(key: string): RoleName[] {
+export function holders(key: string): Holders {
   const line = PART_5.split('\n').find((one) => one.split('|')[0]?.split(/\s+/).includes(key))
   if (!line) throw new Error(`Part 5 has no key ${key}.`)
   const marks = line.split('|')[1]?.trim().split(' ') ?? []
-  return ROLES.filter((_, index) => marks[index] === 'x')
+  return withKeys(
+    ROLES.filter((_, index) => marks[index] === 'x'),
+    [key],
+  )
 }
-const any = (...keys: string[]): RoleName[] =>
-  ROLES.filter((role) => keys.some((key) => holders(key).includes(role)))
+const any = (...keys: string[]): Holders =>
+  withKeys(
+    ROLES.filter((role) => keys.some((key) => holders(key).includes(role))),
+    keys,
+  )
+const atLevel = (level: Level, roles: Holders): Holders =>
+  withKeys(
+    roles.filter((role) => levelOf(role) === level),
+    roles.ofKeys ?? [],
+    level,
+  )
 /** Activity screens and their calls are for PENRO staff, whatever other keys somebody holds (001 §2, part 5). */
-const penro = (roles: RoleName[]): RoleName[] => roles.filter((role) => levelOf(role) === 'PENRO')
+const penro = (roles: Holders): Holders => atLevel('PENRO', roles)
 /** The chain of the log tells national numbers, which are FMB's. */
-const fmb = (roles: RoleName[]): RoleName[] => roles.filter((role) => levelOf(role) === 'FMB')
+const fmb = (roles: Holders): Holders => atLevel('FMB', roles)
 
 // ---- what a call may be aimed at
 
@@ -465,6 +482,11 @@ export const TABLE: Record<string, Row> = {
     rank: 'not above',
   },
 
+  // S-148
+  'GET /offices/overview': { who: FMB_ADMINISTRATORS },
+  'PATCH /offices/:id': { who: FMB_ADMINISTRATORS },
+  'POST /offices/:id/merge': { who: FMB_ADMINISTRATORS },
+
   'GET /roles': { who: holders('role_access') },
   // the choices of the user form, for those who add and edit users, too
   'GET /roles/search': { who: any('role_access', 'user_create', 'user_edit') },
@@ -540,12 +562,16 @@ function ofRole(row: Row, caller: RoleName, role: Of<'role'>): Status {
   return 200
 }
 
-/** USERS-33 to USERS-36 and S-26; where the body places the user does not matter, because S-25 forces it. */
+/**
+ * USERS-33 to USERS-36 and S-26; the region and, for PENRO staff, the office of the body do not matter, because S-25 forces
+ * them. Region staff who name the PENRO of another region's province would add it to their own (S-148).
+ */
 function ofNewUser(caller: RoleName, user: Of<'new user'>): Status {
   if (!hasUnder(caller, user.level)) return 403
   if (user.hierarchy < RANK[caller]) return 403
   if (levelOf(caller) === 'Region' && user.role === 'Region Approver') return 403
-  return user.off ? 422 : 200
+  const isForeign = levelOf(caller) === 'Region' && user.level === 'PENRO' && user.place === 'other region'
+  return user.off || isForeign ? 422 : 200
 }
 
 /** S-26: only what one holds; the Super Administrator holds everything. */
@@ -601,5 +627,84 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'nothing':
     case 'self':
       return 200
+  }
+}
+
+// ---- roles that are switched off, and roles of one key
+
+/** Signed-in calls that read or write by the level of the person: reports (S-130). */
+const BY_LEVEL = [
+  'GET /reports/datatable/generate-reports',
+  'GET /reports/export',
+  'GET /reports/export/:key',
+]
+
+/**
+ * The answer while the role is switched off: the own account, what the public has, and what is the same for everybody who
+ * is signed in or theirs alone; nothing that a key, the level or the rank would give (S-130).
+ */
+export function expectedWhileOff(call: string, caller: RoleName, target: Target): Status {
+  const row = TABLE[call]
+  if (!row || row.who === 'public') return expected(call, caller, target)
+  if (target.kind === 'self' && row.self === 200) return 200
+  if (row.who !== 'signed in' || BY_LEVEL.includes(call)) return 403
+  // an upload goes on only for whoever may fill in the form that the file is for
+  if (target.kind === 'upload') return expected(call, caller, target) === 200 ? 403 : 404
+  if (target.kind === 'nothing' || target.kind === 'loose file') return expected(call, caller, target)
+  return target.kind.endsWith('file') ? 404 : 403
+}
+
+/** Somebody with a role of the bureau's own that holds one key. */
+export type KeyHolder = { level: Level; key: string }
+
+/** C-20, S-131: one key never makes an administrator. */
+export const rankOfKey = (key: string): number =>
+  /^(user|role)_(create|edit|activate_deactivate|reset_password)$|_(approval|return)$/.test(key) ? 3 : 4
+
+/** Whether one key opens a call at all; the level and the rank alone open nothing but FMB's summaries. */
+export function opensTo(call: string, { level, key }: KeyHolder): boolean {
+  const who = TABLE[call]?.who
+  if (who === undefined || who === 'public' || who === 'signed in') return true
+  if (call === 'GET /users/offices-without-approver')
+    return (
+      key === 'user_access' || (level === 'PENRO' && /^(site_map|sites_activity)_(create|edit)$/.test(key))
+    )
+  const { ofKeys, ofLevel } = who as Holders
+  // summaries, crosswalk and the batches of criteria are read by all of FMB; FMB_ADMINISTRATORS and SUPER are ranks
+  if (!ofKeys) return who === OF_FMB && level === 'FMB'
+  return (!ofLevel || ofLevel === level) && ofKeys.includes(key)
+}
+
+/** The answer where it follows from level and rank; null where the record decides, which the roles of part 5 show. */
+export function expectedOfKey(call: string, holder: KeyHolder, target: Target): Status | null {
+  const row = TABLE[call]
+  if (!row) throw new Error(`The table has no row for ${call}.`)
+  if (target.kind === 'self' && row.self) return row.self
+  if (!opensTo(call, holder)) return 403
+  const isUnder = (level: Level) => LEVELS_UNDER[holder.level].includes(level)
+  const rank = rankOfKey(holder.key)
+  switch (target.kind) {
+    case 'new user':
+      if (!isUnder(target.level)) return 403
+      // equal ones hold keys that this role does not hold
+      if (target.hierarchy <= rank) return 403
+      if (holder.level === 'Region' && target.level === 'Region' && target.role === 'Region Approver')
+        return 403
+      return target.off ||
+        (holder.level === 'Region' && target.level === 'PENRO' && target.place === 'other region')
+        ? 422
+        : 200
+    case 'new role':
+      if (!isUnder(target.level)) return 403
+      return target.keys.every((key) => key === holder.key) ? 200 : 403
+    case 'user':
+      if (!isUnder(target.level)) return 404
+      if (row.rank === 'below' && target.hierarchy <= rank) return holder.level === 'FMB' ? 403 : null
+      return null
+    case 'role':
+      if (!isUnder(target.level)) return 404
+      return row.changes && target.hierarchy < rank ? 403 : null
+    default:
+      return null
   }
 }

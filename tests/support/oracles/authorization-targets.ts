@@ -162,8 +162,20 @@ async function imports(t: TestApp): Promise<Aim[]> {
 
 const LEVELS: readonly Level[] = ['FMB', 'Region', 'PENRO']
 
-/** What makes a role of the bureau's own one of hierarchy 2, 3 or 4 (C-20). */
-const KEYS_OF: Record<number, PermissionKey[]> = { 2: ['user_edit'], 3: ['site_maps_approval'], 4: [] }
+const OF_USERS: PermissionKey[] = [
+  'user_create',
+  'user_edit',
+  'user_activate_deactivate',
+  'user_reset_password',
+]
+const OF_ROLES: PermissionKey[] = ['role_create', 'role_edit', 'role_activate_deactivate']
+/** What makes a role of the bureau's own one of hierarchy 2, 3 or 4 at a level (S-131). */
+const keysOf = (level: Level, hierarchy: number): PermissionKey[] =>
+  hierarchy === 2
+    ? [...OF_USERS, ...(level === 'FMB' ? OF_ROLES : [])]
+    : hierarchy === 3
+      ? ['site_maps_approval']
+      : []
 const HIERARCHY: Record<string, number> = {
   'Super Administrator': 1,
   Administrator: 2,
@@ -190,7 +202,7 @@ async function roles(t: TestApp): Promise<(Aim & { target: RoleTarget })[]> {
         const id = await aRole(t, {
           name,
           access_level: level,
-          permissions: KEYS_OF[hierarchy] ?? [],
+          permissions: keysOf(level, hierarchy),
           status,
         })
         aims.push({ target: { kind: 'role', name, level, hierarchy, off }, id })

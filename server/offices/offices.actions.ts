@@ -1,0 +1,107 @@
+import { canManageOffices, canMerge, isStillNamed } from '../../shared/offices/offices.policy.ts'
+import { newOfficeErrors, officeForm } from '../../shared/offices/offices.rules.ts'
+import type { MergeInput, Office, OfficePatch } from '../../shared/offices/offices.schema.ts'
+import type { AuditEntry } from '../lib/audit.ts'
+import type { Audit, Ctx } from '../lib/context.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import {
+  findOffice,
+  insertOffice,
+  listUsersOf,
+  lockOffices,
+  moveOffice,
+  namesAround,
+  readOffice,
+  renameOffice,
+} from './offices.queries.ts'
+
+/** One line of the log about an office. */
+const entry = (
+  office: { id: number; name: string },
+  changes: AuditEntry['changes'],
+): AuditEntry<'System'> => ({
+  module: 'System',
+  event: 'Location Data Changed',
+  id: office.id,
+  code: office.name,
+  changes: changes ?? [],
+})
+
+export type NamedOffice = { region_id: number; name: string; isConfirmed: boolean }
+
+/**
+ * The id of the office that a form names; one that nobody has named before is added, which the log says (C-17). A name
+ * that may be a typing error is refused under its field until it is confirmed (S-148).
+ */
+export async function officeNamedOrNew(
+  db: Db,
+  audit: Audit,
+  { region_id, name, isConfirmed }: NamedOffice,
+): Promise<number> {
+  const known = await findOffice(db, region_id, name)
+  if (known !== null) return known
+  insistValid(newOfficeErrors({ name, isConfirmed, ...(await namesAround(db, region_id)) }))
+  const added = await insertOffice(db, region_id, name)
+  if (added !== null) {
+    audit(entry({ id: added, name }, [{ field: 'office', old: null, new: name }]))
+    return added
+  }
+  const theirs = await findOffice(db, region_id, name)
+  if (theirs === null) throw new AppError('conflict')
+  return theirs
+}
+
+/** Gives an office another name; everything that belongs to it stays (S-148). */
+export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: OfficePatch): Promise<Office> =>
+  ctx.write(async (db, audit) => {
+    insist(canManageOffices(ctx.actor))
+    const [office] = await lockOffices(db, [id])
+    if (!office) throw new AppError('scope')
+    insist(isStillNamed(seen_name, office.name))
+    const taken = await findOffice(db, office.region_id, name)
+    if (taken !== null && taken !== id)
+      throw invalid({ name: ['Another office of this region has this name. Merge the two instead.'] })
+    const { foreign } = await namesAround(db, office.region_id)
+    const isForeign = officeForm(name) !== officeForm(office.name)
+    const { penro } = newOfficeErrors({
+      name,
+      offices: [],
+      foreign: isForeign ? foreign : [],
+      isConfirmed: true,
+    })
+    if (penro) throw invalid({ name: penro })
+    await renameOffice(db, id, name)
+    audit(entry({ id, name }, [{ field: 'office', old: office.name, new: name }]))
+    return readOffice(db, id)
+  })
+
+/**
+ * Moves users, profiles, activities and files of an office into another one and removes it; people who are signed in go
+ * on as staff of the other one with their next call (S-148).
+ */
+export const mergeOffice = (ctx: Ctx, id: number, { into_id }: MergeInput): Promise<Office> =>
+  ctx.write(async (db, audit) => {
+    insist(canManageOffices(ctx.actor))
+    const [from, into] = await lockOffices(db, [id, into_id])
+    if (!from || !into) throw new AppError('scope')
+    insist(canMerge(from, into))
+    const users = await listUsersOf(db, from.id)
+    const moved = await moveOffice(db, from, into)
+    for (const { id: user_id, email } of users)
+      audit({
+        module: 'User Management',
+        event: 'Updated',
+        id: user_id,
+        code: email,
+        changes: [{ field: 'penro', old: from.name, new: into.name }],
+      })
+    audit(
+      entry(from, [
+        { field: 'office', old: from.name, new: into.name },
+        { field: 'users', old: null, new: String(users.length) },
+        ...Object.entries(moved).map(([field, count]) => ({ field, old: null, new: String(count) })),
+      ]),
+    )
+    return readOffice(db, into.id)
+  })

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { MergedOffice } from '../../shared/offices/offices.policy.ts'
+import type { Office } from '../../shared/offices/offices.schema.ts'
+import type { Db } from '../lib/db.ts'
+import { AppError } from '../lib/errors.ts'
+
+const isOfProvince = (region_id: number) => sql<boolean>`(provinces.region_id = ${region_id} or exists (
+  select from cities where cities.province_id = provinces.id and cities.region_id = ${region_id}
+))`
+
+/** What a new name in a region is compared with: the offices of the region, and the provinces that are none of it. */
+export async function namesAround(
+  db: Db,
+  region_id: number,
+): Promise<{ offices: string[]; foreign: string[] }> {
+  const [offices, foreign] = await Promise.all([
+    db.selectFrom('offices').select('name').where('region_id', '=', region_id).execute(),
+    db
+      .selectFrom('provinces')
+      .select('name')
+      .where((eb) => eb.not(isOfProvince(region_id)))
+      .execute(),
+  ])
+  return { offices: offices.map(({ name }) => name), foreign: foreign.map(({ name }) => name) }
+}
+
+/** The id of the office that is called so in a region (S-148), or null. */
+export async function findOffice(db: Db, region_id: number, name: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('offices')
+    .select('offices.id')
+    .where('offices.region_id', '=', region_id)
+    .where(sql<boolean>`office_form(offices.name) = office_form(${name})`)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Adds an office; null when somebody else added one of this name a moment ago. */
+export async function insertOffice(db: Db, region_id: number, name: string): Promise<number | null> {
+  const row = await db
+    .insertInto('offices')
+    .values({ region_id, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('offices.id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const overview = (db: Db) =>
+  db
+    .selectFrom('offices')
+    .innerJoin('regions', 'regions.id', 'offices.region_id')
+    .leftJoin('provinces', 'provinces.id', 'offices.province_id')
+    .select([
+      'offices.id',
+      'offices.name',
+      'offices.region_id',
+      'regions.name as region',
+      'provinces.name as province',
+      sql<number>`(select count(*) from users where users.office_id = offices.id)`.as('users'),
+      sql<number>`(
+        select coalesce(sum(kept.count), 0) from site_profile_counts as kept where kept.office_id = offices.id
+      )`.as('profiles'),
+    ])
+
+/** Every office by region and name, with what belongs to it. */
+export const listOffices = (db: Db): Promise<Office[]> =>
+  overview(db).orderBy('regions.sort_order').orderBy('offices.name').execute()
+
+/** One office as the list has it. */
+export const readOffice = (db: Db, id: number): Promise<Office> =>
+  overview(db).where('offices.id', '=', id).executeTakeFirstOrThrow()
+
+/** Holds these offices until the transaction ends, in the order asked for; 404 when one is not there. */
+export async function lockOffices(db: Db, ids: readonly number[]): Promise<MergedOffice[]> {
+  const rows = await db
+    .selectFrom('offices')
+    .select(['id', 'name', 'region_id', 'province_id'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return ids.map((id) => {
+    const row = rows.find((one) => one.id === id)
+    if (!row) throw new AppError('scope')
+    return row
+  })
+}
+
+export async function renameOffice(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable('offices').set({ name }).where('id', '=', id).execute()
+}
+
+/** The users of an office, activated or not, with what the log says of each. */
+export const listUsersOf = (db: Db, office_id: number): Promise<{ id: number; email: string }[]> =>
+  db.selectFrom('users').select(['id', 'email']).where('office_id', '=', office_id).orderBy('id').execute()
+
+export type Moved = { profiles: number; activities: number; files: number }
+
+/**
+ * Moves everything that belongs to an office into another one, and removes it. Kept counts, the public list and the copies
+ * in activities follow by their triggers and keys; rows of the log stay as they were written.
+ */
+export async function moveOffice(db: Db, from: MergedOffice, into: MergedOffice): Promise<Moved> {
+  const office_id = into.id
+  // first, because it says in which regions the office may have profiles
+  if (into.province_id === null && from.province_id !== null) {
+    const { province_id } = from
+    await db.updateTable('offices').set({ province_id }).where('id', '=', into.id).execute()
+  }
+  const { activities } = await db
+    .selectFrom('site_activities')
+    .select((eb) => eb.fn.countAll<number>().as('activities'))
+    .where('office_id', '=', from.id)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('users').set({ office_id }).where('office_id', '=', from.id).execute()
+  const files = await db
+    .updateTable('files')
+    .set({ office_id })
+    .where('office_id', '=', from.id)
+    .executeTakeFirst()
+  const profiles = await db
+    .updateTable('site_profiles')
+    .set({ office_id })
+    .where('office_id', '=', from.id)
+    .executeTakeFirst()
+  await db.updateTable('approved_site_history').set({ office_id }).where('office_id', '=', from.id).execute()
+  await db.deleteFrom('office_regions').where('office_id', '=', from.id).execute()
+  await db.deleteFrom('offices').where('id', '=', from.id).execute()
+  return { profiles: Number(profiles.numUpdatedRows), activities, files: Number(files.numUpdatedRows) }
+}

@@ -1,0 +1,18 @@
+import { canManageOffices } from '../../shared/offices/offices.policy.ts'
+import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
+import { insist } from '../lib/errors.ts'
+import type { FormRoutes, Routes } from '../lib/http.ts'
+import { mergeOffice, renameOfficeTo } from './offices.actions.ts'
+import { listOffices } from './offices.queries.ts'
+
+const reply = (office: Office) => ({ office })
+
+/** Offices as the administrators at FMB look after them (S-148). */
+export function officeRoutes(route: Routes, formRoute: FormRoutes) {
+  route(officesApi.list, async ({ actor, db }) => {
+    insist(canManageOffices(actor))
+    return { data: await listOffices(db) }
+  })
+  formRoute(officesApi.rename, (ctx, { params, body }) => renameOfficeTo(ctx, params.id, body), reply)
+  formRoute(officesApi.merge, (ctx, { params, body }) => mergeOffice(ctx, params.id, body), reply)
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { chosenId, IdParams } from '../lib/ids.ts'
+import { requiredText } from '../lib/plain-text.ts'
+
+/** Of the name of an office, wherever it is entered. */
+export const OFFICE_NAME_LENGTH = { min: 2, max: 100 } as const
+
+/** An office with what belongs to it. */
+export const Office = z.object({
+  id: z.number(),
+  name: z.string(),
+  region_id: z.number(),
+  region: z.string(),
+  /** the province whose office it is; null for one that was added by name */
+  province: z.nullable(z.string()),
+  users: z.number(),
+  profiles: z.number(),
+})
+export type Office = z.output<typeof Office>
+
+/** `seen_name` is the name the editor saw: an office renamed since then is not renamed again. */
+export const OfficePatch = z.object({
+  name: requiredText('Name', OFFICE_NAME_LENGTH),
+  seen_name: z.optional(z.string()),
+})
+export type OfficePatch = z.output<typeof OfficePatch>
+
+export const MergeInput = z.object({ into_id: chosenId('Choose the office to merge with.') })
+export type MergeInput = z.output<typeof MergeInput>
+
+const OfficeReply = z.object({ office: Office })
+
+export const officesApi = {
+  list: endpoint('GET', '/offices/overview', {
+    summary: 'Every office with its region, users and profiles, for the administrators at FMB',
+    reply: z.object({ data: z.array(Office) }),
+  }),
+  rename: endpoint('PATCH', '/offices/:id', {
+    summary: 'Rename an office; 409 when somebody else renamed it since seen_name',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: OfficePatch,
+    reply: OfficeReply,
+  }),
+  merge: endpoint('POST', '/offices/:id/merge', {
+    summary:
+      'Move users, profiles, activities and files of an office into another one of its region, and remove it',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: MergeInput,
+    reply: OfficeReply,
+  }),
+}
