@@ -42,6 +42,31 @@ const ROLES: List = {
   grows: false,
 }
 
+const OFFICES: List = {
+  name: 'offices',
+  calls: ['/api/offices/datatable'],
+  path: '/api/offices/datatable',
+  key: 'id',
+  id: 'offices.id',
+  from: `offices join regions on regions.id = offices.region_id
+    left join provinces on provinces.id = offices.province_id`,
+  row: `offices.id, offices.name, offices.region_id, regions.name as region, provinces.name as province,
+    (select count(*) from users where users.office_id = offices.id) as users,
+    (select coalesce(sum(count), 0) from site_profile_counts as kept where kept.office_id = offices.id) as profiles`,
+  searched: ['offices.name', 'regions.name', 'provinces.name'],
+  sort: {
+    name: 'offices.name',
+    region: 'regions.name',
+    province: 'provinces.name',
+    users: '(select count(*) from users where users.office_id = offices.id)',
+    profiles:
+      '(select coalesce(sum(count), 0) from site_profile_counts as kept where kept.office_id = offices.id)',
+  },
+  defaultSort: 'regions.name, offices.name',
+  words: { rare: 'Laguna', common: 'PENRO', code: 'IV-A', letters: 'pe', accents: 'Peñaflor' },
+  grows: false,
+}
+
 const LOG: List = {
   name: 'audit log',
   calls: ['/api/reports/datatable/audit-logs'],
@@ -147,4 +172,13 @@ const SUMMARIES: List = {
 }
 
 /** Lists of people, roles, criteria, of what was done and of what is told of it. */
-export const OTHER_LISTS: readonly List[] = [USERS, ROLES, LOG, HEADS, BATCHES, CROSSWALKS, SUMMARIES]
+export const OTHER_LISTS: readonly List[] = [
+  USERS,
+  ROLES,
+  OFFICES,
+  LOG,
+  HEADS,
+  BATCHES,
+  CROSSWALKS,
+  SUMMARIES,
+]

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { MergedOffice } from '../../shared/offices/offices.policy.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
+import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import { type ListColumns, pageOf, sortOfRows } from '../lib/datatable.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
 
@@ -63,9 +65,19 @@ const overview = (db: Db) =>
       )`.as('profiles'),
     ])
 
-/** Every office by region and name, with what belongs to it. */
-export const listOffices = (db: Db): Promise<Office[]> =>
-  overview(db).orderBy('regions.sort_order').orderBy('offices.name').execute()
+const LIST: ListColumns = {
+  search: ['rows.name', 'rows.region', 'rows.province'],
+  sort: sortOfRows('name', 'region', 'province', 'users', 'profiles'),
+  defaultSort: [
+    { column: 'rows.region', dir: 'asc' },
+    { column: 'rows.name', dir: 'asc' },
+  ],
+  tieBreak: 'rows.id',
+}
+
+/** Offices by region and name, with what belongs to them. */
+export const listOffices = (db: Db, query: PageQuery): Promise<PageReply<Office>> =>
+  pageOf(db, db.selectFrom(overview(db).as('rows')).selectAll(), LIST, query)
 
 /** One office as the list has it. */
 export const readOffice = (db: Db, id: number): Promise<Office> =>

@@ -9,9 +9,9 @@ const reply = (office: Office) => ({ office })
 
 /** Offices as the administrators at FMB look after them (S-148). */
 export function officeRoutes(route: Routes, formRoute: FormRoutes) {
-  route(officesApi.list, async ({ actor, db }) => {
+  route(officesApi.datatable, ({ actor, db }, { query }) => {
     insist(canManageOffices(actor))
-    return { data: await listOffices(db) }
+    return listOffices(db, query)
   })
   formRoute(officesApi.rename, (ctx, { params, body }) => renameOfficeTo(ctx, params.id, body), reply)
   formRoute(officesApi.merge, (ctx, { params, body }) => mergeOffice(ctx, params.id, body), reply)

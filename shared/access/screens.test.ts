@@ -116,6 +116,7 @@ describe('screens', () => {
   const OPEN_TO: Partial<Record<ScreenPath, string[]>> = {
     '/dashboard': everyone,
     '/users': administrators,
+    '/users/offices': ['FMB Super Administrator', 'FMB Administrator'],
     '/roles': administrators.filter((name) => name !== 'PENRO Administrator'),
     '/sitemap': everyone,
     '/sitemap/view/$id': everyone,

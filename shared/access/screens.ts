@@ -39,6 +39,7 @@ export const SCREENS = [
   { path: '/change-password', entry: 'public', title: 'Change password' },
   { path: '/dashboard', entry: 'staff', title: 'Dashboard', all: ['dashboard_access'] },
   { path: '/users', entry: 'staff', title: 'User Management', all: ['user_access'] },
+  { path: '/users/offices', entry: 'staff', title: 'Offices', levels: ['FMB'], hierarchy: 2 },
   { path: '/roles', entry: 'staff', title: 'Role Management', all: ['role_access'] },
   { path: '/sitemap', entry: 'staff', title: 'Profiling of SITES', all: ['site_map_access'] },
   { path: '/sitemap/add', entry: 'staff', title: 'Add profile', all: ['site_map_create'] },

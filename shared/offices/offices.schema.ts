@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredText } from '../lib/plain-text.ts'
 
 /** Of the name of an office, wherever it is entered. */
@@ -33,9 +34,10 @@ export type MergeInput = z.output<typeof MergeInput>
 const OfficeReply = z.object({ office: Office })
 
 export const officesApi = {
-  list: endpoint('GET', '/offices/overview', {
-    summary: 'Every office with its region, users and profiles, for the administrators at FMB',
-    reply: z.object({ data: z.array(Office) }),
+  datatable: endpoint('GET', '/offices/datatable', {
+    summary: 'Offices with their region, users and profiles, for the administrators at FMB',
+    query: PageQuery,
+    reply: pageReply(Office),
   }),
   rename: endpoint('PATCH', '/offices/:id', {
     summary: 'Rename an office; 409 when somebody else renamed it since seen_name',

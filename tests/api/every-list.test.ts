@@ -171,6 +171,15 @@ const LISTS: Record<string, List> = {
   },
   '/users': { ...USERS, address: '/users' },
   '/users/datatable': { ...USERS, address: '/users/datatable' },
+  '/offices/datatable': {
+    address: '/offices/datatable',
+    columns: ['name', 'region', 'province', 'users', 'profiles'],
+    usual: [
+      ['region', 'asc'],
+      ['name', 'asc'],
+    ],
+    searched: ['name', 'region', 'province'],
+  },
   '/roles': { ...ROLES, address: '/roles' },
   '/roles/datatable': { ...ROLES, address: '/roles/datatable' },
 }

@@ -74,6 +74,7 @@ function failToLoad(error: unknown): never {
 const routeTree = root.addChildren([
   page('/dashboard', () => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
   page('/users', () => import('../users/UserListPage.tsx'), 'UserListPage'),
+  page('/users/offices', () => import('../offices/OfficeListPage.tsx'), 'OfficeListPage'),
   page('/roles', () => import('../roles/RoleListPage.tsx'), 'RoleListPage'),
   page('/sitemap', () => import('../sites/SiteListPage.tsx'), 'SiteListPage'),
   page('/sitemap/add', () => import('../sites/SiteAddPage.tsx'), 'SiteAddPage'),

@@ -1,12 +1,14 @@
+import { useState } from 'react'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
+import { useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { RoleDetails } from './RoleDetails.tsx'
 import { RoleForm } from './RoleForm.tsx'
-import { toRoleInput, toRolePatch } from './role-form-values.ts'
-import { useCreateRole, useFreshRole, useRole, useUpdateRole } from './roles.calls.ts'
+import { roleDifferences, toRoleInput, toRolePatch } from './role-form-values.ts'
+import { readRole, useCreateRole, useFreshRole, useRole, useUpdateRole } from './roles.calls.ts'
 
 type State = RecordWindowState<RecordContent>
 
@@ -37,6 +39,9 @@ function AddRole({ state }: { state: State }) {
 function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
   const { inform } = useDialogs()
   const update = useUpdateRole()
+  const saveSecond = useSecondSaver()
+  // as the form began from it: what is read anew after a refusal has not been seen
+  const [seen] = useState(shown.role)
   return (
     <RoleForm
       stored={shown.role}
@@ -44,11 +49,14 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
       save={async (values, form_key) => {
-        const { role } = await update.mutateAsync({
-          id: shown.role.id,
-          body: toRolePatch(values, shown.role),
-          form_key,
+        const saved = await saveSecond({
+          seen,
+          send: (from) => update.mutateAsync({ id: seen.id, body: toRolePatch(values, from), form_key }),
+          reload: () => readRole(seen.id),
+          differences: (now) => roleDifferences(values, now),
         })
+        if (!saved) return
+        const { role } = saved
         const message = `The changes to ${role.name} are saved. They reach its holders with their next action.`
         state.close(() => void inform({ title: 'Edit Role Successful', message }))
       }}

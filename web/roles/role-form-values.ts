@@ -4,9 +4,11 @@ import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { all, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { canGrant, staysSuperAdministrator } from '../../shared/roles/roles.policy.ts'
-import { type Role, RoleInput, type RolePatch } from '../../shared/roles/roles.schema.ts'
+import { type Role, RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
+import { PERMISSION_WORDS } from './permission-words.ts'
 import { withKeys } from './permission-choice.ts'
+import type { Difference } from '../ui/useSecondSaver.tsx'
 
 export type RoleFormValues = { name: string; access_level: Level | ''; permissions: PermissionKey[] }
 
@@ -59,4 +61,17 @@ export function canChangeKey(
     isOn ? yes : canGrant(actor, { kind, access_level, permissions, ...(role ? { before: role } : {}) }),
     ...(role ? [staysSuperAdministrator(role, { access_level, permissions })] : []),
   )
+}
+
+/** In which fields a form and the role as saved now differ. */
+export function roleDifferences(values: RoleFormValues, now: Role): Difference[] {
+  const wordsOf = (keys: readonly PermissionKey[]) =>
+    selectedKeys(keys)
+      .map((key) => PERMISSION_WORDS[key])
+      .join(', ')
+  return [
+    { label: 'Role Name', saved: now.name, entered: values.name },
+    { label: 'Access Level', saved: now.access_level, entered: values.access_level },
+    { label: 'Permissions', saved: wordsOf(now.permissions), entered: wordsOf(values.permissions) },
+  ].filter(({ saved, entered }) => saved !== entered)
 }

@@ -29,6 +29,9 @@ export const useRoleChoices = (access_level: Level | null) =>
 const roleQuery = (id: number) =>
   queryOptions({ queryKey: [...ROLES, 'one', id], queryFn: () => call(rolesApi.show, { params: { id } }) })
 
+/** Reads a role anew. */
+export const readRole = async (id: number) => (await call(rolesApi.show, { params: { id } })).role
+
 /** One role with its permissions and the number of its activated holders. */
 export const useRole = (id: number) => useQuery(roleQuery(id))
 

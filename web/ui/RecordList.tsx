@@ -19,6 +19,8 @@ type RecordListProps<Row> = {
   intro: string
   /** what is to be known before the list is looked at */
   notice?: ReactNode
+  /** what else there is to go to, at the right of the title */
+  actions?: ReactNode
   columns: Column<Row>[]
   sort: Sort
   useRows: (query: TableState['query']) => UseQueryResult<PageReply<Row>>
@@ -61,7 +63,7 @@ export function RecordList<Row extends { id: number; name: string }>(props: Reco
 
   return (
     <>
-      <PageHeader title={title} intro={intro} />
+      <PageHeader title={title} intro={intro} actions={props.actions} />
       {props.notice}
       <DataTable
         title={title}

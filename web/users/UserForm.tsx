@@ -9,6 +9,7 @@ import { RecordForm } from '../ui/RecordForm.tsx'
 import { useFailure } from '../ui/useFailure.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { useSend } from '../ui/useSend.ts'
+import { useNewOfficeQuestion, useRoleName } from './useNewOfficeQuestion.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
 import { emptyUser, type UserFormValues, userComplaints, valuesOfUser } from './user-form-values.ts'
 
@@ -43,12 +44,24 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
     clearInputErrorOnChange: true,
   })
 
-  const send = async (values: UserFormValues) => {
+  const askOffice = useNewOfficeQuestion(form.values)
+  const roleOf = useRoleName(form.values, user)
+
+  const send = async (entered: UserFormValues) => {
+    const place = await askOffice(entered)
+    if (!place) return
+    if (place.penro !== entered.penro) form.setFieldValue('penro', place.penro)
+    const values = { ...entered, ...place }
     const answer = await confirm({
       title: question,
       message: (
         <>
           <p>{`${values.first_name} ${values.last_name}, ${values.email}`}</p>
+          <p>
+            {[roleOf(values.role_id), `access level ${values.access_level}`, values.penro]
+              .filter((part) => part !== '')
+              .join(', ')}
+          </p>
           {user && isMoved(values, valuesOfUser(user)) ? (
             <LastApprover user={user} leftAlone={leftAlone} />
           ) : null}

@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { holds } from '../../shared/access/actor.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { canManageOffices } from '../../shared/offices/offices.policy.ts'
 import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { UserRow } from '../../shared/users/users.schema.ts'
 import { useActor } from '../app/actor.tsx'
@@ -46,6 +49,16 @@ export function UserListPage() {
       title="User Management"
       intro="Who may log in, with which role and at which office."
       notice={<MissingApprovers />}
+      actions={
+        canManageOffices(actor).ok ? (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/users/offices" search={{}} {...props} />}
+          >
+            Offices
+          </Button>
+        ) : null
+      }
       columns={COLUMNS}
       sort={BY_EMAIL}
       useRows={useUsers}

@@ -1,13 +1,15 @@
+import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { LeftAlone } from '../../shared/review/review.schema.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
+import { useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { UserDetails } from './UserDetails.tsx'
 import { UserForm } from './UserForm.tsx'
-import { toUserInput, toUserPatch } from './user-form-values.ts'
-import { useFreshUser, useSaveUser, useUser } from './users.calls.ts'
+import { toUserInput, toUserPatch, userDifferences } from './user-form-values.ts'
+import { readUser, useFreshUser, useSaveUser, useUser } from './users.calls.ts'
 
 type State = RecordWindowState<RecordContent>
 
@@ -50,6 +52,9 @@ type EditFormProps = { user: User; leftAlone: LeftAlone; state: State }
 function EditForm({ user, leftAlone, state }: EditFormProps) {
   const { inform } = useDialogs()
   const { update } = useSaveUser()
+  const saveSecond = useSecondSaver()
+  // as the form began from it: what is read anew after a refusal has not been seen
+  const [seen] = useState(user)
   return (
     <UserForm
       user={user}
@@ -59,7 +64,13 @@ function EditForm({ user, leftAlone, state }: EditFormProps) {
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
       save={async (values, form_key) => {
-        const saved = await update(user.id, toUserPatch(values, user), form_key)
+        const saved = await saveSecond({
+          seen,
+          send: (from) => update(user.id, toUserPatch(values, from), form_key),
+          reload: () => readUser(user.id),
+          differences: (now) => userDifferences(values, now),
+        })
+        if (!saved) return
         const message = `The changes to ${saved.user.first_name} ${saved.user.last_name} are saved.`
         state.close(() => void inform({ title: 'User has been updated.', message }))
       }}

@@ -5,6 +5,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { levelsUnder } from '../../shared/users/users.policy.ts'
 import { placeErrors } from '../../shared/users/users.rules.ts'
 import { UserInput, type UserPatch } from '../../shared/users/users.schema.ts'
+import type { Difference } from '../ui/useSecondSaver.tsx'
 
 /** What the form holds: texts as typed, choices as their values, '' for nothing. */
 export type UserFormValues = {
@@ -17,6 +18,8 @@ export type UserFormValues = {
   role_id: string
   region_id: string
   penro: string
+  /** the PENRO is meant to become an office */
+  new_office?: boolean
 }
 
 type Place = Pick<UserFormValues, 'region_id' | 'penro'>
@@ -99,4 +102,28 @@ export const toUserInput = (values: UserFormValues): UserInput => z.parse(UserIn
 export function toUserPatch(values: UserFormValues, seen: Pick<User, 'updated_at'>): UserPatch {
   const { email: _fixed, ...fields } = toUserInput(values)
   return { ...fields, updated_at: seen.updated_at }
+}
+
+const LABELS = {
+  first_name: 'First Name',
+  middle_name: 'Middle Name',
+  last_name: 'Last Name',
+  sex: 'Sex',
+  access_level: 'Access Level',
+  penro: 'PENRO',
+} as const satisfies Partial<Record<keyof UserFormValues, string>>
+
+/** In which fields a form and the user as saved now differ. */
+export function userDifferences(values: UserFormValues, now: User): Difference[] {
+  const saved = valuesOfUser(now)
+  const texts = (Object.keys(LABELS) as (keyof typeof LABELS)[]).map((field) => ({
+    label: LABELS[field],
+    saved: saved[field],
+    entered: values[field],
+  }))
+  const role = { label: 'Role', saved: now.role, entered: 'The role chosen on the form' }
+  return [
+    ...texts.filter((one) => one.saved !== one.entered),
+    ...(values.role_id === saved.role_id ? [] : [role]),
+  ]
 }

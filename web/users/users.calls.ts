@@ -35,6 +35,9 @@ const userQuery = (id: number) =>
 /** One user with every field. */
 export const useUser = (id: number) => useQuery(userQuery(id))
 
+/** Reads a user anew. */
+export const readUser = async (id: number) => (await call(usersApi.show, { params: { id } })).user
+
 /** The same as it is now, for a form to start from. */
 export const useFreshUser = (id: number) => useFresh(userQuery(id))
 

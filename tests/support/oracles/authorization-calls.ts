@@ -432,7 +432,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       payload: { email: emails.get(idOf(aim, caller)) },
     }),
 
-    'GET /offices/overview': plain('/offices/overview'),
+    'GET /offices/datatable': plain('/offices/datatable'),
     'PATCH /offices/:id': plain(`/offices/${spareOffice}`, { name: 'CENRO Another' }),
     'POST /offices/:id/merge': plain(`/offices/${spareOffice}/merge`, { into_id: home.office_id }),
 

@@ -483,7 +483,7 @@ export const TABLE: Record<string, Row> = {
   },
 
   // S-148
-  'GET /offices/overview': { who: FMB_ADMINISTRATORS },
+  'GET /offices/datatable': { who: FMB_ADMINISTRATORS },
   'PATCH /offices/:id': { who: FMB_ADMINISTRATORS },
   'POST /offices/:id/merge': { who: FMB_ADMINISTRATORS },
 
@@ -658,11 +658,11 @@ export function expectedWhileOff(call: string, caller: RoleName, target: Target)
 export type KeyHolder = { level: Level; key: string }
 
 /** C-20, S-131: one key never makes an administrator. */
-export const rankOfKey = (key: string): number =>
+const rankOfKey = (key: string): number =>
   /^(user|role)_(create|edit|activate_deactivate|reset_password)$|_(approval|return)$/.test(key) ? 3 : 4
 
 /** Whether one key opens a call at all; the level and the rank alone open nothing but FMB's summaries. */
-export function opensTo(call: string, { level, key }: KeyHolder): boolean {
+function opensTo(call: string, { level, key }: KeyHolder): boolean {
   const who = TABLE[call]?.who
   if (who === undefined || who === 'public' || who === 'signed in') return true
   if (call === 'GET /users/offices-without-approver')

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type MergeInput, type OfficePatch, officesApi } from '../../shared/offices/offices.schema.ts'
+import { call } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
+import { OFFICES } from '../places/places.calls.ts'
+import type { TableState } from '../ui/useTableState.ts'
+
+/** The list of offices. */
+export const useOfficeList = (query: TableState['query']) =>
+  useQuery({
+    queryKey: [...OFFICES, 'list', query],
+    queryFn: ({ signal }) => call(officesApi.datatable, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Renames or merges an office; names of offices stand in lists of users and records as well. */
+export function useChangeOffice() {
+  const client = useQueryClient()
+  const forget = () => void client.invalidateQueries()
+  const rename = useChange(OFFICES, ({ id, ...given }: { id: number; body: OfficePatch; form_key: string }) =>
+    call(officesApi.rename, { params: { id }, ...given }),
+  )
+  const merge = useChange(OFFICES, ({ id, ...given }: { id: number; body: MergeInput; form_key: string }) =>
+    call(officesApi.merge, { params: { id }, ...given }),
+  )
+  return {
+    rename: (id: number, body: OfficePatch, form_key: string) =>
+      rename.mutateAsync({ id, body, form_key }).finally(forget),
+    merge: (id: number, body: MergeInput, form_key: string) =>
+      merge.mutateAsync({ id, body, form_key }).finally(forget),
+  }
+}

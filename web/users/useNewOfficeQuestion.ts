@@ -1,0 +1,44 @@
+import type { User } from '../../shared/auth/auth.schema.ts'
+import { nearestNames, officeNamed } from '../../shared/offices/offices.rules.ts'
+import { useOffices, useRegions } from '../places/places.calls.ts'
+import { useRoleChoices } from '../roles/roles.calls.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
+import type { UserFormValues } from './user-form-values.ts'
+
+type Place = Pick<UserFormValues, 'penro' | 'new_office'>
+
+/**
+ * Asks before a PENRO that is none of the offices becomes one, with the nearest names (S-148). Gives the office to save, or
+ * null when the form goes on.
+ */
+export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues) {
+  const { confirm } = useDialogs()
+  const offices = useOffices(access_level === 'PENRO' && region_id !== '' ? Number(region_id) : null).data
+    ?.data
+  const region = useRegions().data?.data.find(({ id }) => String(id) === region_id)?.name ?? 'the region'
+  return async ({ access_level: level, penro }: UserFormValues): Promise<Place | null> => {
+    if (level !== 'PENRO' || !offices || officeNamed(penro, offices)) return { penro }
+    const near = nearestNames(
+      penro,
+      offices.map(({ name }) => name),
+    )
+    const [nearest] = near
+    const answer = await confirm({
+      title: `Make a new office, ${penro}?`,
+      message: `No office of ${region} has this name.${near.length === 0 ? '' : ` The nearest: ${near.join(', ')}.`}`,
+      ...(nearest
+        ? { confirmLabel: `Use ${nearest}`, otherLabel: 'Make new office' }
+        : { confirmLabel: 'Make new office' }),
+    })
+    if (!answer) return null
+    return nearest && !answer.isOther ? { penro: nearest } : { penro, new_office: true }
+  }
+}
+
+/** Names a role that can be chosen on the form, or the one the user has. */
+export function useRoleName({ access_level }: UserFormValues, user: User | null): (id: string) => string {
+  const roles = useRoleChoices(access_level === '' ? null : access_level).data?.roles ?? []
+  return (id) =>
+    roles.find((role) => String(role.id) === id)?.name ??
+    (user && String(user.role_id) === id ? user.role : 'The chosen role')
+}
