@@ -47,9 +47,15 @@ export const ROLE_FAULTS: readonly Mutant[] = [
     tests: ['shared/access/hierarchy.test.ts'],
   },
   {
+    file: 'shared/access/actor.ts',
+    before: 'actor.role_off ? null : actor',
+    after: 'actor',
+    fault: 'A role that is switched off keeps what follows from level and rank.',
+    tests: ['shared/access/actor.test.ts'],
+  },
+  {
     file: 'server/roles/roles.actions.ts',
-    before:
-      '    insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))\n',
+    before: '    insist(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))\n',
     after: '',
     fault: 'Editing a role gives permissions that the editor does not hold.',
     tests: ['tests/api/roles.test.ts'],
