@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import reference from '../../db/seed/principles.json'
 import { parseHelper } from '../../shared/principles/helper-blocks.ts'
 import {
@@ -361,9 +362,14 @@ describe('who may save criteria', () => {
     const { t: own, input } = await editing()
     const bare = await aRole(own, { name: 'FMB Visitor', access_level: 'FMB' })
     await aPerson(own, 'bare', { role: bare })
-    const keeper = await aRole(own, { name: 'FMB Keeper', access_level: 'FMB', permissions: ['user_edit'] })
+    // a role of the bureau's own, with every key that an administrator of FMB changes users and roles with
+    const permissions = PERMISSION_KEYS.filter((key) => /^(user|role)_/.test(key))
+    const keeper = await aRole(own, { name: 'FMB Keeper', access_level: 'FMB', permissions })
     await aPerson(own, 'keeper', { role: keeper })
-    for (const person of ['fmb.approver', 'bare', 'r4a.admin', 'laguna.admin', 'laguna.encoder'])
+    // [S-131] one of these keys makes no administrator
+    const clerk = await aRole(own, { name: 'FMB Clerk', access_level: 'FMB', permissions: ['user_edit'] })
+    await aPerson(own, 'clerk', { role: clerk })
+    for (const person of ['fmb.approver', 'bare', 'clerk', 'r4a.admin', 'laguna.admin', 'laguna.encoder'])
       expect((await save(await own.as(person), input)).statusCode, person).toBe(403)
     expect((await save(await own.as(null), input)).statusCode).toBe(401)
     expect(await own.db.selectFrom('principle_batches').selectAll().execute()).toHaveLength(1)

@@ -313,7 +313,17 @@ describe('role management', () => {
     )
     await save.click()
     await answer(page, 'Save the changes to this role?', 'Save')
-    await informed(page, 'Edit Role Unsuccessful', 'This record has already been acted on. Please refresh.')
+    // [S-144] both texts, and nothing saved by pressing Save again
+    for (const turn of [1, 2]) {
+      const second = dialog(page, 'Somebody else saved first')
+      await second.getByText(/changed this role on .+ Your entries are kept and not saved\./).waitFor()
+      await second.getByRole('row', { name: 'Role Name Edited Twice Edited Here' }).waitFor()
+      await second.getByRole('button', { name: 'Continue editing' }).click()
+      await second.waitFor({ state: 'detached' })
+      if (turn === 2) break
+      await save.click()
+      await answer(page, 'Save the changes to this role?', 'Save')
+    }
     await expect.poll(() => name.inputValue()).toBe('Edited Here')
     await expect.poll(() => chosenKeys(form)).toEqual(['audit_access', 'dashboard_access'])
     expect(await roleOf('Edited Twice')).toMatchObject({ permissions: ['site_map_access'] })
