@@ -65,7 +65,7 @@ export function isAtLevel(actor: Ranked, ...levels: Actor['access_level'][]): Ve
 }
 
 /** The lowest rank of an administrator (C-20). */
-const ADMINISTRATOR = 2
+export const ADMINISTRATOR = 2
 
 /** The actor's rank is this one or a higher one, which has the lower number; `message` says what it would be for. */
 export function hasRank(actor: Ranked, lowest: number, message?: string): Verdict {

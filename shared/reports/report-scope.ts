@@ -102,10 +102,7 @@ export function scopeOf(actor: Who, chosen: ChosenScope): ReportScope {
  * Whether a dashboard or report row may be seen: FMB all, Region its region, PENRO its office and, once finally
  * approved, its whole region (C-33). Drafts and deactivated records never are rows (S-79).
  */
-export function mayReport(
-  actor: ScopedActor,
-  record: Scoped & { site_status: SiteStatus },
-): boolean {
+export function mayReport(actor: ScopedActor, record: Scoped & { site_status: SiteStatus }): boolean {
   if (!standingOf(actor)) return false
   const isOfOwnRegion = actor.access_level === 'PENRO' && record.region_id === actor.region_id
   return covers(actor, record).ok || (record.site_status === 'Approved' && isOfOwnRegion)

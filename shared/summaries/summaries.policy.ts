@@ -33,11 +33,7 @@ export const isAnother = (differences: readonly unknown[]): Verdict =>
 const isSuper = (actor: Actor): Verdict =>
   all(
     isAtLevel(actor, 'FMB'),
-    hasRank(
-      actor,
-      SUPER_ADMINISTRATOR,
-      'Only FMB Super Administrators can freeze and publish summaries.',
-    ),
+    hasRank(actor, SUPER_ADMINISTRATOR, 'Only FMB Super Administrators can freeze and publish summaries.'),
   )
 
 type State = Pick<SummaryRow, 'status'>

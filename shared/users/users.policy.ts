@@ -1,4 +1,4 @@
-import { type Actor, covers, holds, holdsAny } from '../access/actor.ts'
+import { type Actor, ADMINISTRATOR, covers, holds, holdsAny } from '../access/actor.ts'
 import { LEVELS, type Level } from '../access/levels.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import type { User } from '../auth/auth.schema.ts'
@@ -132,9 +132,6 @@ export const isNotLastSuperAdministrator = (
 export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> & {
   permissions: readonly PermissionKey[]
 }
-
-/** Every administrator of a level gives its roles, also those with keys that administrators do not hold. */
-const ADMINISTRATOR = 2
 
 /**
  * Whether this person may give somebody this role (000 §6, S-26): none above the own level or rank, a Super
