@@ -56,6 +56,18 @@ describe('[S-117] the setting of the bureau', () => {
     expect(mails['laguna.approver']).not.toContain('correct it')
   })
 
+  test('[S-130] nobody whose role is switched off gets a mail about a record, be it their own', async () => {
+    const t = await withSetting('each')
+    const act = await followed(t)
+    await act('laguna.approver', 'approved')
+    await t.db
+      .updateTable('roles')
+      .set({ status: 'Deactivated', deactivate_reason: 'Audit', deactivated_at: '2031-03-01T00:00:00Z' })
+      .where('name', '=', 'PENRO Encoder')
+      .execute()
+    expect(Object.keys(await act('r4a.approver', 'returned', RETURN))).toEqual(['laguna.approver'])
+  })
+
   test('daily: returns and final approvals reach the encoder at once, and nothing else leaves', async () => {
     const t = await withSetting('daily')
     const act = await followed(t)

@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
-import { canChangeKey, emptyRole, roleComplaints, valuesOfRole } from './role-form-values.ts'
+import { canChangeKey, emptyRole, roleComplaints, roleDifferences, valuesOfRole } from './role-form-values.ts'
 
 function withRole(name: string): Actor {
   const role = DEFAULT_ROLES.find((one) => one.name === name)
@@ -52,4 +52,16 @@ test('[ROLES-17, ROLES-20] an empty form names what is missing', () => {
   expect(roleComplaints({ ...valuesOfRole(stored('PENRO Encoder')), name: 'x'.repeat(101) })).toEqual({
     name: 'Role name cannot exceed 100 characters.',
   })
+})
+
+test('[S-144] a second saver sees in which fields the saved role and the form differ, permissions in words', () => {
+  const now = stored('PENRO Approver')
+  expect(roleDifferences(valuesOfRole(now), now)).toEqual([])
+  const values = { ...valuesOfRole(now), name: 'Checker', permissions: ['dashboard_access' as const] }
+  const [name, permissions, ...more] = roleDifferences(values, now)
+  expect(name).toEqual({ label: 'Role Name', saved: 'PENRO Approver', entered: 'Checker' })
+  expect(permissions?.label).toBe('Permissions')
+  expect(permissions?.saved).not.toBe(permissions?.entered)
+  expect(permissions?.entered).not.toContain('_')
+  expect(more).toEqual([])
 })

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { dropEmpty } from '../lib/call.ts'
-import { emptyUser, placeAt, toUserPatch, userComplaints, valuesOfUser } from './user-form-values.ts'
+import {
+  emptyUser,
+  placeAt,
+  toUserPatch,
+  userDifferences,
+  userComplaints,
+  valuesOfUser,
+} from './user-form-values.ts'
 
 const at = (access_level: Actor['access_level']): Actor =>
   ({
@@ -85,4 +92,13 @@ test('[USERS-43] a patch has the fields of the form only, and null clears a midd
     role_id: 8,
     updated_at: '2025-06-01T02:30:00.000Z',
   })
+})
+
+test('[S-144] a second saver sees in which fields the saved user and the form differ', () => {
+  const values = { ...valuesOfUser(isabel), last_name: 'Reyes', role_id: '3' }
+  expect(userDifferences(values, isabel)).toEqual([
+    { label: 'Last Name', saved: 'Muñoz', entered: 'Reyes' },
+    { label: 'Role', saved: isabel.role, entered: 'The role chosen on the form' },
+  ])
+  expect(userDifferences(valuesOfUser(isabel), isabel)).toEqual([])
 })
