@@ -294,6 +294,13 @@ export interface FormSubmissions {
   user_id: number;
 }
 
+export interface GuessedAddresses {
+  email: string;
+  mailed_at: string | null;
+  tries: Generated<number>;
+  until: string | null;
+}
+
 export interface ImportArchives {
   file_id: number | null;
   import_id: number;
@@ -552,6 +559,12 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SignInNetworks {
+  last_at: string;
+  network: string;
+  user_id: number;
+}
+
 export interface SiteActivities {
   approved_at: string | null;
   city_id: number;
@@ -806,6 +819,7 @@ export interface ThrottleEvents {
   id: Generated<number>;
   kind: string;
   network_address: string;
+  wide_network: Generated<string>;
 }
 
 export interface Users {
@@ -824,8 +838,10 @@ export interface Users {
   mail_choice: string | null;
   middle_name: string | null;
   office_id: number | null;
+  password_expires_at: string | null;
   password_hash: string | null;
   password_is_generated: Generated<boolean>;
+  password_used_at: string | null;
   region_id: number | null;
   role_id: number;
   sex: string | null;
@@ -863,6 +879,7 @@ export interface DB {
   finding_changes: FindingChanges;
   form_drafts: FormDrafts;
   form_submissions: FormSubmissions;
+  guessed_addresses: GuessedAddresses;
   import_archives: ImportArchives;
   import_findings: ImportFindings;
   import_rows: ImportRows;
@@ -891,6 +908,7 @@ export interface DB {
   review_steps: ReviewSteps;
   roles: Roles;
   sessions: Sessions;
+  sign_in_networks: SignInNetworks;
   site_activities: SiteActivities;
   site_activity_counts: SiteActivityCounts;
   site_activity_figures: SiteActivityFigures;

@@ -122,6 +122,22 @@ async function build() {
   writeFileSync('dist/commit', `${commitHere()}\n`)
 }
 
+/** who started this process */
+const PARENT = process.ppid
+
+/**
+ * Calls back when npm, which started this process, was told to end: it ends the shell between, and this process becomes
+ * somebody else's child without hearing of it.
+ */
+function whenNpmEnds(ended) {
+  if (!process.env.npm_lifecycle_event) return
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return
+    clearInterval(timer)
+    ended()
+  }, 250)
+}
+
 /** Replaces this process's work by a server; signals reach it, its code becomes ours. */
 function serve(entry, args, env) {
   const child = spawn(process.execPath, [`dist/server/${entry}.mjs`, ...args], {
@@ -129,6 +145,7 @@ function serve(entry, args, env) {
     env: { ...process.env, ...env },
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   return child
 }
@@ -212,7 +229,12 @@ async function dev(args) {
       clearTimeout(timer)
       timer = setTimeout(again, 300)
     })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  const stop = (signal) => {
+    child.once('exit', () => process.exit())
+    child.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
+  whenNpmEnds(() => stop('SIGTERM'))
 }
 
 const COMMANDS = {

@@ -118,7 +118,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (_error, request, reply) => {
       const { body, status } = describe(new AppError('malformed'), request.id)
-      void (reply as FastifyReply).status(status).header('x-request-id', request.id).send(body)
+      const headers = { 'x-request-id': request.id, 'cache-control': 'no-store' }
+      void (reply as FastifyReply).status(status).headers(headers).send(body)
     },
   })
   const contract: Endpoint[] = []

@@ -8,11 +8,12 @@ import { removeOldCounts } from './lib/shared-calls.ts'
 import type { Services } from './lib/context.ts'
 import { cleanUpSubmissions } from './lib/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
-import { insistBackups, makeDailyBackup } from './backup/backup.jobs.ts'
+import { insistBackups, makeDailyBackup, tellOfBackupPlace } from './backup/backup.jobs.ts'
 import { cleanUpFiles } from './files/files.jobs.ts'
 import { queueScans, scanFile } from './files/scan.jobs.ts'
 import { verifyAuditLog } from './audit/audit.jobs.ts'
-import { cleanUpSessions, mailResetLink } from './auth/auth.jobs.ts'
+import { runWhileClockIsRight } from './audit/job-clock.ts'
+import { cleanUpSessions, mailGuessedAccount, mailResetLink } from './auth/auth.jobs.ts'
 import type { ResetMailAsked } from './auth/auth.queries.ts'
 import { cleanUpBulks, continueBulks, runBulk } from './review/bulk.jobs.ts'
 import { sendDailyMails } from './review/daily-mails.jobs.ts'
@@ -65,6 +66,8 @@ export function taskList(services: Services) {
   return {
     tasks: {
       mail_reset_link: async (payload: unknown) => mailResetLink(services, payload as ResetMailAsked),
+      mail_guessed_account: async (payload: unknown) =>
+        mailGuessedAccount(services, (payload as { email: string }).email),
       send_mail: async (payload: unknown) => send(payload as Mail),
       // the queue keeps those whose promise is rejected
       send_mails: async (payload: unknown) => (payload as Mail[]).map(send),
@@ -110,14 +113,27 @@ const scanTasks = (services: Services, clamav_url: string): TaskList => ({
   queue_scans: async () => queueScans(services),
 })
 
-/** Starts the worker in this process. Any number of instances share the queue; `stop` lets running jobs end. */
+/**
+ * Starts the worker in this process, for as long as its clock is right. Any number of instances share the queue; `stop`
+ * lets running jobs end.
+ */
 export async function startJobs(
   services: Services,
   pool: pg.Pool,
   log: Logger,
-  lockTimes?: LockTimes,
+  { lockTimes, clockEveryMs }: { lockTimes?: LockTimes | undefined; clockEveryMs?: number } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   await insistBackups(services.config)
+  void tellOfBackupPlace(services.config, log)
+  return runWhileClockIsRight(services, log, () => startWorker(services, pool, log, lockTimes), clockEveryMs)
+}
+
+async function startWorker(
+  services: Services,
+  pool: pg.Pool,
+  log: Logger,
+  lockTimes: LockTimes | undefined,
+): Promise<{ stop: () => Promise<void> }> {
   const { tasks, imports, scans, backups, outside, close } = taskList(services)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]

@@ -11,6 +11,7 @@ import { readConfig } from './lib/config.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
+import { insistOwnSchema } from './lib/migrate.ts'
 import { sendMailsAgain } from './mails/mails.actions.ts'
 import { acceptLog, compareLog } from './public-log/accept.actions.ts'
 import { eraseRow } from './public-log/erase.actions.ts'
@@ -291,6 +292,7 @@ async function main(words: string[]): Promise<void> {
   const config = readConfig({ ...process.env, API_KEY: 'not used' }, { production: false })
   const { database, stop } = await openDatabase(config)
   try {
+    await insistOwnSchema(database.kysely)
     const files = makeFileStore(config)
     console.log(await command({ config, db: database.kysely, files, now: () => new Date() }))
   } finally {

@@ -2,7 +2,7 @@ import { addDays } from '../../shared/lib/date-range.ts'
 import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 
 /** what the clocks of two machines may differ by */
-const APART_MS = 5 * 60_000
+export const APART_MS = 5 * 60_000
 /** a product that was off for longer than this is asked whether its clock is right */
 const OFF_DAYS = 31
 
@@ -19,6 +19,14 @@ export function aheadOfDatabase({ now, database }: Clocks): string | null {
   const ahead = now.getTime() - database.getTime()
   if (ahead <= APART_MS) return null
   return `The clock of this server is ${minutes(ahead)} ahead of the database's, so no row is sealed: set both by NTP, and sealing goes on by itself.`
+}
+
+/** The sentence of a clock that is too far from the database's, either way, for jobs to be due by it; null when it is not (S-153). */
+export function farApart({ now, database }: Pick<Clocks, 'now' | 'database'>): string | null {
+  const ahead = now.getTime() - database.getTime()
+  if (Math.abs(ahead) <= APART_MS) return null
+  const apart = `${minutes(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'}`
+  return `The clock of this server is ${apart} the database's, so it runs no jobs: set both by NTP, and jobs go on by themselves.`
 }
 
 /** The same of a clock that says it was off for very long; on one machine both clocks are wrong together. */

@@ -11,10 +11,13 @@ import {
   findSession,
   lockAccount,
   noteLogin,
+  noteMailedPasswordUsed,
   removeSession,
   removeSessions,
 } from './auth.queries.ts'
+import { mailedPasswordProblem } from './mailed-password.ts'
 import { addressKey } from './throttle.ts'
+import { noteUsualNetwork } from './throttle.queries.ts'
 import { checkPassword, logFailure } from './tries.actions.ts'
 import { findUser } from '../users/users.queries.ts'
 
@@ -44,11 +47,19 @@ export async function logIn(ctx: AnyCtx, input: LoginInput): Promise<LoginReply>
     logFailure(ctx, db, email, found),
   )
   if (!account) throw wrongCredentials()
-  if (account.status !== 'Activated') {
+  const refusal = refusalOf(ctx, account)
+  if (refusal) {
     await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
-    throw new AppError('deactivated')
+    throw refusal
   }
   return startSession(ctx, account, input.force ?? false)
+}
+
+/** Why an account stays closed although the password is right. */
+function refusalOf(ctx: AnyCtx, account: Account): AppError | null {
+  if (account.status !== 'Activated') return new AppError('deactivated')
+  const problem = mailedPasswordProblem(account, ctx.services.now())
+  return problem ? invalid({ password: [problem] }) : null
 }
 
 /** Two sign-ins at the same moment take turns on the account, so the second one meets the first one's session. */
@@ -57,7 +68,8 @@ const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<Lo
     const now = ctx.services.now()
     const locked = await lockAccount(db, account.id)
     if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials()
-    if (locked.status !== 'Activated') throw new AppError('deactivated')
+    const refusal = refusalOf(ctx, locked)
+    if (refusal) throw refusal
     const older = await findSession(db, locked.id, now)
     if (older?.live && !force) throw new AppError('already_signed_in')
 
@@ -69,6 +81,8 @@ const startSession = (ctx: AnyCtx, account: Account, force: boolean): Promise<Lo
     const { network_address, user_agent } = ctx.origin
     await addSession(db, { user_id: locked.id, token, network_address, user_agent }, now)
     await noteLogin(db, locked.id, now)
+    await noteMailedPasswordUsed(db, locked.id, now)
+    await noteUsualNetwork(db, { user_id: locked.id, network_address }, now)
     audit({ ...line, event: older?.live ? 'Forced Login' : 'Login' })
     return {
       token,

@@ -2,19 +2,20 @@ import { RESET_LINK_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { writeAudit } from '../lib/audit.ts'
 import type { Origin, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { queueMail } from '../lib/mail.ts'
+import { queueMail, queueMails } from '../lib/mail.ts'
 import { networkOf } from '../lib/network.ts'
 import { actorOf } from '../lib/sessions.ts'
 import {
   countLiveLinks,
   findAccount,
+  listResetters,
   lockAccount,
   removeDeadSessions,
   removeOldTraces,
   type ResetMailAsked,
 } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
-import { addressKey, loggedTogether, mayMailLink } from './throttle.ts'
+import { addressKey, GUESSED_FAILURES, loggedTogether, mayMailLink } from './throttle.ts'
 import { listMails, noteMail, removeOldEvents, takeEndedCounts } from './throttle.queries.ts'
 
 const ORIGIN: Origin = { request_id: 'clean_up_sessions', network_address: 'server', user_agent: '' }
@@ -91,4 +92,30 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
       code: actor.email,
     })
   })
+}
+
+/**
+ * Tells the owner of an account, and the administrators who may reset its password, that somebody tries passwords of it
+ * (S-132). An address without an activated account has nobody to tell.
+ */
+export async function mailGuessedAccount({ db, config }: Services, email: string): Promise<void> {
+  const found = await findAccount(db, email)
+  if (found?.status !== 'Activated') return
+  const owner = actorOf(found)
+  const tries = `At least ${GUESSED_FAILURES} attempts to log in`
+  const slower =
+    'For the next hour, logging in from a new network takes up to 30 seconds longer. From the usual networks nothing changes.'
+  const mails = (await listResetters(db, owner)).map((administrator) => ({
+    to: administrator.email,
+    subject: `Failed logins: ${owner.name}`,
+    text: `Hello ${administrator.first_name},\n\n${tries} to the account of ${owner.name} (${owner.email}) failed within an hour. ${slower}\n\nPlease ask ${owner.name} whether these attempts were their own. The log lists them as "Login Failed". If somebody else is guessing, you can send a new password from the user's profile:\n\n${config.public_url}/users\n\nYou receive this mail at most once a day for each account.\n`,
+  }))
+  await queueMails(db, [
+    {
+      to: owner.email,
+      subject: 'Failed logins to your account',
+      text: `Hello ${owner.first_name},\n\n${tries} to your account failed within an hour. Your password was not changed. ${slower}\n\nIf these attempts were not yours, please choose a new password that you use nowhere else, and tell your administrator:\n\n${config.public_url}/change-password\n\nYou receive this mail at most once a day.\n`,
+    },
+    ...mails,
+  ])
 }

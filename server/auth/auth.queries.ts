@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
+import { canResetPassword } from '../../shared/users/users.policy.ts'
 import type { Origin } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { actorQuery, hashOfToken, sessionIsLive } from '../lib/sessions.ts'
+import { actorOf, actorQuery, hashOfToken, sessionIsLive } from '../lib/sessions.ts'
 
 /** Every account by address: who it is, whether it may sign in and when it last did. */
 export const listAccounts = (db: Db) =>
@@ -23,17 +25,34 @@ export const listAccounts = (db: Db) =>
     .orderBy('users.email')
     .execute()
 
+/** A person with what a login, and a new password, need to know of them. */
+const accountQuery = (db: Db) =>
+  actorQuery(db).select([
+    'users.middle_name',
+    'users.password_hash',
+    'users.password_expires_at',
+    'users.password_used_at',
+  ])
+
 /** The account of an address, with its stored hash. */
 export const findAccount = (db: Db, email: string) =>
-  actorQuery(db).select('users.password_hash').where(sql`lower(users.email)`, '=', email).executeTakeFirst()
+  accountQuery(db).where(sql`lower(users.email)`, '=', email).executeTakeFirst()
 
 /** The same account, held until the transaction ends: sign-ins and password changes of one person take turns. */
 export const lockAccount = (db: Db, id: number) =>
-  actorQuery(db)
-    .select('users.password_hash')
-    .where('users.id', '=', id)
-    .forNoKeyUpdate('users')
-    .executeTakeFirst()
+  accountQuery(db).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
+
+/** Everybody who may reset the password of this person now. */
+export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
+  const rows = await actorQuery(db)
+    .where('users.status', '=', 'Activated')
+    .where('roles.status', '=', 'Activated')
+    .where(sql<boolean>`'user_reset_password' = any(roles.permissions)`)
+    .orderBy('users.id')
+    .execute()
+  const target = { ...person, status: 'Activated' } as const
+  return rows.map(actorOf).filter((administrator) => canResetPassword(administrator, target).ok)
+}
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
@@ -98,11 +117,26 @@ export async function noteLogin(db: Db, user_id: number, now: Date): Promise<voi
   await db.updateTable('users').set({ last_logged_in: now.toISOString() }).where('id', '=', user_id).execute()
 }
 
-/** Stores the hash of a new password. */
+/** Notes that a mailed password was used: it works once. */
+export async function noteMailedPasswordUsed(db: Db, user_id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_used_at: now.toISOString() })
+    .where('id', '=', user_id)
+    .where('password_is_generated', '=', true)
+    .execute()
+}
+
+/** Stores the hash of a password that its owner has chosen. */
 export async function savePassword(db: Db, user_id: number, password_hash: string): Promise<void> {
   await db
     .updateTable('users')
-    .set({ password_hash, password_is_generated: false })
+    .set({
+      password_hash,
+      password_is_generated: false,
+      password_expires_at: null,
+      password_used_at: null,
+    })
     .where('id', '=', user_id)
     .execute()
 }
@@ -145,7 +179,7 @@ export async function queueResetMail(db: Db, asked: ResetMailAsked): Promise<voi
 
 /** The activated person whose link this is; undefined when it is expired, used, unknown or somebody else's. */
 export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =>
-  actorQuery(db)
+  accountQuery(db)
     .innerJoin('password_links', 'password_links.user_id', 'users.id')
     .where(sql`lower(users.email)`, '=', email)
     .where('users.status', '=', 'Activated')

@@ -6,8 +6,10 @@ import { changePassword, forgotPassword, resetPassword } from './password.action
 /** Sign-in, sign-out and the own password. */
 export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
   openRoute(authApi.login, (ctx, { body }) => logIn(ctx, body))
-  openRoute(authApi.logout, async (ctx, _input, { token }) => {
+  openRoute(authApi.logout, async (ctx, _input, { reply, token }) => {
     await logOut(ctx, token)
+    // the pages seen so far; not the storage, where typed work waits that the server has not taken yet
+    reply.header('clear-site-data', '"cache"')
     return { message: 'You are logged out.' }
   })
   openRoute(

@@ -1,12 +1,15 @@
 import type { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { ChangePasswordInput, ResetPasswordInput } from '../../shared/auth/auth.schema.ts'
-import { isSamePassword, passwordProblem } from '../../shared/auth/password.ts'
+import { passwordProblem } from '../../shared/auth/password.ts'
+import { isSamePassword } from '../../shared/auth/password-form.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Ctx } from '../lib/context.ts'
 import { AppError, insistValid, invalid } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { actorOf } from '../lib/sessions.ts'
 import {
+  type Account,
   findLinkOwner,
   lockAccount,
   queueResetMail,
@@ -15,6 +18,8 @@ import {
   removeSessions,
   savePassword,
 } from './auth.queries.ts'
+import { guessesAt } from './guesses.ts'
+import { mailPasswordChanged } from './password.mails.ts'
 import { hashPassword } from './passwords.ts'
 import { addressKey } from './throttle.ts'
 import { forgetFailures } from './throttle.queries.ts'
@@ -29,6 +34,19 @@ type AnyCtx = Ctx<Actor | null>
 export const forgotPassword = (ctx: AnyCtx, input: { email: string }): Promise<void> =>
   queueResetMail(ctx.db, { email: addressKey(input.email), origin: ctx.origin })
 
+/** Why this person may not have this new password, under its field. */
+function passwordErrors(
+  ctx: AnyCtx,
+  owner: Account,
+  password: string,
+  purpose: 'change' | 'reset',
+): FieldErrors {
+  const { email, first_name, middle_name, last_name } = owner
+  const guesses = guessesAt(ctx.services, { email, names: [first_name, middle_name, last_name] })
+  const problem = passwordProblem(password, purpose, guesses)
+  return problem ? { password: [problem] } : {}
+}
+
 const badLink = () => new AppError('invalid_input', 'Invalid Email or Token.')
 
 /** Sets a password with a mailed link, voids every link and ends every session of the account (S-10, S-13, S-111). */
@@ -36,8 +54,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
   const email = addressKey(input.email)
   const owner = await findLinkOwner(ctx.db, email, input.token, ctx.services.now())
   if (!owner) throw badLink()
-  const problem = passwordProblem(input.password, 'reset')
-  if (problem) throw invalid({ password: [problem] })
+  insistValid(passwordErrors(ctx, owner, input.password, 'reset'))
   const password_hash = await hashPassword(input.password, networkOf(ctx.origin.network_address))
   await ctx.write(async (db, audit) => {
     const locked = await lockAccount(db, owner.id)
@@ -45,6 +62,7 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
     await savePassword(db, owner.id, password_hash)
     await removeLinks(db, owner.id)
     await removeSessions(db, owner.id, 'password')
+    await mailPasswordChanged(ctx.services, db, locked)
     const actor = actorOf(locked)
     audit({ module: 'Authentication', event: 'Password Reset', id: actor.id, code: actor.email, actor })
   })
@@ -57,25 +75,25 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
   const email = addressKey(actor.email)
   if (addressKey(input.email) !== email)
     throw invalid({ email: ['This is not the email address of your account.'] })
-  const stored = await insistOnOldPassword(ctx, email, input.old_password)
+  const account = await insistOnOldPassword(ctx, email, input.old_password)
   if (isSamePassword(input.password, input.old_password))
     throw invalid({ password: ['New password cannot be the same as the current password.'] })
-  const problem = passwordProblem(input.password, 'change')
-  insistValid(problem ? { password: [problem] } : {})
+  insistValid(passwordErrors(ctx, account, input.password, 'change'))
   const password_hash = await hashPassword(input.password, networkOf(ctx.origin.network_address))
   await ctx.write(async (db, audit) => {
     const locked = await lockAccount(db, actor.id)
-    if (locked?.password_hash !== stored) throw new AppError('conflict')
+    if (locked?.password_hash !== account.password_hash) throw new AppError('conflict')
     await savePassword(db, actor.id, password_hash)
     await removeSessions(db, actor.id, 'password')
     await removeLinks(db, actor.id)
+    await mailPasswordChanged(ctx.services, db, locked)
     audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })
   })
 }
 
-/** The stored hash behind the right old password. Guesses are counted like those of a sign-in. */
-async function insistOnOldPassword(ctx: Ctx, email: string, oldPassword: string): Promise<string | null> {
+/** The account behind the right old password. Guesses are counted like those of a sign-in. */
+async function insistOnOldPassword(ctx: Ctx, email: string, oldPassword: string): Promise<Account> {
   const account = await checkPassword(ctx, email, oldPassword)
   if (!account) throw invalid({ old_password: ['The old password is incorrect.'] })
-  return account.password_hash
+  return account
 }

@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { DAY_MS, type Failures, FAILURES_MATTER_MS, hourOf, NETWORK_FAILURES } from './throttle.ts'
+import { networkOf, wideNetworkOf } from '../lib/network.ts'
+import {
+  countAsOne,
+  DAY_MS,
+  type Failures,
+  FAILURES_MATTER_MS,
+  GUESSED_FAILURES,
+  GUESSED_HOUR_MS,
+  hourOf,
+  NETWORK_FAILURES,
+  USUAL_NETWORK_DAYS,
+} from './throttle.ts'
 
 /** Who tries: an address, already as it is counted, and the network it is tried from. */
 export type Who = { email: string; network: string }
@@ -10,34 +21,148 @@ const MAILED = 'reset_requested'
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 
-/** Lets one caller at a time judge what failed for this address from this network, until the transaction ends. */
+/**
+ * Lets one caller at a time judge what failed for this address from this network, or from others of the same wide one,
+ * until the transaction ends.
+ */
 export async function lockFailures(db: Db, { email, network }: Who): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${FAILED} ${email} ${network}`}, 0))`.execute(db)
+  const name = `${FAILED} ${email} ${wideNetworkOf(network)}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 
-/** What failed lately, here and in the whole network. */
-export async function readFailures(db: Db, { email, network }: Who, now: Date): Promise<Failures> {
-  const failures = db
+/** What counts as one with this network: itself, or the /48 above it once many of its networks have failed (S-132). */
+export async function countedNetwork(db: Db, network: string, now: Date): Promise<string> {
+  const wide = wideNetworkOf(network)
+  if (wide === network) return network
+  const { rows } = await sql<{ parts: number }>`
+    select count(*) as parts from (
+      select distinct network_address from throttle_events
+      where kind = ${FAILED} and wide_network = ${wide} and at > ${before(now, FAILURES_MATTER_MS)}
+      limit 100
+    ) as failed`.execute(db)
+  return countAsOne(rows[0]?.parts ?? 0) ? wide : network
+}
+
+/** The failures of a counted network. */
+const failuresOf = (db: Db, network: string) =>
+  db
     .selectFrom('throttle_events')
-    .select('at')
     .where('kind', '=', FAILED)
-    .where('network_address', '=', network)
+    .where(network.endsWith('/48') ? 'wide_network' : 'network_address', '=', network)
+
+/** What failed lately, here and in the whole network. */
+export async function readFailures(
+  db: Db,
+  { email, network }: Who,
+  now: Date,
+): Promise<Failures & { hasFailed: boolean }> {
+  const counted = await countedNetwork(db, network, now)
+  const failures = failuresOf(db, counted)
+    .select('at')
     .where('at', '>', before(now, FAILURES_MATTER_MS))
     .orderBy('at', 'desc')
   const own = await failures.where('email', '=', email).limit(NETWORK_FAILURES).execute()
-  // whoever has not failed here is held by nobody else's failures
-  const hundredth =
-    own.length === 0
-      ? undefined
-      : await failures
-          .offset(NETWORK_FAILURES - 1)
-          .limit(1)
-          .executeTakeFirst()
+  if (own.length === 0) {
+    // whoever has not failed here is held by nobody else's failures
+    const others = await failures.limit(1).execute()
+    return { own: [], hundredth: null, hasFailed: others.length > 0 }
+  }
+  const hundredth = await failures
+    .offset(NETWORK_FAILURES - 1)
+    .limit(1)
+    .executeTakeFirst()
   return {
     own: own.map(({ at }) => Date.parse(at)),
     hundredth: hundredth ? Date.parse(hundredth.at) : null,
+    hasFailed: true,
   }
 }
+
+/** Whether the account of this address has signed in from this network lately; no for an address without one. */
+export async function isUsualNetwork(db: Db, { email, network }: Who, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('sign_in_networks')
+    .innerJoin('users', 'users.id', 'sign_in_networks.user_id')
+    .select('users.id')
+    .where(sql`lower(users.email)`, '=', email)
+    .where('sign_in_networks.network', '=', network)
+    .where('sign_in_networks.last_at', '>', before(now, USUAL_NETWORK_DAYS * DAY_MS))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Notes where somebody has signed in. */
+export async function noteUsualNetwork(
+  db: Db,
+  { user_id, network_address }: { user_id: number; network_address: string },
+  now: Date,
+): Promise<void> {
+  const last_at = now.toISOString()
+  await db
+    .insertInto('sign_in_networks')
+    .values({ user_id, network: networkOf(network_address), last_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ last_at }))
+    .execute()
+}
+
+/** Counts one more try of a guessed address; the how manyth it is, or 0 where its tries do not wait now. */
+export async function countGuessedTry(db: Db, email: string, now: Date): Promise<number> {
+  const counted = await db
+    .updateTable('guessed_addresses')
+    .set({ tries: sql<number>`least(tries + 1, 1000)` })
+    .where('email', '=', email)
+    .where('until', '>', now.toISOString())
+    .returning('tries')
+    .executeTakeFirst()
+  return counted?.tries ?? 0
+}
+
+/**
+ * Lets the tries of an address wait for an hour once it has failed too often, from whatever networks, and has the queue
+ * mail about it once a day. The same for every address: whether it has an account is looked up by the queue.
+ */
+export async function noteGuesses(db: Db, email: string, now: Date): Promise<void> {
+  // failures that arrive together would each see only their own
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${FAILED} ${email}`}, 0))`.execute(db)
+  const failed = await db
+    .selectFrom('throttle_events')
+    .select('id')
+    .where('kind', '=', FAILED)
+    .where('email', '=', email)
+    .where('at', '>', before(now, GUESSED_HOUR_MS))
+    .limit(GUESSED_FAILURES)
+    .execute()
+  if (failed.length < GUESSED_FAILURES) return
+  const at = now.toISOString()
+  const until = new Date(now.getTime() + GUESSED_HOUR_MS).toISOString()
+  await db
+    .insertInto('guessed_addresses')
+    .values({ email, until })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ until, tries: 0 })
+        .where((eb) =>
+          eb.or([eb('guessed_addresses.until', 'is', null), eb('guessed_addresses.until', '<=', at)]),
+        ),
+    )
+    .execute()
+  const mailed = await db
+    .updateTable('guessed_addresses')
+    .set({ mailed_at: at })
+    .where('email', '=', email)
+    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', before(now, DAY_MS))]))
+    .returning('email')
+    .executeTakeFirst()
+  if (!mailed) return
+  await sql`
+    select graphile_worker.add_job('mail_guessed_account', ${JSON.stringify({ email })}::json,
+      job_key => ${`mail_guessed_account ${email}`}, max_attempts => 12)`.execute(db)
+}
+
+/** Tries of this address wait no longer; what was mailed about it today is remembered. */
+const endGuesses = (db: Db, email: string) =>
+  db.updateTable('guessed_addresses').set({ until: null, tries: 0 }).where('email', '=', email).execute()
 
 /** Counts a check that failed. */
 export async function noteFailure(db: Db, { email, network }: Who, now: Date): Promise<void> {
@@ -47,20 +172,28 @@ export async function noteFailure(db: Db, { email, network }: Who, now: Date): P
     .execute()
 }
 
-/** The right password makes failures undone, from one network or, after a reset, from all. */
-export async function forgetFailures(db: Db, email: string, network?: string): Promise<void> {
+/** The right password makes failures of its network undone. */
+export async function forgetFailuresFrom(db: Db, { email, network }: Who, now: Date): Promise<void> {
+  const counted = await countedNetwork(db, network, now)
   await db
     .deleteFrom('throttle_events')
     .where('kind', '=', FAILED)
+    .where(counted === network ? 'network_address' : 'wide_network', '=', counted)
     .where('email', '=', email)
-    .$if(network !== undefined, (query) => query.where('network_address', '=', network ?? ''))
     .execute()
+}
+
+/** A new password makes all failures undone. */
+export async function forgetFailures(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('throttle_events').where('kind', '=', FAILED).where('email', '=', email).execute()
+  await endGuesses(db, email)
 }
 
 /** Forgets everything counted against an address, whatever the limit; says how many tries that were. */
 export async function forgetTries(db: Db, email: string): Promise<number> {
-  const gone = await db.deleteFrom('throttle_events').where('email', '=', email).returning('id').execute()
-  return gone.length
+  const removed = await db.deleteFrom('throttle_events').where('email', '=', email).returning('id').execute()
+  await endGuesses(db, email)
+  return removed.length
 }
 
 /** Counts a failed sign-in of this network; the how manyth of the hour it is. */
@@ -114,8 +247,17 @@ export async function removeOldEvents(db: Db, now: Date): Promise<void> {
     .where((eb) =>
       eb.or([
         eb('at', '<', before(now, DAY_MS)),
-        eb.and([eb('kind', '=', FAILED), eb('at', '<', before(now, FAILURES_MATTER_MS))]),
+        eb.and([eb('kind', '=', FAILED), eb('at', '<', before(now, GUESSED_HOUR_MS))]),
       ]),
     )
+    .execute()
+  await db
+    .deleteFrom('guessed_addresses')
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '<', now.toISOString())]))
+    .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<', before(now, DAY_MS))]))
+    .execute()
+  await db
+    .deleteFrom('sign_in_networks')
+    .where('last_at', '<', before(now, USUAL_NETWORK_DAYS * DAY_MS))
     .execute()
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { hourOf, isLoggedAlone, loggedTogether, mayMailLink, secondsToWait } from './throttle.ts'
+import {
+  countAsOne,
+  hourOf,
+  isLoggedAlone,
+  loggedTogether,
+  mayMailLink,
+  secondsOfTry,
+  secondsToWait,
+} from './throttle.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2031-05-04T03:00:00Z')
@@ -73,4 +81,12 @@ describe('[S-111] a link', () => {
     expect(may([], 2)).toBe(true)
     expect(may([], 3)).toBe(false)
   })
+})
+
+test('[S-132] more than eight /64 that failed count as their /48', () => {
+  expect([1, 8, 9, 260].map(countAsOne)).toEqual([false, false, true, true])
+})
+
+test('[S-132] the wait of a guessed account doubles from 1 to 30 seconds', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 100, 5_000].map(secondsOfTry)).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30])
 })

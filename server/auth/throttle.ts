@@ -7,6 +7,9 @@ const WINDOW_MS = 15 * 60_000
 /** Failures further back say nothing: those of the window before a hold that is as long. */
 export const FAILURES_MATTER_MS = 2 * WINDOW_MS
 
+/** So many /64 of one /48 may have failed before the /48 counts as one network (ruling S-132). */
+const FAILED_PARTS = 8
+
 /** Of the failures of one network in one hour so many stand in the log by themselves. */
 const LOGGED_ALONE = 20
 
@@ -15,6 +18,14 @@ const MAILS_PER_DAY = 5
 const MAIL_EVERY_MS = 60_000
 export const DAY_MS = 24 * 3_600_000
 const LIVE_LINKS = 3
+
+/** Failed checks of one account within an hour, from whatever networks, after which tries wait (ruling S-132). */
+export const GUESSED_FAILURES = 20
+export const GUESSED_HOUR_MS = 3_600_000
+const LONGEST_WAIT_SECONDS = 30
+
+/** For so long a network where an account has signed in stays one of its own. */
+export const USUAL_NETWORK_DAYS = 90
 
 /** An address as it is counted and looked up: case and stray control characters do not matter. */
 export const addressKey = (email: string): string =>
@@ -30,6 +41,12 @@ export type Failures = {
   /** the hundredth newest of the network, or null when there are fewer */
   hundredth: number | null
 }
+
+/** Whether networks of which so many different ones failed under the same wide one count as that one. */
+export const countAsOne = (failedParts: number): boolean => failedParts > FAILED_PARTS
+
+/** What the nth further try of a guessed account waits, counted from 1. */
+export const secondsOfTry = (tries: number): number => Math.min(LONGEST_WAIT_SECONDS, 2 ** (tries - 1))
 
 /** Five within the window hold for as long, from the fifth on; while they hold none is added. */
 function endOfOwnHold(own: readonly number[]): number {

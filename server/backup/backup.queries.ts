@@ -10,6 +10,7 @@ const LEFT_OUT = [
   'sessions',
   'password_links',
   'throttle_events',
+  'guessed_addresses',
   'file_uploads',
   'file_renditions',
   'backups',

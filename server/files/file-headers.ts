@@ -19,8 +19,8 @@ export function fileHeaders(file: StoredFile): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
     'accept-ranges': 'bytes',
-    // kept by the one browser, asked for again each time: the right to see it may have ended
-    'cache-control': 'private, no-cache',
+    // a browser that several people use keeps nothing of it
+    'cache-control': 'no-store',
     etag: etagOf(file),
   }
 }

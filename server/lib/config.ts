@@ -318,6 +318,11 @@ function trustedProxies(env: Environment): string[] {
   const named = env.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? []
   if (!named.every(isNetwork))
     throw new SettingError('TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.')
+  const everybody = named.find((text) => /\/0+$/.test(text))
+  if (everybody !== undefined)
+    throw new SettingError(
+      `TRUSTED_PROXIES must not list ${everybody}: everybody could then say to come from any address. List the address of your proxy.`,
+    )
   return ['loopback', ...named]
 }
 

@@ -174,3 +174,61 @@ describe('[S-110] turns of several networks', () => {
     expect(await Promise.all(others)).toEqual(['b', 'c'])
   })
 })
+
+describe('[S-132] turns on a tree, by rank', () => {
+  type Asked = { turn: Turn; rank?: number }
+
+  /** Work that begins when one before it ends: the names of what began, and of what was refused. */
+  function line(limits: Parameters<typeof takingFairTurns>[0]) {
+    const inTurn = takingFairTurns(limits)
+    const [begun, refused]: [string[], string[]] = [[], []]
+    const ends: (() => void)[] = []
+    const ask = ({ turn, rank = 0 }: Asked, name: string) => {
+      const work = () => {
+        begun.push(name)
+        return new Promise<void>((end) => ends.push(end))
+      }
+      inTurn(turn, work, rank).catch(() => refused.push(name))
+    }
+    const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+    const endAll = async () => {
+      for (await settle(); ends.length > 0; await settle()) ends.shift()?.()
+      return { begun, refused }
+    }
+    return { ask, endAll }
+  }
+  const part = (number: number): Turn => ['in 2001:db8:1::/48', `2001:db8:1:${number}::/64`]
+  const alone = (name: string): Turn => [`in ${name}`, name]
+
+  test('many networks of one wide network have one turn together', async () => {
+    const { ask, endAll } = line({ at_once: 1, most_waiting: 100 })
+    for (let number = 1; number <= 4; number += 1) ask({ turn: part(number) }, `part${number}`)
+    ask({ turn: alone('office') }, 'office1')
+    ask({ turn: alone('home') }, 'home1')
+    expect((await endAll()).begun).toEqual(['part1', 'office1', 'home1', 'part2', 'part3', 'part4'])
+  })
+
+  test('a lower rank goes first, and a full line of another rank refuses it nothing', async () => {
+    const { ask, endAll } = line({ at_once: 1, most_waiting: [10, 2] })
+    ask({ turn: alone('a'), rank: 1 }, 'a')
+    for (const name of ['b', 'c', 'd']) ask({ turn: alone(name), rank: 1 }, name)
+    for (const name of ['e', 'f', 'g']) ask({ turn: alone(name) }, name)
+    expect(await endAll()).toEqual({ begun: ['a', 'e', 'f', 'g', 'b', 'c'], refused: ['d'] })
+  })
+
+  test('a full line loses the last of the widest network that has most in it', async () => {
+    const { ask, endAll } = line({ at_once: 1, most_waiting: 3 })
+    for (let number = 0; number <= 3; number += 1) ask({ turn: part(number) }, `part${number}`)
+    ask({ turn: alone('office') }, 'office')
+    const { begun, refused } = await endAll()
+    expect(refused).toEqual(['part3'])
+    expect(begun).toContain('office')
+  })
+
+  test('of networks that are alike the first and the last are next in turn, and each keeps its own order', async () => {
+    const { ask, endAll } = line({ at_once: 1, most_waiting: 100, newest_as_well: true })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) ask({ turn: alone(name) }, name)
+    for (const name of ['x1', 'x2']) ask({ turn: alone('x') }, name)
+    expect((await endAll()).begun).toEqual(['a', 'b', 'x1', 'c', 'e', 'd', 'x2'])
+  })
+})

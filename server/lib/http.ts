@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
+import { BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
@@ -136,6 +137,8 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         if (actor) tellInLog(request, reply, { account: actor.id })
         if (needsActor && !actor)
           throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
+        if (needsActor && actor?.password_is_generated && !BEFORE_OWN_PASSWORD.includes(endpoint))
+          throw new AppError('permission', 'Please choose a password of your own first.')
         const params = parse(endpoint.params, request.params, noSuchThing)
         const query = parse(endpoint.query, request.query, invalidInput)
         const headers = parse(endpoint.headers, request.headers, malformed)

@@ -47,6 +47,7 @@ import certificates from '../../db/migrations/0044_certificates.sql?raw'
 import outside from '../../db/migrations/0045_outside.sql?raw'
 import uploadRows from '../../db/migrations/0046_upload_rows.sql?raw'
 import uploadPieces from '../../db/migrations/0047_upload_pieces.sql?raw'
+import guessedAccounts from '../../db/migrations/0054_guessed_accounts.sql?raw'
 import ranksOfCustomRoles from '../../db/migrations/0056_ranks_of_custom_roles.sql?raw'
 import officeNames from '../../db/migrations/0057_office_names.sql?raw'
 import packageJson from '../../package.json'
@@ -101,6 +102,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0045_outside': outside,
   '0046_upload_rows': uploadRows,
   '0047_upload_pieces': uploadPieces,
+  '0054_guessed_accounts': guessedAccounts,
   '0056_ranks_of_custom_roles': ranksOfCustomRoles,
   '0057_office_names': officeNames,
 }
@@ -220,6 +222,17 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     // ends the connection, and with it the lock
     client.release(true)
   }
+}
+
+/**
+ * Throws CannotStart where the database is not exactly that of this version: a command that counts anew, or lists what a
+ * newer version tells apart, would do harm or say what is not so.
+ */
+export async function insistOwnSchema(db: Db): Promise<void> {
+  const { rows } = await sql<Noted>`select name, sha256 from kysely_migration order by name`.execute(db)
+  insistUnchanged(rows)
+  const misfit = await findMisfit(db)
+  if (misfit) throw new CannotStart(misfit)
 }
 
 /** Runs one migration of this version in the transaction of whoever rebuilds a schema. */

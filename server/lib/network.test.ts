@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress, networkOf } from './network.ts'
+import { clientAddress, networkOf, wideNetworkOf } from './network.ts'
 
 describe('where a request comes from', () => {
   test('is the address farthest away that the proxies name', () => {
@@ -33,3 +33,11 @@ describe('[S-110] a network', () => {
     ['unknown', 'unknown'],
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
 })
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['unknown', 'unknown'],
+])('[S-132] the network above %s is %s', (network, wide) => expect(wideNetworkOf(network)).toBe(wide))

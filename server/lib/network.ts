@@ -51,3 +51,13 @@ export function networkOf(address: string): string {
     .map((group) => group.toString(16))
     .join(':')}::/64`
 }
+
+/** The network above a network: the /48 of a /64; an IPv4 address has none and is its own (ruling S-132). */
+export const wideNetworkOf = (network: string): string =>
+  network.replace(/^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/, '$1::/48')
+
+/** Whose turn it is when work waits: the wide network first, then the one in it. */
+export const turnOfNetwork = (network: string): readonly [string, string] => [
+  `in ${wideNetworkOf(network)}`,
+  network,
+]

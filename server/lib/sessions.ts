@@ -44,6 +44,7 @@ export function actorQuery(db: Db) {
       'users.access_level',
       'users.region_id',
       'users.office_id',
+      'users.password_is_generated',
       'offices.province_id',
       'offices.name as penro',
       'roles.id as role_id',
@@ -76,6 +77,7 @@ export function actorOf(row: ActorRow): Actor {
     ...(row.role_status === 'Activated'
       ? {}
       : { role_off: { at: row.role_deactivated_at ?? '', reason: row.role_deactivate_reason ?? '' } }),
+    ...(row.password_is_generated ? { password_is_generated: true as const } : {}),
     permissions,
   }
 }

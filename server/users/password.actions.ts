@@ -1,3 +1,4 @@
+import { MAILED_PASSWORD_HOURS } from '../../shared/auth/auth.schema.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
 import { removeLinks, removeSessions } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -32,11 +33,12 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
   const user = await ctx.write(async (db, audit) => {
     const locked = await lockUser(db, found.id)
     insist(canResetPassword(ctx.actor, locked))
-    await saveGeneratedPassword(db, locked.id, password_hash)
+    const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * 3_600_000)
+    await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
     await removeSessions(db, locked.id, 'password')
     await removeLinks(db, locked.id)
     audit(entry(locked, 'Password Reset by Administrator'))
-    await sendGeneratedPassword(ctx.services, locked, password).catch(() => {
+    await sendGeneratedPassword(ctx.services, locked, { password, expires_at }).catch(() => {
       throw new AppError('unavailable', NOT_SENT)
     })
     return locked

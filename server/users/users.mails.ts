@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { makePasswordLink } from '../auth/password-links.ts'
 import type { Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
@@ -50,10 +51,14 @@ async function sendNow(services: Services, mail: Mail): Promise<void> {
   }
 }
 
-/** Mails a generated password, at once; throws when it cannot be sent. */
-export const sendGeneratedPassword = (services: Services, person: Person, password: string): Promise<void> =>
+/** Mails a generated password, at once; throws when it cannot be sent. It also tells its owner of the reset (S-133). */
+export const sendGeneratedPassword = (
+  services: Services,
+  person: Person,
+  { password, expires_at }: { password: string; expires_at: Date },
+): Promise<void> =>
   sendNow(services, {
     to: person.email,
     subject: 'Your new password',
-    text: `Hello ${person.first_name},\n\nAn administrator has reset the password of your account. Your new password is:\n\n${password}\n\nPlease log in at ${services.config.public_url}/login and change it right away.\n`,
+    text: `Hello ${person.first_name},\n\nAn administrator has reset the password of your account. Your new password is:\n\n${password}\n\nIt works once, until ${formatDateTime(expires_at.toISOString())}. Please log in at ${services.config.public_url}/login and choose a password of your own.\n`,
   })

@@ -179,11 +179,20 @@ export async function saveUser(
   return lockUser(db, id)
 }
 
-/** Stores the hash of a password somebody else made, which its owner should replace (S-14). */
-export async function saveGeneratedPassword(db: Db, id: number, password_hash: string): Promise<void> {
+/** Stores the hash of a password somebody else made, which works once and until this moment (S-14, S-133). */
+export async function saveGeneratedPassword(
+  db: Db,
+  id: number,
+  { password_hash, expires_at }: { password_hash: string; expires_at: Date },
+): Promise<void> {
   await db
     .updateTable('users')
-    .set({ password_hash, password_is_generated: true })
+    .set({
+      password_hash,
+      password_is_generated: true,
+      password_expires_at: expires_at.toISOString(),
+      password_used_at: null,
+    })
     .where('users.id', '=', id)
     .execute()
 }

@@ -20,6 +20,8 @@ export const Actor = z.object({
   penro: z.nullable(z.string()),
   /** since when and why the role is switched off; absent while it is activated */
   role_off: z.optional(z.object({ at: z.string(), reason: z.string() })),
+  /** an administrator's reset made the password: the person must choose an own one first (S-133); absent otherwise */
+  password_is_generated: z.optional(z.literal(true)),
   permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
 })
 export type Actor = z.output<typeof Actor>

@@ -87,6 +87,7 @@ const AUDIT_EVENTS = {
     'Kept Numbers Mended',
     'Mails Sent Again',
     'Clock Confirmed',
+    'Future Times Corrected',
     'Public Log Accepted',
     'Content Erased',
   ],

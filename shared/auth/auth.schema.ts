@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import { Actor } from '../access/actor.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { keptFields } from '../lib/deactivation.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { type Endpoint, endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
-import { isSamePassword, PASSWORD_MAX } from './password.ts'
+import { isSamePassword, PASSWORD_MAX } from './password-form.ts'
 import { lineForm } from '../lib/text-form.ts'
 
 export const SESSION_IDLE_MINUTES = 60
@@ -14,6 +14,7 @@ export const INACTIVITY_MINUTES = 30
 export const WARNING_SECONDS = 300
 export const RESET_LINK_MINUTES = 60
 export const SET_PASSWORD_LINK_HOURS = 72
+export const MAILED_PASSWORD_HOURS = 24
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 export const EMAIL_MAX = 254
@@ -91,7 +92,7 @@ export const User = z.object({
   hierarchy_role: z.number(),
   ...keptFields,
   last_logged_in: maybe,
-  /** an administrator's reset made the password; its owner is asked to change it (S-14) */
+  /** an administrator's reset made the password; its owner chooses an own one before anything else (S-133) */
   password_is_generated: z.boolean(),
 })
 export type User = z.output<typeof User>
@@ -136,3 +137,10 @@ export const authApi = {
   }),
   myProfile: endpoint('GET', '/my-profile', { summary: 'The own profile', reply: z.object({ user: User }) }),
 }
+
+/** What somebody with a mailed password may do before they have chosen their own (S-133). */
+export const BEFORE_OWN_PASSWORD: readonly Endpoint[] = [
+  authApi.changePassword,
+  authApi.validateToken,
+  authApi.myProfile,
+]

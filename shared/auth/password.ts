@@ -1,15 +1,5 @@
-/** longer passwords only burn processor time */
-export const PASSWORD_MAX = 256
-
-/**
- * A password in the one form that is judged, compared and hashed: keyboards write ñ, and wide signs, in more than one
- * way. One that is too long anyway is left as it is: bringing its marks into order would take long.
- */
-export const passwordForm = (typed: string): string =>
-  typed.length > PASSWORD_MAX ? typed : typed.normalize('NFKC')
-
-export const isSamePassword = (one: string, other: string): boolean =>
-  passwordForm(one) === passwordForm(other)
+import { type Guesses, NO_GUESSES, whyGuessable } from './guessable.ts'
+import { passwordForm } from './password-form.ts'
 
 /** in characters, as a person counts them */
 const lengthOf = (typed: string): number => [...passwordForm(typed)].length
@@ -36,29 +26,37 @@ const commonPattern = (password: string): string | null => {
   return COMMON.find((pattern) => text.includes(pattern)) ?? null
 }
 
-/** The label of the strength meter (000 §5, C-36). */
-export function passwordStrength(password: string): Strength {
+/** The label of the strength meter (000 §5, C-36); one that can be guessed is never more than Weak (S-134). */
+export function passwordStrength(password: string, guesses: Guesses = NO_GUESSES): Strength {
   if (lengthOf(password) < 8) return 'Very Weak'
   const held = PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
   if (!held.some((key) => key === 'length' || key === 'digit' || key === 'special')) return 'Weak'
   if (held.length < PASSWORD_RULES.length) return 'Fair'
+  if (whyGuessable(password, guesses) !== null) return 'Weak'
   return commonPattern(password) === null ? 'Very Strong' : 'Strong'
 }
 
 /** Change needs Strong or better, reset Very Strong (000 §2, S-12). */
-export const isStrongEnough = (password: string, purpose: 'change' | 'reset'): boolean =>
-  purpose === 'reset'
-    ? passwordStrength(password) === 'Very Strong'
-    : STRENGTHS.indexOf(passwordStrength(password)) >= STRENGTHS.indexOf('Strong')
+export function isStrongEnough(password: string, purpose: 'change' | 'reset', guesses = NO_GUESSES): boolean {
+  const strength = passwordStrength(password, guesses)
+  return strength === 'Very Strong' || (strength === 'Strong' && purpose === 'change')
+}
 
-/** Why this is not taken as a new password, or null; the screen says it where all rules are ticked (ruling S-12). */
-export function passwordProblem(password: string, purpose: 'change' | 'reset'): string | null {
-  if (isStrongEnough(password, purpose)) return null
+/** Why this is not taken as a new password, or null; the screen says it where all rules are ticked (rulings S-12, S-134). */
+export function passwordProblem(
+  password: string,
+  purpose: 'change' | 'reset',
+  guesses = NO_GUESSES,
+): string | null {
+  if (isStrongEnough(password, purpose, guesses)) return null
   const broken = PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) =>
     rule.label.toLowerCase(),
   )
   if (broken.length > 0) return `Password is missing: ${broken.join(', ')}.`
-  return `Password contains "${commonPattern(password)}", which is easily guessed. Please choose another one.`
+  return (
+    whyGuessable(password, guesses) ??
+    `Password contains "${commonPattern(password)}", which is easily guessed. Please choose another one.`
+  )
 }
 
 /** Whether every rule of the checklist holds. */

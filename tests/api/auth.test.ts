@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
+import { unlockAccount } from '../../server/auth/operator.actions.ts'
 import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
 import { SettingError } from '../../server/lib/config.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
@@ -10,7 +11,7 @@ import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
-import { roleId } from '../support/records/people.ts'
+import { aPerson, roleId } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
 const NEUTRAL = 'These credentials do not match our records.'
@@ -78,6 +79,12 @@ async function auditOf(email: string, app = t): Promise<string[]> {
     .orderBy('id')
     .execute()
   return rows.map((row) => row.event)
+}
+
+const seconds = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
 }
 
 const sessionsOf = async (name: string, app = t) =>
@@ -297,6 +304,37 @@ describe('login', () => {
     },
   )
 
+  full.test(
+    'a database that does not answer is told within ten seconds, to however many log in',
+    { timeout: 30_000 },
+    async () => {
+      const app = await startAppForTest()
+      const locked = await app.database.pool.connect()
+      try {
+        await locked.query('begin; lock table throttle_events')
+        const took = await seconds(async () => {
+          const all = await Promise.all(
+            Array.from({ length: 9 }, () => logIn('fmb.admin', { from: network(), app })),
+          )
+          for (const reply of all) {
+            expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
+            expect(reply.json().message).toMatch(/^The database cannot be reached at the moment/)
+          }
+        })
+        expect(took).toBeLessThan(10)
+      } finally {
+        await locked.query('rollback')
+        locked.release()
+      }
+      // for a moment nobody asks it again
+      await expect
+        .poll(async () => (await logIn('fmb.admin', { from: network(), force: true, app })).statusCode, {
+          timeout: 10_000,
+        })
+        .toBe(200)
+    },
+  )
+
   test('[S-110] a burst of guesses gets no more than five tries', async () => {
     const from = network()
     const replies = await Promise.all(
@@ -305,6 +343,179 @@ describe('login', () => {
     const count = (status: number) => replies.filter((reply) => reply.statusCode === status).length
     expect([count(422), count(429)]).toEqual([5, 7])
   })
+
+  test('[S-132] once more than eight /64 of a /48 have failed, the /48 counts as one network', async () => {
+    const app = await startAppForTest()
+    const part = (number: number) => `2001:db8:7:${number.toString(16)}::1`
+    const guess = (number: number, name = 'fmb.admin') =>
+      logIn(name, { password: 'no', from: part(number), app })
+    for (let number = 1; number <= 8; number += 1) expect((await guess(number)).statusCode).toBe(422)
+    expect((await logIn('fmb.admin', { from: part(0x100), app })).statusCode, 'eight are neighbours').toBe(
+      200,
+    )
+
+    expect((await guess(9)).statusCode).toBe(422)
+    const held = await logIn('fmb.admin', { from: part(0x101), force: true, app })
+    expect([held.statusCode, held.headers['retry-after']]).toEqual([429, expect.any(String)])
+    expect((await logIn('quezon.encoder', { from: part(0x101), app })).statusCode).toBe(200)
+    expect((await logIn('fmb.admin', { from: '2001:db8:8:1::1', force: true, app })).statusCode).toBe(200)
+
+    // guesses that arrive together from as many networks are judged one after the other as well
+    const burst = await Promise.all(
+      Array.from({ length: 12 }, (_, number) => guess(0x200 + number, 'laguna.approver')),
+    )
+    expect(burst.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5)
+  })
+
+  /** Wrong passwords for one address from ever new networks, until it counts as guessed. */
+  async function guessFromEverywhere(app: TestApp, email: string): Promise<void> {
+    const guess = (number: number) =>
+      call('/login', { email, password: 'guess' }, { from: `198.18.7.${number}`, app })
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, number) => guess(number)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(422))
+  }
+
+  test('[S-132] an account guessed from many networks: its tries wait, its owner and administrators are mailed', async () => {
+    const app = await startAppForTest()
+    const start = new Date()
+    const [email, nobody] = [demoEmail('laguna.encoder'), 'nobody@bureau.example']
+    expect((await logIn('laguna.encoder', { from: '203.0.113.40', app })).statusCode).toBe(200)
+    await guessFromEverywhere(app, email)
+    await guessFromEverywhere(app, nobody)
+
+    const mails = await deliveredMails(app)
+    const addressees = mails.map(({ to }) => to?.[0]?.address).sort()
+    const resetters = ['fmb.admin', 'fmb.super', 'laguna.admin', 'laguna.encoder', 'r4a.admin'].map(demoEmail)
+    expect(addressees).toEqual(resetters)
+    expect(mails.find(({ to }) => to?.[0]?.address === email)?.subject).toBe('Failed logins to your account')
+    expect(mails.find(({ to }) => to?.[0]?.address === demoEmail('fmb.admin'))?.subject).toBe(
+      'Failed logins: Isabel Muñoz',
+    )
+
+    // somebody without an account waits as long, and the one who has signed in from there lately does not wait
+    const wrong = (address: string) => () =>
+      call('/login', { email: address, password: 'no' }, { from: network(), app })
+    for (const least of [1, 2]) {
+      const [known, unknown] = await Promise.all([seconds(wrong(email)), seconds(wrong(nobody))])
+      for (const took of [known, unknown]) {
+        expect(took).toBeGreaterThan(least - 0.05)
+        expect(took).toBeLessThan(least + 0.95)
+      }
+    }
+    const usual = await seconds(async () => {
+      const reply = await logIn('laguna.encoder', { from: '203.0.113.40', force: true, app })
+      expect(reply.statusCode).toBe(200)
+    })
+    expect(usual).toBeLessThan(1)
+
+    // an hour later nothing waits, and the next day it is mailed again
+    const later = new Date(start.getTime() + 61 * MINUTE)
+    app.setNow(later)
+    expect(await seconds(wrong(email))).toBeLessThan(1)
+    await guessFromEverywhere(app, email)
+    expect(await deliveredMails(app)).toHaveLength(resetters.length)
+    app.setNow(new Date(later.getTime() + 24 * 60 * MINUTE))
+    await guessFromEverywhere(app, email)
+    expect(await deliveredMails(app)).toHaveLength(resetters.length * 2)
+  })
+
+  test('[S-132] tries that wait cannot use up the connections, and a new password ends the waiting', async () => {
+    const app = await startAppForTest()
+    const name = 'quezon.approver'
+    await guessFromEverywhere(app, demoEmail(name))
+    // a wait of a second at most, so that the test is short
+    const reset = () =>
+      app.db.updateTable('guessed_addresses').set({ tries: 0 }).where('email', '=', demoEmail(name)).execute()
+    const tries: ReturnType<typeof logIn>[] = []
+    for (let number = 0; number < 14; number += 1) {
+      await reset()
+      tries.push(logIn(name, { from: `198.18.8.${number}`, force: true, app }))
+      await expect.poll(async () => (await triesOf(app, demoEmail(name))) > 0).toBe(true)
+    }
+    const replies = await Promise.all(tries)
+    const codes = replies.map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThan(9)
+    const refused = replies.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const reply of refused) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+
+    await unlockAccount(app.services, demoEmail(name))
+    const took = await seconds(() => logIn(name, { from: '198.18.9.1', force: true, app }))
+    expect(took).toBeLessThan(1)
+  })
+
+  const triesOf = async (app: TestApp, email: string): Promise<number> =>
+    (
+      await app.db
+        .selectFrom('guessed_addresses')
+        .select('tries')
+        .where('email', '=', email)
+        .executeTakeFirst()
+    )?.tries ?? 0
+
+  /** So many /64 of one /48 and so many IPv4 addresses fail without a pause, while people elsewhere log in. */
+  async function signInDuringFlood(counts: { parts: number; addresses: number; people: number }) {
+    const app = await startAppForTest()
+    const { password_hash } = await app.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', await app.userId('fmb.admin'))
+      .executeTakeFirstOrThrow()
+    const names = Array.from({ length: counts.people }, (_, number) => `away.${number}`)
+    for (const name of names) await aPerson(app, name, { role: 'FMB Approver' })
+    await app.db.updateTable('users').set({ password_hash }).where('password_hash', 'is', null).execute()
+
+    const sources = [
+      ...Array.from({ length: counts.parts }, (_, number) => `2001:db8:66:${number.toString(16)}::1`),
+      ...Array.from(
+        { length: counts.addresses },
+        (_, number) => `198.18.${number >> 7}.${(number & 127) + 1}`,
+      ),
+    ]
+    // on a machine that does other work as well everything takes longer
+    const alone = await seconds(() => logIn('fmb.super', { from: '203.0.113.200', app }))
+    let isOver = false
+    let floodAnswered = 0
+    const flood = sources.map(async (from, number) => {
+      while (!isOver) {
+        await logIn(`stranger.${number}.${Math.random()}`, { password: 'no', from, app })
+        floodAnswered += 1
+      }
+    })
+    let [slowest, before] = [0, 0]
+    const codes = await Promise.all(
+      names.map(async (name, number) => {
+        let code = 0
+        const took = await seconds(async () => {
+          code = (await logIn(name, { from: `203.0.113.${number + 1}`, app })).statusCode
+        })
+        slowest = Math.max(slowest, took)
+        before = floodAnswered
+        return code
+      }),
+    )
+    isOver = true
+    await Promise.all(flood)
+    console.log(
+      `${names.length} people during a flood of ${sources.length} networks: slowest ${slowest.toFixed(1)} s, one alone ${alone.toFixed(2)} s, ${before} of the flood answered before the last of them`,
+    )
+    expect(codes).toEqual(Array(names.length).fill(200))
+    expect(before, 'of two in the line one is of the flood at most').toBeLessThan(names.length + 12)
+    expect(slowest).toBeLessThan(Math.max(3, alone * names.length))
+  }
+
+  test('[S-132] a flood from many networks neither refuses nor delays who has not failed', async () => {
+    await signInDuringFlood({ parts: 15, addresses: 15, people: 4 })
+  })
+
+  full.test(
+    '[S-132] 260 /64 and 300 IPv4 addresses fail without a pause: 40 of 40 people elsewhere log in within 3 s',
+    { timeout: 120_000 },
+    async () => {
+      await signInDuringFlood({ parts: 260, addresses: 0, people: 40 })
+      await signInDuringFlood({ parts: 0, addresses: 300, people: 40 })
+    },
+  )
 
   test('the right password gives the tries back', async () => {
     const from = network()
@@ -707,6 +918,43 @@ describe('change password', () => {
     expect(await isAlive(token)).toBe(true)
     expect(await auditOf(demoEmail('ncr.approver'))).toEqual(['Login'])
   })
+
+  test('[S-134] what can be guessed is refused with its reason, here and with a link', async () => {
+    const app = await startAppForTest({ settings: { BUREAU_NAME: 'Kagawaran ng Kabundukan' } })
+    const { email, token: link } = await linkOf(app, 'ncr.approver')
+    const token = await tokenOf('ncr.approver', { app })
+    const own = { email, old_password: DEMO_PASSWORD }
+    await app.db.updateTable('users').set({ middle_name: 'Dimaguiba' }).where('email', '=', email).execute()
+    const name = (await call('/my-profile', undefined, { token, app })).json().user.last_name as string
+    for (const [weak, reason] of [
+      ['Welcome12345!', /^Password is a very common word or password/],
+      ['P@ssw0rd-2031', /^Password is a very common word or password/],
+      ['Aaaaaaaaaa1!', /^Password repeats the same signs/],
+      ['D1maguiba-Dagat-2031', /^Password contains "dimaguiba", which is part of your name/],
+      [`${name}-Dagat-2031!`, /, which is part of your name\./],
+      ['Ncr.Approver-2031!', /, which is part of your email address\./],
+      ['Kabundukan-2031!x', /^Password contains "kabundukan", which is a word of the bureau/],
+      ['Safeguards-2031!x', /^Password contains "safeguards", which is a word of the bureau/],
+    ] as const) {
+      const given = { password: weak, password_confirmation: weak }
+      const changed = await call('/change-password', { ...own, ...given }, { token, app, from: network() })
+      const linked = await call('/reset-password', { email, token: link, ...given }, { app })
+      for (const reply of [changed, linked])
+        expect([weak, reply.statusCode, reply.json().errors]).toEqual([
+          weak,
+          422,
+          { password: [expect.stringMatching(reason)] },
+        ])
+    }
+    const done = await call('/change-password', { ...own, ...same(NEXT) }, { token, app })
+    expect(done.statusCode).toBe(200)
+  })
+
+  async function linkOf(app: TestApp, name: string) {
+    await call('/forgot-password', { email: demoEmail(name) }, { app, from: network() })
+    const { searchParams } = linkIn((await deliveredMails(app)).at(-1))
+    return { email: searchParams.get('email') ?? '', token: searchParams.get('token') }
+  }
 
   test('[AUTH-30] the same password typed in another way is the same', async () => {
     const token = await tokenOf('ncr.approver')

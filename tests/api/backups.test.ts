@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signingKey, trustedKeys } from '../../server/audit/signing-key.ts'
-import { insistBackups } from '../../server/backup/backup.jobs.ts'
+import { insistBackups, tellOfBackupPlace } from '../../server/backup/backup.jobs.ts'
 import { backUpWhenDue } from '../../server/backup/daily.actions.ts'
 import { decrypt } from '../../server/backup/encryption.ts'
 import { RestoreError } from '../../server/backup/signature.ts'
@@ -270,4 +270,26 @@ test('an endpoint that is none and a public key that is mistyped are refused bef
     new SettingError(`BACKUP_RECIPIENTS holds a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
   )
   await insistBackups(read({ BACKUP_RECIPIENTS }))
+})
+
+test('a place that cannot be written is told at the start, with what is wrong, and one that can is not', async () => {
+  const folder = freshFolder()
+  const file = path.join(folder, 'a-file')
+  writeFileSync(file, '')
+  const told = async (BACKUP_URL: string): Promise<string[]> => {
+    const lines: string[] = []
+    const config = readConfig({ API_KEY: 'key', DATA_DIR: folder, BACKUP_URL }, { production: false })
+    await tellOfBackupPlace(config, { error: (line: string) => void lines.push(line) } as never)
+    return lines
+  }
+  const sentence = (place: string, reason: string) => [
+    `BACKUP_URL names ${place}, where no backup can be written (${reason}): until it can be, none is made.`,
+  ]
+  expect(await told(folder)).toEqual([])
+  const missing = path.join(folder, 'not-mounted')
+  expect(await told(missing)).toEqual(sentence(missing, 'it is not there'))
+  expect(await told(file)).toEqual(sentence(file, 'a file stands where a folder is needed'))
+  expect(await told('s3://none?endpoint=http://127.0.0.1:9&region=x&access_key=a&secret_key=b')).toHaveLength(
+    1,
+  )
 })

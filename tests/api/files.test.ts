@@ -639,7 +639,7 @@ describe('downloading', () => {
       `inline; filename="Kasunduan ng Binan.pdf"; filename*=UTF-8''Kasunduan%20ng%20Bi%C3%B1an.pdf`,
     )
     expect(pdf['content-length']).toBe(String(PDF.length))
-    expect(pdf['cache-control']).toBe('private, no-cache')
+    expect(pdf['cache-control']).toBe('no-store')
     expect(pdf['content-security-policy']).not.toContain('sandbox')
 
     const picture = await headersOf('image', 'photo.png', PNG)

@@ -149,6 +149,7 @@ async function send({ person, method, url, payload, headers }: Request) {
 const isTry = ({ table, op, new: row }: Change): boolean =>
   table === 'public.throttle_events' ||
   table === 'public.login_failure_counts' ||
+  table === 'public.guessed_addresses' ||
   (table === 'public.file_uploads' && op === 'DELETE') ||
   (table === 'public.audit_logs' && op === 'INSERT' && JSON.parse(row ?? '{}').event === 'Login Failed')
 

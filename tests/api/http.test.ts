@@ -220,9 +220,33 @@ describe('refusals', () => {
     expect(reply.body).not.toContain('regions')
   })
 
-  test('no answer of the API may be kept by a cache', async () => {
-    expect((await ask('/api/regions', KEY)).headers['cache-control']).toBe('no-store')
-    expect((await ask('/api/validate-token', KEY)).headers['cache-control']).toBe('no-store')
+  test('no answer of the API may be kept by a cache: granted, refused or unreadable', async () => {
+    const person = await t.as('fmb.super')
+    const signedIn = { ...KEY, authorization: `Bearer ${person.token}` }
+    const logout = '/api/logout'
+    for (const endpoint of t.app.contract.filter(({ path }) => `/api${path}` !== logout)) {
+      const reply = await t.app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint),
+        headers: signedIn,
+      })
+      const kept = endpoint.access === 'public' ? ['no-store', 'no-cache'] : ['no-store']
+      expect(kept, `${endpoint.method} ${endpoint.path}`).toContain(reply.headers['cache-control'])
+    }
+    const file = (await person.upload('csv', 'trees.csv', 'name\r\nBiñan\r\n')).json().data
+    for (const [url, headers] of [
+      [`/api/file/${file.id}`, signedIn],
+      [`/api/file/${file.id}`, { ...signedIn, range: 'bytes=0-3' }],
+      ['/api/validate-token', KEY],
+      ['/api/validate-token', {}],
+      ['/api/regions/provinces/%E0%A4%A', signedIn],
+    ] as const)
+      expect((await ask(url, headers)).headers['cache-control'], url).toBe('no-store')
+  })
+
+  test('logging out empties the cache of the browser, and leaves its drafts', async () => {
+    const reply = await ask('/api/logout', KEY, { method: 'POST', payload: {} })
+    expect([reply.statusCode, reply.headers['clear-site-data']]).toEqual([200, '"cache"'])
   })
 })
 

@@ -138,7 +138,7 @@ test('mails that failed go after a month with the daily clean-up, those that wai
 
 /** The worker of one instance, until the test ends. */
 async function atWork(t: TestApp, times?: LockTimes): Promise<void> {
-  const jobs = await startJobs(t.services, t.database.pool, t.app.log, times)
+  const jobs = await startJobs(t.services, t.database.pool, t.app.log, { lockTimes: times })
   onTestFinished(() => jobs.stop())
 }
 

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { ROLE_KINDS } from '../../shared/access/default-roles.ts'
 import { PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import { passwordStrength } from '../../shared/auth/password.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import {
   aPerson,
@@ -527,6 +527,90 @@ describe("an administrator's reset", () => {
     ])
     const queued = await app.db.selectFrom('audit_logs').selectAll().execute()
     expect(JSON.stringify(queued)).not.toContain(password)
+  })
+
+  /** Has a password mailed to somebody and reads it from the newest such mail. */
+  async function mailedPassword(app: TestApp, name: string): Promise<string> {
+    const admin = await app.as('fmb.admin')
+    const reply = await admin.post('/users/reset-password', { email: demoEmail(name) })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const mails = (await deliveredMails(app)).filter(({ subject }) => subject === 'Your new password')
+    expect(mails.at(-1)?.text).toContain('It works once, until ')
+    return PASSWORD.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+  }
+
+  const USED = /^This password was mailed for one login and was used already\./
+  const ENDED = /^This password was mailed more than 24 hours ago and no longer works\./
+
+  test('[S-133] the mailed password works once, and nothing else before an own one is chosen', async () => {
+    const app = await startAppForTest()
+    const [guest, email] = [await app.as(null), demoEmail('laguna.encoder')]
+    const password = await mailedPassword(app, 'laguna.encoder')
+    const login = (text: string, force = true) => guest.post('/login', { email, password: text, force })
+    const both = await Promise.all([login(password), login(password)])
+    expect(codesOf(both)).toEqual([200, 422])
+    const token: string = both.find(({ statusCode }) => statusCode === 200)?.json().token
+    for (const force of [true, false])
+      expect((await login(password, force)).json().errors.password).toEqual([expect.stringMatching(USED)])
+
+    const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) =>
+      app.app.inject({
+        ...{ method, url: `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, '1')}` },
+        headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}` },
+        ...(payload ? { payload } : {}),
+      })
+    const open: string[] = []
+    for (const { method, path, access } of app.app.contract.filter((call) => call.access === 'signed_in')) {
+      const reply = await ask(method, path)
+      if (reply.statusCode === 403 && reply.json().message === 'Please choose a password of your own first.')
+        continue
+      open.push(`${access} ${method} ${path}`)
+    }
+    expect(open.sort()).toEqual([
+      'signed_in GET /my-profile',
+      'signed_in GET /validate-token',
+      'signed_in POST /change-password',
+    ])
+    expect((await ask('GET', '/validate-token')).json().actor).toMatchObject({ password_is_generated: true })
+
+    const own = 'Dao-Almaciga-2061;'
+    const change = { email, old_password: password, password: own, password_confirmation: own }
+    expect((await ask('POST', '/change-password', change)).statusCode).toBe(200)
+    const mails = await deliveredMails(app)
+    expect(mails.at(-1)).toMatchObject({ subject: 'Your password was changed', to: [{ address: email }] })
+    for (const code of [200, 200]) expect(await statusOf(login(own))).toBe(code)
+    const reply = await login(own)
+    expect(reply.json().user.password_is_generated).toBe(false)
+  })
+
+  test('[S-133] the mailed password works for 24 hours, and a link opens the account after them', async () => {
+    const app = await startAppForTest()
+    const [guest, email] = [await app.as(null), demoEmail('quezon.encoder')]
+    const start = new Date()
+    const login = (password: string) => guest.post('/login', { email, password, force: true })
+    const after = (minutes: number) => app.setNow(new Date(start.getTime() + minutes * 60_000))
+    const first = await mailedPassword(app, 'quezon.encoder')
+    after(24 * 60 - 1)
+    expect(await statusOf(login(first))).toBe(200)
+    app.setNow(start)
+    const second = await mailedPassword(app, 'quezon.encoder')
+    after(24 * 60)
+    expect((await login(second)).json().errors.password).toEqual([expect.stringMatching(ENDED)])
+    // who does not know it learns nothing
+    expect((await login('Another-One-2031!')).json().errors).toEqual({
+      email: ['These credentials do not match our records.'],
+    })
+    await guest.post('/forgot-password', { email })
+    const mailed = (await deliveredMails(app)).find(({ subject }) => subject === 'Reset your password')
+    const own = 'Dao-Almaciga-2061;'
+    const link = {
+      token: linkIn(mailed).searchParams.get('token'),
+      ...{ email, password: own, password_confirmation: own },
+    }
+    expect(await statusOf(guest.post('/reset-password', link))).toBe(200)
+    expect(await statusOf(login(own))).toBe(200)
+    const told = (await deliveredMails(app)).filter(({ subject }) => subject === 'Your password was changed')
+    expect(told.map(({ to }) => to?.[0]?.address)).toEqual([email])
   })
 
   /** A mail server that hangs up on everybody. */

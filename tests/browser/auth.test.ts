@@ -9,7 +9,7 @@ import { clickTwice, pressByHand, watch, whileHeld } from '../support/browser/on
 import { expectFocus, reached as reachedBy } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { sitDown } from '../support/browser/seats.ts'
-import { openAs, sessionOf } from '../support/product/session.ts'
+import { openAs, postAs, sessionOf } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
 
 const NEW_PASSWORD = 'Kamagong-at-Ipil-2032!'
@@ -394,6 +394,8 @@ describe('signing in and passwords', () => {
     for (const [strength, password] of [
       ['Very Weak', 'A-2031!'],
       ['Weak', 'abcdefghij'],
+      // the list of the most used passwords has come by now (S-134)
+      ['Weak', 'Welcome12345!'],
       ['Fair', 'Kagubatan-at-Dagat'],
       ['Strong', 'Aa1!LetMeIn-2031'],
       ['Very Strong', 'Kagubatan#2031'],
@@ -473,6 +475,49 @@ describe('signing in and passwords', () => {
     expect(reply.status()).toBe(401)
 
     await logIn('quezon.approver', NEW_PASSWORD)
+    await reached('/dashboard')
+  })
+
+  test('[S-133] [S-134] a mailed password leads to choosing an own one before anything else', async () => {
+    const email = demoEmail('zds.encoder')
+    await postAs(demo.product, 'fmb.admin', '/users/reset-password', { email })
+    const folder = path.join(demo.product.dataDir, 'mail')
+    const texts = await Promise.all(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))),
+    )
+    const mail = texts.find(
+      ({ subject, to }) => subject === 'Your new password' && to?.[0]?.address === email,
+    )
+    const [, mailed = ''] = /password is:\s+(\S+)/.exec(mail?.text ?? '') ?? []
+    await logIn('zds.encoder', mailed)
+    await reached('/change-password')
+    await page.getByText('Please choose a password of your own first.').waitFor()
+    expect(await page.getByRole('link', { name: 'Back to profile' }).count()).toBe(0)
+    if (FULL) await expectGoodAtEverySize(page)
+    await open('/sitemap')
+    await reached('/change-password')
+
+    const fill = async (password: string) => {
+      await field('Old password').fill(mailed)
+      await field('New password').fill(password)
+      await field('Confirm password').fill(password)
+    }
+    await fill('Maricel-Dagat-31!')
+    await saysUnder(
+      'New password',
+      'Password contains "maricel", which is part of your name. Please choose another one.',
+    )
+    await seen('Weak')
+    await disabled('Change password')
+    await fill(NEW_PASSWORD)
+    await seen('Very Strong')
+    await button('Change password').click()
+    await page.getByRole('dialog', { name: 'Change Password Successful', exact: true }).waitFor()
+    await logIn('zds.encoder', mailed)
+    await saysUnder('Email address', 'These credentials do not match our records.')
+    await logIn('zds.encoder', NEW_PASSWORD)
     await reached('/dashboard')
   })
 

@@ -346,6 +346,7 @@ describe('a backup of a moment of rest', () => {
         const madeAnew = [
           'sessions',
           'throttle_events',
+          'guessed_addresses',
           'file_renditions',
           'report_exports',
           'public_call_counts',

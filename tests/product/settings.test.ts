@@ -33,6 +33,8 @@ const WITNESS = (value: string) =>
 const TSA = (value: string) =>
   `TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`
 const PROXIES = 'TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.'
+const TRUSTS_ALL = (network: string) =>
+  `TRUSTED_PROXIES must not list ${network}: everybody could then say to come from any address. List the address of your proxy.`
 const BACKUP_PLACE = 'BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…'
 const SENDER = 'MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>'
 const LETTERS = 'must be one line of Latin letters, digits and signs.'
@@ -58,6 +60,9 @@ const WRONG: [string, string, string][] = [
     '',
     'PUBLIC_URL must be set to the address that people type, as in https://sis.example, unless HOST is 127.0.0.1.',
   ],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', TRUSTS_ALL('0.0.0.0/0')],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, ::/0', TRUSTS_ALL('::/0')],
+  ['TRUSTED_PROXIES', '10.0.0.1/00', TRUSTS_ALL('10.0.0.1/00')],
   ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', PROXIES],
   ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
   ['PUBLIC_CALLS_PER_MINUTE', '0', 'PUBLIC_CALLS_PER_MINUTE must be a whole number above 0, not "0".'],

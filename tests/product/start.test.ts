@@ -319,3 +319,18 @@ full.test(
     await (await startEmbeddedPostgres({ dataDir })).stop()
   },
 )
+
+full.test('TERM to npm ends the product it started, and its database', { timeout: 120_000 }, async () => {
+  const dataDir = freshFolder()
+  const npm = spawn('npm', ['run', 'demo'], {
+    env: { ...ownEnvironment(), PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: dataDir },
+  })
+  let said = ''
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  await vi.waitFor(() => expect(said).toContain('http://'), { timeout: 90_000, interval: 200 })
+  npm.kill('SIGTERM')
+  await vi.waitFor(() => expectNothingRuns(dataDir), SLOW)
+})

@@ -38,6 +38,7 @@ async function guard(
   if (!screen) return leaveTo('/site/approved')
   if (screen.entry === 'public') return leaveTo(at.href)
   const actor = await context.queryClient.fetchQuery(actorQuery)
+  if (actor.password_is_generated) return leaveTo('/change-password')
   if (actor.role_off || mayOpen(actor, screen)) return
   const home = homeOf(actor)
   if (screenAt(home)?.entry === 'public') return leaveTo(home)

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { authApi } from '../../shared/auth/auth.schema.ts'
-import { isSamePassword } from '../../shared/auth/password.ts'
+import { authApi, type User } from '../../shared/auth/auth.schema.ts'
+import { isSamePassword } from '../../shared/auth/password-form.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
 import { toLogin } from '../lib/to-login.ts'
@@ -9,46 +9,61 @@ import styles from './auth.module.css'
 import { Field } from './Field.tsx'
 import { InactivityWarning } from './InactivityWarning.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { useGuesses } from './useGuesses.ts'
 import { useNewPassword } from './useNewPassword.ts'
 
 const SAME = 'New password cannot be the same as the current password.'
 const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
 
-/** The address of the signed-in account, asked for once; asking also finds out that a session has ended (401). */
-function useOwnEmail() {
-  const known = useRef<string | null>(null)
+/** The signed-in account, asked for once; asking also finds out that a session has ended (401). */
+function useOwnAccount() {
+  const known = useRef<User | null>(null)
+  const [account, setAccount] = useState<User | null>(null)
   const ask = useCallback(async () => {
-    known.current ??= (await call(authApi.validateToken)).user.email
+    known.current ??= (await call(authApi.validateToken)).user
+    setAccount(known.current)
     return known.current
   }, [])
   useEffect(() => {
     // only a 401 matters here, and call() has acted on it; the rest is tried again when the form is sent (C-46)
     ask().catch(() => undefined)
   }, [ask])
-  return ask
+  return { account, ask }
 }
 
 /** Changes the own password and signs out everywhere (000 §2, §4). */
 export function ChangePasswordPage() {
   const [old, setOld] = useState('')
-  const ownEmail = useOwnEmail()
-  const form = useNewPassword('change', FIELDS, async (given) => {
-    const email = await ownEmail()
+  const { account, ask } = useOwnAccount()
+  const guesses = useGuesses({
+    email: account?.email ?? '',
+    names: account ? [account.first_name, account.middle_name, account.last_name] : [],
+  })
+  const form = useNewPassword({ purpose: 'change', guesses }, FIELDS, async (given) => {
+    const { email } = await ask()
     await call(authApi.changePassword, { body: { email, old_password: old, ...given } })
     clearSession()
     return 'done'
   })
   const { step, fields } = form
+  // until then the server allows nothing else (S-133)
+  const mustChoose = account?.password_is_generated ?? false
   const same = fields.password !== '' && isSamePassword(fields.password, old)
 
   return (
     <AuthPage
       title="Change password"
-      lead="You will be logged out and can log in again with the new password."
+      lead={
+        mustChoose
+          ? 'Please choose a password of your own first. The one that was mailed to you is the old password; it works once.'
+          : 'You will be logged out and can log in again with the new password.'
+      }
       above={
-        <a className={styles.back} href="/dashboard?openProfile=true">
-          ← Back to profile
-        </a>
+        mustChoose ? null : (
+          <a className={styles.back} href="/dashboard?openProfile=true">
+            ← Back to profile
+          </a>
+        )
       }
     >
       <form method="post" noValidate onSubmit={form.submit} aria-label="Change password">

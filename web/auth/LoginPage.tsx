@@ -33,7 +33,9 @@ function useLogin() {
       // what somebody else had on its way here is nobody's business
       if (left && left.user_id !== reply.user.id) await forgetAllUploads()
       storeSession(reply)
-      location.assign(addressAfterLogin(left, reply.user.id, homeOfLogin(reply)))
+      const home = homeOfLogin(reply)
+      // a mailed password opens nothing but the page where an own one is chosen
+      location.assign(reply.user.password_is_generated ? home : addressAfterLogin(left, reply.user.id, home))
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.status === 409) return setWaiting(input)

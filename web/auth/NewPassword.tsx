@@ -1,10 +1,9 @@
-import { PASSWORD_RULES, passwordStrength, STRENGTHS } from '../../shared/auth/password.ts'
+import { PASSWORD_RULES, type Strength, STRENGTHS } from '../../shared/auth/password.ts'
 import styles from './auth.module.css'
 
 /** How strong the password is, as a bar and in words (000 §5). */
-export function StrengthMeter({ password }: { password: string }) {
-  const strength = passwordStrength(password)
-  const reached = password === '' ? -1 : STRENGTHS.indexOf(strength)
+export function StrengthMeter({ strength, isEmpty }: { strength: Strength; isEmpty: boolean }) {
+  const reached = isEmpty ? -1 : STRENGTHS.indexOf(strength)
   return (
     <div className={styles.strength} data-strength={strength}>
       {STRENGTHS.map((step, index) => (

@@ -1,4 +1,6 @@
-import { holdsEveryRule, isSamePassword, passwordProblem } from '../../shared/auth/password.ts'
+import type { Guesses } from '../../shared/auth/guessable.ts'
+import { holdsEveryRule, passwordProblem, passwordStrength } from '../../shared/auth/password.ts'
+import { isSamePassword } from '../../shared/auth/password-form.ts'
 import type { Sentences } from './auth-errors.ts'
 import { Field, ShowPassword } from './Field.tsx'
 import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
@@ -7,6 +9,9 @@ const NO_MATCH = 'Passwords do not match'
 
 type Props = {
   purpose: 'change' | 'reset'
+  guesses: Guesses
+  /** the server has refused this password, which can know more of its owner than this page */
+  isRefused: boolean
   password: string
   confirmation: string
   shown: boolean
@@ -18,10 +23,10 @@ type Props = {
 
 /** A new password, judged while it is typed, and once more to be sure of it. */
 export function NewPasswordFields(props: Props) {
-  const { password, confirmation, errors } = props
+  const { password, confirmation, errors, guesses, isRefused } = props
   const type = props.shown ? 'text' : 'password'
   // the list below names what is missing; what it cannot show is said here
-  const problem = holdsEveryRule(password) ? passwordProblem(password, props.purpose) : null
+  const problem = holdsEveryRule(password) ? passwordProblem(password, props.purpose, guesses) : null
   const differs = confirmation !== '' && !isSamePassword(password, confirmation)
   return (
     <>
@@ -33,7 +38,10 @@ export function NewPasswordFields(props: Props) {
         error={errors.password ?? problem}
         onText={props.onPassword}
       >
-        <StrengthMeter password={password} />
+        <StrengthMeter
+          strength={isRefused ? 'Weak' : passwordStrength(password, guesses)}
+          isEmpty={password === ''}
+        />
         <PasswordChecklist password={password} />
       </Field>
       <Field

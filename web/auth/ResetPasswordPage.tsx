@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
 import { toLogin } from '../lib/to-login.ts'
@@ -6,6 +6,7 @@ import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { AuthPage, DoneDialog, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { useGuesses } from './useGuesses.ts'
 import { useNewPassword } from './useNewPassword.ts'
 
 const FIELDS = ['password', 'password_confirmation'] as const
@@ -45,7 +46,9 @@ function BadLinkDialog() {
 
 /** Creates a password with the token and address of a mailed link (000 §2). */
 export function ResetPasswordPage() {
-  const form = useNewPassword<'bad_link' | 'done'>('reset', FIELDS, async (given) => {
+  const [email, setEmail] = useState('')
+  const guesses = useGuesses({ email, names: [] })
+  const form = useNewPassword<'bad_link' | 'done'>({ purpose: 'reset', guesses }, FIELDS, async (given) => {
     const link = linkOf(location.search)
     if (!link) return 'bad_link'
     try {
@@ -58,7 +61,9 @@ export function ResetPasswordPage() {
   })
   const { step, setStep } = form
   useEffect(() => {
-    if (!linkOf(location.search)) setStep('bad_link')
+    const link = linkOf(location.search)
+    if (link) setEmail(link.email)
+    else setStep('bad_link')
   }, [setStep])
 
   return (

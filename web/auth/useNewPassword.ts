@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { isSamePassword, isStrongEnough } from '../../shared/auth/password.ts'
+import type { Guesses } from '../../shared/auth/guessable.ts'
+import { isStrongEnough } from '../../shared/auth/password.ts'
+import { isSamePassword } from '../../shared/auth/password-form.ts'
 import { type Sentences, serverMessage, split } from './auth-errors.ts'
 
 type NewPassword = { password: string; password_confirmation: string }
@@ -9,7 +11,7 @@ type NewPassword = { password: string; password_confirmation: string }
  * ended; what it throws is told under `fields`, or above the form.
  */
 export function useNewPassword<End extends string>(
-  purpose: 'change' | 'reset',
+  { purpose, guesses }: { purpose: 'change' | 'reset'; guesses: Guesses },
   fields: readonly string[],
   send: (given: NewPassword) => Promise<End>,
 ) {
@@ -41,15 +43,20 @@ export function useNewPassword<End extends string>(
     general,
     submit: (event: FormEvent) => void submit(event),
     clearErrors: () => setErrors({}),
-    isReady: isSamePassword(password, confirmation) && isStrongEnough(password, purpose),
+    isReady: isSamePassword(password, confirmation) && isStrongEnough(password, purpose, guesses),
     /** for NewPasswordFields */
     fields: {
       purpose,
+      guesses,
+      isRefused: errors.password !== undefined,
       password,
       confirmation,
       shown,
       errors,
-      onPassword: setPassword,
+      onPassword: (text: string) => {
+        setPassword(text)
+        setErrors(({ password: _refused, ...others }) => others)
+      },
       onConfirmation: setConfirmation,
       onShow: setShown,
     },

@@ -7,7 +7,6 @@ import { useActor } from '../app/actor.tsx'
 import { StorageUse } from '../files/StorageUse.tsx'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useReportFrame } from './dashboard.calls.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
@@ -18,7 +17,6 @@ import { Pictures } from './Pictures.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
 import { useShowTable } from './useShowTable.ts'
-import { useHasGeneratedPassword } from './work.calls.ts'
 import { useWork, WorkWaiting } from './WorkWaiting.tsx'
 
 const QUICK = [
@@ -40,16 +38,6 @@ function QuickLinks() {
       ))}
       <a href="/site/approved">Public list of approved sites</a>
     </nav>
-  )
-}
-
-function PasswordNotice() {
-  return (
-    <Notice tone="warning" title="Your password was made by an administrator">
-      <p>
-        Please <a href="/change-password">change it</a> to one that only you know.
-      </p>
-    </Notice>
   )
 }
 
@@ -85,7 +73,6 @@ function Standing() {
 export function DashboardPage() {
   const actor = useActor()
   const { queues, settled } = useWork()
-  const mustChangePassword = useHasGeneratedPassword()
   return (
     <>
       <PageHeader
@@ -94,7 +81,6 @@ export function DashboardPage() {
         actions={<QuickLinks />}
       />
       <MissingApprovers />
-      {mustChangePassword ? <PasswordNotice /> : null}
       {settled ? (
         <Stack gap="xl">
           <WorkWaiting queues={queues} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
-import { authApi } from '../../shared/auth/auth.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
@@ -151,10 +150,4 @@ export function useActivitiesInHand(enabled: boolean): Work {
     }))
   const isWhole = data?.every((page) => page.isWhole)
   return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
-}
-
-/** Whether an administrator's reset made the password, so that its owner should change it (S-14). */
-export function useHasGeneratedPassword(): boolean {
-  const { data } = useQuery({ queryKey: ['my-profile'], queryFn: () => call(authApi.myProfile) })
-  return data?.user.password_is_generated ?? false
 }

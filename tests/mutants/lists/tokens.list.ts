@@ -121,4 +121,20 @@ export const TOKEN_FAULTS: readonly Mutant[] = [
     tests,
     only: 'revokes the presented token',
   },
+  {
+    file: 'server/auth/mailed-password.ts',
+    before: '  if (account.password_used_at)',
+    after: '  if (account.password_expires_at === null)',
+    fault: 'A mailed password opens its account again and again.',
+    tests: ['tests/api/users-changes.test.ts'],
+    only: 'the mailed password works once',
+  },
+  {
+    file: 'server/auth/throttle.queries.ts',
+    before: '  return countAsOne(rows[0]?.parts ?? 0) ? wide : network\n',
+    after: '  return network\n',
+    fault: 'A customer with a /48 guesses from as many networks as there are.',
+    tests,
+    only: 'the /48 counts as one network',
+  },
 ]

@@ -1,0 +1,19 @@
+/** of so many networks this process remembers that they failed: a flood must not fill the memory */
+const MOST = 10_000
+const REMEMBERED_MS = 15 * 60_000
+
+const failedAt = new Map<string, number>()
+
+/** Remembers that a check from this network failed, so that others go before its next one. */
+export function rememberFailure(network: string, now: Date): void {
+  failedAt.delete(network)
+  failedAt.set(network, now.getTime())
+  for (const oldest of failedAt.keys()) {
+    if (failedAt.size <= MOST) return
+    failedAt.delete(oldest)
+  }
+}
+
+/** Whether a check from this network failed lately at this process; who asks the database waits in its line. */
+export const hasFailedLately = (network: string, now: Date): boolean =>
+  now.getTime() - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS

@@ -1,0 +1,139 @@
+import { PASSWORD_MAX, passwordForm } from './password-form.ts'
+
+/** What makes a password easy to guess, besides its signs: what many use, and what is known of its owner and the bureau. */
+export type Guesses = {
+  /** the most used passwords and words, in small letters */
+  common: ReadonlySet<string>
+  email: string
+  names: readonly (string | null)[]
+  bureau: string
+}
+
+export const NO_GUESSES: Guesses = { common: new Set(), email: '', names: [], bureau: '' }
+
+const PRODUCT =
+  'REDD Safeguards Safeguard Information System SITES SIS DENR FMB PENRO REDDplus Philippines Pilipinas'
+
+/** shorter words are in too many others */
+const WORD_MIN = 3
+/** a word of this length counts inside another one; a shorter one only by itself */
+const INSIDE_MIN = 4
+/** a password that has no more to it than so many signs is a pattern */
+const LEAST_SIGNS = 8
+
+const MARKS = /[\u0300-\u036f]/g
+const plain = (text: string): string => passwordForm(text).normalize('NFD').replace(MARKS, '').toLowerCase()
+
+/** Signs that stand for letters; 1 and ! are read as i and as l. */
+const SWAPS: Record<string, string> = {
+  ...{ '0': 'o', '1': 'i', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g' },
+  ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '(': 'c', '€': 'e', '£': 'l' },
+}
+const swapped = (text: string, one: 'i' | 'l'): string =>
+  [...text].map((sign) => (sign === '1' || sign === '!' ? one : (SWAPS[sign] ?? sign))).join('')
+
+/** The ways a password can be read: as it is, and with signs read as letters. */
+const readings = (text: string): string[] => [text, swapped(text, 'i'), swapped(text, 'l')]
+
+const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
+
+/** The text with fewer and fewer of the digits and signs at its end, with and without those at its beginning. */
+function withoutEnds(text: string): string[] {
+  const signs = [...text]
+  const first = signs.findIndex(isLetter)
+  const last = signs.findLastIndex(isLetter)
+  const ends = Array.from({ length: signs.length - last }, (_, cut) => signs.length - cut)
+  return [0, Math.max(0, first)].flatMap((begin) => ends.map((end) => signs.slice(begin, end).join('')))
+}
+
+/** What a text is made of by being repeated; the text itself where it is not. */
+function repeatedPart(text: string): string {
+  const next = text === '' ? 0 : (text + text).indexOf(text, 1)
+  return text.slice(0, next)
+}
+
+const lettersOf = (text: string): string => [...text].filter(isLetter).join('')
+
+function isCommon(text: string, common: ReadonlySet<string>): boolean {
+  if (common.size === 0) return false
+  const tried = withoutEnds(text).flatMap(readings)
+  const letters = readings(text).map(lettersOf)
+  const isKnown = (one: string) => one.length >= WORD_MIN && common.has(one)
+  return [...tried, ...letters].some((one) => isKnown(one) || isKnown(repeatedPart(one)))
+}
+
+/** rows of a keyboard, letters and digits: whoever goes along them has chosen nothing */
+const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+/** How far the second sign is from the first in a row; null where they are not neighbours. */
+function stepOf(one: string, other: string): number[] {
+  if (one === other) return [0, 1, -1]
+  return ROWS.flatMap((row) => {
+    if (row.includes(one + other)) return [1]
+    return row.includes(other + one) ? [-1] : []
+  })
+}
+
+/** How many signs there are when repeated ones and rows count as two. */
+function countChosen(text: string): number {
+  const signs = [...text]
+  let chosen = 0
+  for (let at = 0; at < signs.length; ) {
+    let end = at + 1
+    let steps = [1, -1]
+    while (end < signs.length) {
+      const step = stepOf(signs[end - 1] ?? '', signs[end] ?? '')
+      steps = steps.filter((one) => step.includes(one))
+      if (steps.length === 0) break
+      end += 1
+    }
+    chosen += Math.min(2, end - at)
+    at = end
+  }
+  return chosen
+}
+
+const isPattern = (text: string): boolean =>
+  new Set(text).size < 6 || countChosen(text) < LEAST_SIGNS || repeatedPart(text).length < LEAST_SIGNS
+
+const wordsOf = (text: string): string[] =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= WORD_MIN && lettersOf(word) !== '')
+
+/** The first of these words that the password holds. */
+function wordIn(text: string, words: readonly string[]): string | undefined {
+  const tried = readings(text)
+  const alone = new Set(text.split(/[^\p{L}]+/u))
+  return words.find((word) =>
+    word.length >= INSIDE_MIN ? tried.some((one) => one.includes(word)) : alone.has(word),
+  )
+}
+
+const holding = (word: string, what: string) =>
+  `Password contains "${word}", which is ${what}. Please choose another one.`
+
+/** Why somebody could guess this password, in one sentence, or null (ruling S-134). */
+export function whyGuessable(password: string, guesses: Guesses): string | null {
+  // one that is too long is refused for that
+  if (password.length > PASSWORD_MAX) return null
+  const text = plain(password)
+  const [local = ''] = guesses.email.split('@')
+  const own = [plain(guesses.email), plain(local), ...wordsOf(local)].filter(
+    (word) => word.length >= WORD_MIN,
+  )
+  const ofEmail = wordIn(text, own)
+  if (ofEmail) return holding(ofEmail, 'part of your email address')
+  const ofName = wordIn(text, wordsOf(guesses.names.join(' ')))
+  if (ofName) return holding(ofName, 'part of your name')
+  const ofBureau = wordIn(
+    text,
+    wordsOf(`${guesses.bureau} ${PRODUCT}`).filter((word) => word !== 'and'),
+  )
+  if (ofBureau) return holding(ofBureau, 'a word of the bureau or of this system')
+  if (isPattern(text))
+    return 'Password repeats the same signs or follows a row of them. Please choose another one.'
+  if (isCommon(text, guesses.common))
+    return 'Password is a very common word or password, even with the digits and signs around it. Please choose another one.'
+  return null
+}
