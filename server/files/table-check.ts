@@ -26,7 +26,7 @@ const STARTS: readonly (readonly [string, string])[] = [
 ]
 
 /** Zip-based formats keep a first entry that says what they are. */
-const MIMETYPE = /^PK\u0003\u0004[\s\S]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.(?<kind>[a-z]+)/
+const MIMETYPE = /^PK[\s\S]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.(?<kind>[a-z]+)/
 
 const MAY_BE_LEFT = new Set([0, 9, 10, 11, 12, 13, 26, 28, 29, 30, 31])
 /** control characters that no text has, in a hundred bytes */

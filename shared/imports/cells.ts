@@ -9,6 +9,12 @@ export type Cell = {
   semicolons?: true
 }
 
+const LONGEST_SHOWN = 100
+
+/** What somebody wrote, as a sentence about it shows it. */
+export const shortened = (text: string): string =>
+  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+
 /** "C", "AA": the letters of a column counted from 0. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))

@@ -1,6 +1,6 @@
 import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
 import { needsArrangementDetail, type SiteProfileInput } from '../sites/sites.schema.ts'
-import type { Cell } from './cells.ts'
+import { type Cell, shortened } from './cells.ts'
 import { headerOf, IMPORT_FIELDS, type ImportField } from './columns.ts'
 import type { ImportOffice, PlaceFinder } from './places.ts'
 import { type Value, valueOf } from './values.ts'
@@ -74,7 +74,7 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
 }
 
 const nowhere = (header: string, name: string): string =>
-  `There is no ${header.toLowerCase()} called "${name}". Please write it as the sheet "Places" of the template does.`
+  `There is no ${header.toLowerCase()} called "${shortened(name)}". Please write it as the sheet "Places" of the template does.`
 
 /** Areas that the form would leave out without a word. */
 function uncounted(values: ReadonlyMap<ImportField, unknown>): Told[] {

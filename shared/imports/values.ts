@@ -1,7 +1,7 @@
 import { parseTypedDate } from '../lib/dates.ts'
 import { searchForm } from '../lib/search-form.ts'
 import { ELIGIBLE_ACTIVITIES, IMPLEMENTATION_ARRANGEMENTS } from '../sites/sites.fields.ts'
-import type { Cell } from './cells.ts'
+import { type Cell, shortened } from './cells.ts'
 import { columnOfField, type ImportField } from './columns.ts'
 
 /** What a cell says in the words of the form, or why it says nothing the form could hold. Empty is undefined. */
@@ -38,7 +38,7 @@ function activities(text: string): Value {
   const unknown = given.find((part) => !namedLike(ACTIVITY_NAMES, part))
   if (unknown !== undefined)
     return {
-      sentence: `"${unknown}" is not one of the REDD+ Eligible Activities${strangers(unknown)}. Please write them as the template does, parted by semicolons.`,
+      sentence: `"${shortened(unknown)}" is not one of the REDD+ Eligible Activities${strangers(unknown)}. Please write them as the template does, parted by semicolons.`,
     }
   return { value: given.map((part) => namedLike(ACTIVITY_NAMES, part) ?? part) }
 }
@@ -74,7 +74,7 @@ export function valueOf(field: ImportField, cell: Cell | undefined): Value {
   if (type === 'year') return year(header, { kind: cell.kind, text })
   if (cell.kind === 'date')
     return {
-      sentence: `${header} holds a date, ${text}. Please format the cell as text and write it again.`,
+      sentence: `${header} holds a date, ${shortened(text)}. Please format the cell as text and write it again.`,
     }
   if (type === 'choices') return activities(text)
   if (type === 'choice') return arrangement(text)

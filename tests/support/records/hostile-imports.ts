@@ -221,10 +221,28 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     sentence: null,
   }),
   () => ({
-    what: 'a date that no calendar has',
+    what: 'a number beyond all areas',
     table: inSheet((text) => text.replace(/<c r="F2"[^>]*>.*?<\/c>/, '<c r="F2" t="n"><v>1e300</v></c>')),
     sentence: /^Project Area /,
   }),
+  () => {
+    const typed = aRow({
+      ...row,
+      'Year Implemented': '2021',
+      'Project Year Start': '2021',
+      'Project Year End': '2030',
+    })
+    const cell = '<c r="F2" t="n"><v>1e300</v></c>'
+    const parts = unzipSync(changed(SHEET, (text) => text.replace(/<c r="F2"[^>]*>.*?<\/c>/, cell), [typed]))
+    const styles = Buffer.from(parts['xl/styles.xml'] ?? [])
+      .toString()
+      .replaceAll('numFmtId="0"', 'numFmtId="14"')
+    return {
+      what: 'a date that no calendar has',
+      table: xlsx(packed({ ...parts, 'xl/styles.xml': strToU8(styles) })),
+      sentence: /^This cell holds a date that no calendar has\./,
+    }
+  },
   () => ({
     what: 'texts that are not there',
     table: inSheet((text) =>
@@ -356,14 +374,14 @@ export const HOSTILE: readonly (() => Hostile)[] = [
     sentence: null,
   }),
   () => ({
-    what: 'a gigabyte of cells',
+    what: 'names of 32,000 letters',
     table: csv(
       [
         HEADERS.join(','),
-        ...many(600, () => linesOf([{ ...row, Office: 'x'.repeat(32_000) }])[0]?.join(',') ?? ''),
+        ...many(100, () => linesOf([{ ...row, Office: 'x'.repeat(32_000) }])[0]?.join(',') ?? ''),
       ].join('\n'),
     ),
-    sentence: /./,
+    sentence: /^There is no office called "x{100}…"\./,
   }),
   // ---- archives
   () => ({
