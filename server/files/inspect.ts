@@ -47,7 +47,7 @@ export function inspect(
         silence.refresh()
         size += chunk.length
         if (size > max_bytes) throw refusedSize(kind, name)
-        if (!content.write(chunk)) throw refusedContent(name, content)
+        if (!content.write(chunk)) throw refusedContent(name)
         hash.update(chunk)
         yield chunk
       }

@@ -86,7 +86,7 @@ export async function appendBytes(services: Services, upload: FileUpload, piece:
       }
       if (chunk === null) await end.keep()
       else if (end.at() + chunk.length > size) throw refusedSize(kind, name)
-      else if (content?.write(chunk) === false) throw refusedContent(name, content)
+      else if (content?.write(chunk) === false) throw refusedContent(name)
       else await end.take(chunk)
     }
   } finally {

@@ -5,8 +5,8 @@
 export type Cell = {
   kind: 'text' | 'number' | 'date' | 'fault'
   text: string
-  /** of a table whose cells are parted by semicolons, where a comma in a number marks decimals as often as thousands (S-129) */
-  semicolons?: true
+  /** by what the cells of its table are parted, where a comma in a number can mean its decimals (S-129) */
+  parted?: ';'
 }
 
 const LONGEST_SHOWN = 100

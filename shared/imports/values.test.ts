@@ -108,13 +108,13 @@ describe('values', () => {
         'conservation_forest_carbon_stocks_area',
         'year_implemented',
       ] as const)
-        expect(valueOf(field, { kind: 'text', text: typed, semicolons: true })).toEqual({
+        expect(valueOf(field, { kind: 'text', text: typed, parted: ';' })).toEqual({
           sentence: 'Write a point before the decimals, for example 1234.56.',
         })
-    expect(valueOf('project_area', { kind: 'text', text: '213.02', semicolons: true })).toEqual({
+    expect(valueOf('project_area', { kind: 'text', text: '213.02', parted: ';' })).toEqual({
       value: '213.02',
     })
-    expect(valueOf('name_of_partner', { kind: 'text', text: 'Lot 12, 13', semicolons: true })).toEqual({
+    expect(valueOf('name_of_partner', { kind: 'text', text: 'Lot 12, 13', parted: ';' })).toEqual({
       value: 'Lot 12, 13',
     })
     expect(valueOf('project_area', text('12,345'))).toEqual({ value: '12,345' })

@@ -69,7 +69,7 @@ export function valueOf(field: ImportField, cell: Cell | undefined): Value {
   if (cell?.kind === 'fault') return { sentence: text }
   if (!cell || text === '') return { value: undefined }
   if (text.includes('\ufffd')) return { sentence: LOST_LETTER }
-  if (cell.semicolons && (type === 'year' || type === 'hectares') && /\d\s*,|,\s*\d/.test(text))
+  if (cell.parted === ';' && (type === 'year' || type === 'hectares') && /\d\s*,|,\s*\d/.test(text))
     return { sentence: WRITE_A_POINT }
   if (type === 'year') return year(header, { kind: cell.kind, text })
   if (cell.kind === 'date')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Cell } from '../../../shared/imports/cells.ts'
 import { matchCount, matchHeaders } from '../../../shared/imports/headers.ts'
 import { lettersOf } from './csv-letters.ts'
 import { type CsvRow, csvRows } from './csv-rows.ts'
@@ -37,10 +38,10 @@ function delimiterOf(head: string): string {
 export function csvSheet(file: number): TableSheet {
   const text = lettersOf(readFileSync(file))
   const delimiter = delimiterOf(text.slice(0, HEAD))
-  const semicolons = delimiter === ';' ? { semicolons: true as const } : {}
+  const kind: Omit<Cell, 'text'> = delimiter === ';' ? { kind: 'text', parted: ';' } : { kind: 'text' }
   const asRow = ({ number, texts }: CsvRow): TableRow => ({
     number,
-    cells: texts.map((cell) => (cell === '' ? null : { kind: 'text', text: cell, ...semicolons })),
+    cells: texts.map((cell) => (cell === '' ? null : { ...kind, text: cell })),
     merged: [],
   })
   return {
