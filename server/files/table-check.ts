@@ -29,6 +29,8 @@ const STARTS: readonly (readonly [string, string])[] = [
 const MIMETYPE = /^PK[\s\S]{28}mimetypeapplication\/vnd\.oasis\.opendocument\.(?<kind>[a-z]+)/
 
 const MAY_BE_LEFT = new Set([0, 9, 10, 11, 12, 13, 26, 28, 29, 30, 31])
+/** zeros, blanks, line ends and the end mark of DOS */
+const BLANKS = new Set([0, 9, 10, 11, 12, 13, 26, 32])
 /** control characters that no text has, in a hundred bytes */
 const MOST_CONTROLS_PERCENT = 1
 const FEW_CONTROLS = 8
@@ -70,7 +72,7 @@ export function tableCheck() {
     write(chunk: Buffer): boolean {
       size += chunk.length
       if (head.length < SAMPLE) head = Buffer.concat([head, chunk.subarray(0, SAMPLE - head.length)])
-      isBlank &&= chunk.every((byte) => byte <= 32)
+      isBlank &&= chunk.every((byte) => BLANKS.has(byte))
       if (!isOle() || isLocked) return true
       const bytes = Buffer.concat([rest, chunk])
       isLocked = bytes.includes(LOCKED)

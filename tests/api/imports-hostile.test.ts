@@ -385,7 +385,7 @@ test('[S-136] what is no table is named at its upload, and only what is damaged 
     ['it.csv', Buffer.alloc(400), 'it.csv is empty. Please choose another file.'],
     [
       'it.csv',
-      Buffer.from(Array.from({ length: 999 }, (_, at) => at % 25)),
+      Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 7) % 251)),
       'it.csv is damaged or is not a CSV file. Please open it, save it again and upload it.',
     ],
   ]
@@ -530,7 +530,8 @@ describe.runIf(existsSync(FIELD))('the samples of the field', () => {
     'x19-zip-fz.xlsx',
   ])('%s is read, with its files in ZIP64 form', async (name) => {
     const { id, state, rows, rows_total, notices } = await read(name, 'i-files-zip64.zip')
-    expect([await sentences(id), notices]).toEqual([[], []])
+    const wrong = (await findingsIn(t, id)).filter(({ kind }) => kind === 'error')
+    expect([wrong, notices]).toEqual([[], []])
     expect(state).toBe('Checked')
     expect([rows_total, rows.Good]).toEqual([rows.Good, rows_total])
   })
