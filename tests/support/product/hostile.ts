@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Product } from './product.ts'
 
-/** What a running product looked like from outside while something was done to it. */
+/**
+ * What a running product looked like from outside while something was done to it: its slowest answer, beyond what an idle
+ * server on the same machine took at that moment.
+ */
 export type Watched = { slowestHealth_ms: number; mostMemory_mb: number; restarts: number }
 
 /** Watches a running product until `end` is called: how quickly it says that it lives, its memory, and whether it ended. */
