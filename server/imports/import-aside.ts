@@ -23,12 +23,13 @@ export async function withMadeAside<Answer, T>(
   asked: Asked,
   exhausted: string,
   use: (path: string, answer: Answer) => Promise<T>,
+  limits: AsideLimits = LIMITS,
 ): Promise<T> {
   const to = `${from}-${randomUUID()}`
   try {
     file ??= workerFile('import-worker', 'imports/import-worker.ts')
     const job = { ...asked, from, to } as ImportJob
-    const said = await runAside<Refusable<Answer>>(await file, job, LIMITS).catch((error: unknown) => {
+    const said = await runAside<Refusable<Answer>>(await file, job, limits).catch((error: unknown) => {
       throw error instanceof Exhausted ? new TableRefused(exhausted) : error
     })
     if ('refused' in said) throw new TableRefused(said.refused)

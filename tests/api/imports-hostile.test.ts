@@ -1,7 +1,10 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withMadeAside } from '../../server/imports/import-aside.ts'
+import { TableRefused } from '../../server/imports/tables/table.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import {
   aRow,
@@ -352,6 +355,19 @@ describe('a workbook', () => {
     },
     60_000,
   )
+})
+
+test('a table that takes more time or memory than there is ends its own process, and is one sentence', async () => {
+  const table = path.join(t.dataDir, 'endless.xlsx')
+  writeFileSync(table, tableOf(Array.from({ length: 3000 }, () => aRow())))
+  for (const limits of [
+    { deadline_ms: 100, memory_mb: 64 },
+    { deadline_ms: 60_000, memory_mb: 8 },
+  ]) {
+    const reading = withMadeAside(table, { read: 'table' }, 'It takes too much.', async () => 'read', limits)
+    await expect(reading).rejects.toThrow(new TableRefused('It takes too much.'))
+  }
+  expect(readdirSync(t.dataDir).filter((name) => name.startsWith('endless'))).toEqual(['endless.xlsx'])
 })
 
 test('[S-136] what is no table is named at its upload, and only what is damaged is called so', async () => {

@@ -45,31 +45,35 @@ function startsAsZip(file: number): boolean {
 const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && cell.text.trim() !== '')
 
 type Headers = HeaderMatch & { number: number }
+type Found = { sheet: TableSheet; headers: Headers }
 
 /** Finds the headers of the table that is open as `file` and reads its rows. The content decides what it is, not the name. */
 export async function readTable(file: number): Promise<ReadTable> {
   const sheets = startsAsZip(file) ? await xlsxSheets(file) : [csvSheet(file)]
-  for (const [index, sheet] of sheets.entries()) {
+  const found: Found[] = []
+  for (const sheet of sheets) {
     const headers = await headersOf(sheet)
-    if (!headers) continue
-    const complaint = headerComplaint(headers, headers.number)
-    if (complaint) throw new TableRefused(complaint)
-    const hidden: number[] = []
-    return {
-      columns: headers.columns,
-      ignored_columns: headers.ignored
-        .slice(0, MOST_IGNORED)
-        .map((header) => header.slice(0, IGNORED_LENGTH)),
-      rows: rowsBelow(sheet, headers, hidden),
-      notices: async () => [...hiddenNotice(hidden), ...(await otherNotices(sheets.slice(index + 1)))],
-    }
+    if (headers) found.push({ sheet, headers })
   }
-  throw new TableRefused(NO_HEADERS)
+  // a list of places has some of the headers as well
+  const most = Math.max(...found.map(({ headers }) => matchCount(headers)))
+  const [chosen, ...others] = found.filter(({ headers }) => matchCount(headers) * 2 > most)
+  if (!chosen) throw new TableRefused(NO_HEADERS)
+  const { sheet, headers } = chosen
+  const complaint = headerComplaint(headers, headers.number)
+  if (complaint) throw new TableRefused(complaint)
+  const hidden: number[] = []
+  return {
+    columns: headers.columns,
+    ignored_columns: headers.ignored.slice(0, MOST_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
+    rows: rowsBelow(sheet, headers, hidden),
+    notices: async () => [...hiddenNotice(hidden), ...(await otherNotices(others))],
+  }
 }
 
 async function headersOf({ rows }: TableSheet): Promise<Headers | null> {
   let looked = 0
-  for await (const { number, cells } of rows()) {
+  for await (const { number, cells } of rows(false)) {
     const match = matchHeaders(cells.map((cell) => cell?.text ?? null))
     if (matchCount(match) >= FEWEST_HEADERS) return { ...match, number }
     looked += 1
@@ -79,9 +83,9 @@ async function headersOf({ rows }: TableSheet): Promise<Headers | null> {
 }
 
 /** The filled rows below the headers, each once. */
-async function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers) {
+async function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers, withMerged: boolean) {
   let last = 0
-  for await (const row of rows()) {
+  for await (const row of rows(withMerged)) {
     const { number, cells } = row
     if (last === 0) {
       if (number === header) last = header
@@ -99,7 +103,7 @@ async function* filledRows({ rows }: TableSheet, { number: header, columns }: He
 async function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): AsyncGenerator<ReadRow> {
   let count = 0
   let letters = 0
-  for await (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers)) {
+  for await (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers, true)) {
     count += 1
     if (count > IMPORT_MAX_ROWS)
       throw new TableRefused(
@@ -131,13 +135,11 @@ const hiddenNotice = (rows: readonly number[]): string[] =>
       ]
 
 /** Sheets that hold profiles as well and are not read: rows count in one sheet alone. */
-async function otherNotices(sheets: readonly TableSheet[]): Promise<string[]> {
+async function otherNotices(others: readonly Found[]): Promise<string[]> {
   const found: string[] = []
-  for (const sheet of sheets) {
-    const headers = await headersOf(sheet)
-    if (!headers) continue
+  for (const { sheet, headers } of others) {
     let count = 0
-    for await (const _ of filledRows(sheet, headers)) count += 1
+    for await (const _ of filledRows(sheet, headers, false)) count += 1
     if (count > 0)
       found.push(`"${sheet.name}" (${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'})`)
   }

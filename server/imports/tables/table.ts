@@ -14,8 +14,11 @@ export type TableRow = {
   hidden?: boolean
 }
 
-/** One sheet of a file; a CSV is one without a name. Its rows can be read several times. */
-export type TableSheet = { name: string | null; rows: () => AsyncIterable<TableRow> }
+/**
+ * One sheet of a file; a CSV is one without a name. Its rows can be read several times; which cells are merged is found
+ * only where that is asked for, because it takes as long as all rows.
+ */
+export type TableSheet = { name: string | null; rows: (withMerged: boolean) => AsyncIterable<TableRow> }
 
 /** columns that are looked at; what stands further to the right is a stray */
 export const MOST_COLUMNS = 256

@@ -112,12 +112,8 @@ const mergedCells = (ranges: readonly Range[]): TableRow['merged'] =>
   })
 
 /** The rows of the sheet, one by one. */
-async function* rowsOf(
-  sheet: AsyncIterable<Buffer>,
-  merged: () => Promise<Range[]>,
-  book: Book,
-): AsyncGenerator<TableRow> {
-  const mergesOver = mergesByRow(await merged())
+async function* rowsOf(sheet: AsyncIterable<Buffer>, merged: Range[], book: Book): AsyncGenerator<TableRow> {
+  const mergesOver = mergesByRow(merged)
   let number = 0
   let hidden = false
   let cells: (Cell | null)[] = []
@@ -173,12 +169,10 @@ export async function xlsxSheets(file: number): Promise<TableSheet[]> {
     dates: await readDateStyles(parts, styles),
     from1904,
   }
-  return sheets.map(({ name, part }) => {
-    let ranges: Promise<Range[]> | null = null
-    const merged = () => {
-      ranges ??= mergedIn(parts, part)
-      return ranges
-    }
-    return { name, rows: () => rowsOf(parts.read(part), merged, book) }
-  })
+  return sheets.map(({ name, part }) => ({
+    name,
+    rows: async function* (withMerged) {
+      yield* rowsOf(parts.read(part), withMerged ? await mergedIn(parts, part) : [], book)
+    },
+  }))
 }
