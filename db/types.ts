@@ -327,12 +327,14 @@ export interface ImportRows {
 }
 
 export interface Imports {
+  begun: Generated<number>;
   columns: Generated<Json>;
   created_at: Generated<string>;
   created_by: number;
   ended_at: string | null;
   id: Generated<number>;
   ignored_columns: Generated<string[]>;
+  notices: Generated<string[]>;
   refusal: string | null;
   rows_total: number | null;
   started_at: string | null;

@@ -61,6 +61,7 @@ export const SERVER_ENTRIES = {
   restore: 'server/restore.ts',
   'kml-worker': 'server/files/kml/kml-worker.ts',
   'photo-worker': 'server/files/photos/photo-worker.ts',
+  'import-worker': 'server/imports/import-worker.ts',
   'docx-worker': 'server/summaries/docx-worker.ts',
   'db-types': 'scripts/db-types.ts',
 }

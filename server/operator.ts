@@ -10,6 +10,8 @@ import { openDatabase, progress, sentenceFor, stopSignal } from './lib/command.t
 import { readConfig } from './lib/config.ts'
 import { listMails, type QueuedMail } from './lib/mail-queue.ts'
 import type { Services } from './lib/context.ts'
+import { cancelImportAtServer } from './imports/operator.actions.ts'
+import { listImports } from './imports/imports.queries.ts'
 import { makeFileStore } from './lib/make-file-store.ts'
 import { insistOwnSchema } from './lib/migrate.ts'
 import { sendMailsAgain } from './mails/mails.actions.ts'
@@ -28,6 +30,9 @@ const USAGE = `Usage: npm run operator -- list            every account
                                            restores the newest backup into a throw-away database and compares all of it
        npm run operator -- mails           every mail that waits or failed
        npm run operator -- mails send      has all of them tried at once
+       npm run operator -- imports         every import, newest first, and how far it is
+       npm run operator -- imports cancel NUMBER
+                                           ends an import; what it has added stays
        npm run operator -- clock           what the clocks say, and the newest day that is sealed
        npm run operator -- clock confirm   says that they are right, though the product was off for a month
        npm run operator -- log             how far the public log is, and why it stands still
@@ -230,6 +235,37 @@ function readText(file: string): string {
   }
 }
 
+const MOST_IMPORTS = 50
+
+async function imports({ db }: OperatorServices): Promise<string> {
+  const { data } = await listImports(db, { page: 1, length: MOST_IMPORTS })
+  if (data.length === 0) return 'There is no import.'
+  const rows = data.map(
+    ({ id, state, table_name, created_by, created_at, rows_total, rows: counts, trouble }) => [
+      String(id),
+      state,
+      table_name,
+      created_by,
+      formatDateTime(created_at),
+      `${counts.Imported} of ${rows_total ?? '?'}`,
+      trouble ?? '',
+    ],
+  )
+  return table([['Number', 'State', 'Table', 'By', 'Uploaded', 'Imported', 'Trouble'], ...rows])
+}
+
+async function importCancel(services: OperatorServices, id: number): Promise<string> {
+  const { rows } = await cancelImportAtServer(services, id)
+  return `Import ${id} is cancelled. ${rows.Imported === 1 ? '1 profile' : `${rows.Imported.toLocaleString('en')} profiles`} that it added stay.`
+}
+
+/** `imports` alone, or with the one to cancel; null where that is not clear. */
+function importsCommand([word, number = '', ...more]: string[]): Command | null {
+  if (word === undefined) return imports
+  if (word !== 'cancel' || !/^[1-9]\d{0,8}$/.test(number) || more.length > 0) return null
+  return (services) => importCancel(services, Number(number))
+}
+
 /** \`log\` with what is to be done; null where that is not clear. */
 function logCommand([word, ...rest]: string[]): Command | null {
   const [file, ...more] = rest
@@ -270,6 +306,7 @@ function eraseCommand([number = '', ...rest]: string[]): Command | null {
 function manyWorded(word: string | undefined, rest: string[]): Command | null {
   if (word === 'restore-drill') return drillOf(rest)
   if (word === 'erase') return eraseCommand(rest)
+  if (word === 'imports') return importsCommand(rest)
   return word === 'log' ? logCommand(rest) : null
 }
 

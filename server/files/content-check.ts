@@ -1,11 +1,14 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
 import { isZip } from '../lib/zip-reading.ts'
+import { tableCheck } from './table-check.ts'
 
 /** Looks at a file as it streams by. `write` says false as soon as it cannot be what its name promises. */
 export type ContentCheck = {
   write: (chunk: Buffer) => boolean
   /** the media type of the whole file, or null when it is not what its name promises */
   end: () => string | null
+  /** why it is not, in one sentence; null or absent where nothing better than "damaged" can be said */
+  why?: (name: string) => string | null
 }
 
 /** Decides on the content of a file of this kind (S-44). */
@@ -230,33 +233,6 @@ function shpCheck(): ContentCheck {
       return start.write(chunk)
     },
     end: () => (start.end() && words * 2 === size ? 'application/octet-stream' : null),
-  }
-}
-
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-/** The archive that an .xlsx is, or the text of a CSV; what is in it is for the reader of tables to say. */
-function tableCheck(): ContentCheck {
-  let isArchive = false
-  const start = head(4, (bytes) => {
-    isArchive = isZip(bytes)
-    return true
-  })
-  const archive = archiveCheck()
-  const text = csvCheck()
-  return {
-    write(chunk) {
-      start.write(chunk)
-      // the first four bytes may come one by one
-      const isText = text.write(chunk)
-      const isZipped = archive.write(chunk)
-      return isText || isZipped
-    },
-    end() {
-      start.end()
-      if (isArchive) return archive.end() === null ? null : XLSX_TYPE
-      return text.end()
-    },
   }
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { damagedFile, tooLarge, wrongType } from '../../shared/files/file-checks.ts'
+import { damagedFile, emptyFile, tooLarge, wrongType } from '../../shared/files/file-checks.ts'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { AppError, invalid } from '../lib/errors.ts'
-import { contentCheck } from './content-check.ts'
+import { type ContentCheck, contentCheck } from './content-check.ts'
 
 /** What is known of a file once all of it went by. */
 export type Inspected = { size: number; sha256: string; media_type: string }
@@ -16,7 +16,9 @@ export const CUT_OFF = 'The upload was cut off. Please upload the file again.'
 export const refusedType = (kind: FileKind, name: string): AppError =>
   invalid({ file: [wrongType(kind, name)] })
 
-export const refusedContent = (name: string): AppError => invalid({ file: [damagedFile(name)] })
+export const refusedContent = (name: string, content?: ContentCheck): AppError =>
+  invalid({ file: [content?.why?.(name) ?? damagedFile(name)] })
+export const refusedEmpty = (name: string): AppError => invalid({ file: [emptyFile(name)] })
 
 export function refusedSize(kind: FileKind, name: string): AppError {
   const sentence = tooLarge(kind, name)
@@ -56,7 +58,8 @@ export function inspect(
       clearTimeout(silence)
     }
     const media_type = content.end()
-    if (media_type === null) throw refusedContent(name)
+    if (size === 0) throw refusedEmpty(name)
+    if (media_type === null) throw refusedContent(name, content)
     inspected = { size, sha256: hash.digest('hex'), media_type }
   }
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../lib/config.ts'
 import { writeNewFile } from '../lib/new-file.ts'
 
-/** Nothing is read or written for this long; what is older was left by a killed process. */
+/** What nobody has written to for so long was left by a killed process. */
 const STALE_MS = 3_600_000
 
 const folderOf = (config: Config) => path.join(config.data_dir, 'tmp')
 
-/** Lends the stream's bytes as a file on disk while `use` runs; removes it whatever happens. */
+/** Lends the stream's bytes as a file on disk while `use` runs, however long; removes it whatever happens. */
 export async function withTempFile<T>(
   config: Config,
   stream: Readable,
@@ -18,11 +18,14 @@ export async function withTempFile<T>(
 ): Promise<T> {
   const folder = folderOf(config)
   const file = path.join(folder, randomUUID())
+  const inUse = () => void utimes(file, new Date(), new Date()).catch(() => undefined)
+  const telling = setInterval(inUse, STALE_MS / 4).unref()
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeNewFile(file, stream)
     return await use(file)
   } finally {
+    clearInterval(telling)
     stream.destroy()
     await rm(file, { force: true })
   }

@@ -18,7 +18,7 @@ import { AppError, insist } from '../lib/errors.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from './files.queries.ts'
-import { refusedContent, refusedSize, refusedType } from './inspect.ts'
+import { refusedEmpty, refusedSize, refusedType } from './inspect.ts'
 import { insistQuotaToBegin, insistRoomFor } from './room.ts'
 import { appendBytes, bytesOf, removeBytes } from './upload-bytes.ts'
 import type { UploadTurns } from './upload-turns.ts'
@@ -59,7 +59,7 @@ export async function beginUpload(
   insist(canUploadFile(ctx.actor, kind))
   const name = displayName(file.name)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
-  if (file.size === 0) throw refusedContent(name)
+  if (file.size === 0) throw refusedEmpty(name)
   if (file.size > FILE_KINDS[kind].max_bytes) throw refusedSize(kind, name)
   // at the end the bytes stand on the disk twice for a moment
   await insistRoomFor(ctx.services, kind, 2 * file.size)

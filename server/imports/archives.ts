@@ -1,20 +1,13 @@
-import { closeSync, fstatSync, openSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { damagedFile } from '../../shared/files/file-checks.ts'
-import { FILE_KINDS } from '../../shared/files/files.schema.ts'
-import { filesByName, isClutter, isNested, leadsOut } from '../../shared/imports/file-names.ts'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { displayName } from '../../shared/files/file-checks.ts'
+import { filesByName } from '../../shared/imports/file-names.ts'
 import { withTempFile } from '../files/temp-file.ts'
 import type { Services } from '../lib/context.ts'
-import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../lib/zip-reading.ts'
-import { TableRefused } from './tables/table.ts'
-
-/** files in all archives of one import: two for each row, and what lies about */
-const MOST_FILES = 60_000
-/** what a file of the kinds an import takes never gains by packing */
-const MOST_RATIO = 200
-/** below that a high ratio is an empty form, not a bomb */
-const HARMLESS_BYTES = 4 * 1_048_576
-const MOST_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_bytes)
+import type { ZipEntry } from '../lib/zip-reading.ts'
+import { MOST_BYTES, MOST_FILES, refusedArchive } from './archive-list.ts'
+import { readLines } from './aside-lines.ts'
+import { withMadeAside } from './import-aside.ts'
 
 /** Tens of thousands of entries, held as numbers and without their names. */
 function packedEntries() {
@@ -33,7 +26,12 @@ function packedEntries() {
   }
 }
 
-type Known = { names: ReturnType<typeof filesByName>; entries: ReturnType<typeof packedEntries> }
+type Known = {
+  names: ReturnType<typeof filesByName>
+  entries: ReturnType<typeof packedEntries>
+  /** where each archive lies while the import lasts */
+  paths: string[]
+}
 
 export type StoredArchive = { name: string; storage_key: string; size: number }
 
@@ -41,49 +39,27 @@ export type StoredArchive = { name: string; storage_key: string; size: number }
 export type Archives = {
   /** whether a row's file is there, or why not */
   find: (name: string) => { ok: true } | { ok: false; sentence: string }
-  /** its bytes, unpacked while they are read; to be asked of what was found */
-  read: (name: string) => Readable
+  /** lends its bytes; to be asked of what was found. Refuses one that cannot be unpacked as damaged (422). */
+  lend: <T>(name: string, use: (stream: Readable) => Promise<T>) => Promise<T>
 }
 
-const refused = (archive: string, why: string): TableRefused =>
-  new TableRefused(`${archive} was not taken: ${why}`)
-
-function faultOf(archive: string, error: unknown): unknown {
-  if (!(error instanceof ZipFault)) return error
-  if (error.kind === 'too_many')
-    return refused(archive, `it holds more than ${MOST_FILES.toLocaleString('en-US')} files.`)
-  if (error.kind === 'zip64')
-    return refused(archive, 'it is larger than this can read. Please make several zip files of it.')
-  return new TableRefused(damagedFile(archive))
-}
-
-/** Why nothing is taken of an archive with this entry. */
-function complaint({ name, packed, size, flags }: ZipEntry): string | null {
-  if (leadsOut(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
-  if (isNested(name)) return `it holds another archive, ${name}. Please put the files themselves into it.`
-  if (flags & 1) return 'it is locked with a password. Please make one without.'
-  if (size > MOST_BYTES) return `${name} in it is larger than ${MOST_BYTES / 1_048_576} MB.`
-  if (size > HARMLESS_BYTES && size > packed * MOST_RATIO)
-    return `${name} in it unpacks to ${Math.round(size / 1_048_576)} MB of nearly nothing.`
-  return null
-}
-
-/** Notes what is in one archive. Parts that overlap would be unpacked many times over. */
-function list(archive: StoredArchive, file: number, { names, entries }: Known, most: number): number {
-  const { size } = fstatSync(file)
-  let count = 0
-  let packed = 0
-  for (const entry of zipEntries(file, size, most)) {
-    if (entry.name.endsWith('/') || isClutter(entry.name)) continue
-    const why = complaint(entry)
-    if (why) throw refused(archive.name, why)
-    packed += entry.packed
-    if (packed > size) throw new ZipFault('damaged')
-    count += 1
-    if (!names.add(entry.name, entries.add(file, entry)))
-      throw refused(archive.name, `${entry.name} is in the zip files twice. Please leave one of them.`)
-  }
-  return count
+/** Notes what is in one archive, of `left` files at most; says how many there are. */
+const list = (archive: StoredArchive, path: string, { names, entries, paths }: Known, left: number) => {
+  const file = paths.push(path) - 1
+  const asked = { read: 'archive', name: archive.name, most: left } as const
+  const exhausted = refusedArchive(
+    archive.name,
+    'it takes too long to read. Please make several zip files of it.',
+  )
+  return withMadeAside<number, number>(path, asked, exhausted.message, async (lines, count) => {
+    for await (const entry of readLines<ZipEntry>(lines))
+      if (!names.add(entry.name, entries.add(file, entry)))
+        throw refusedArchive(
+          archive.name,
+          `${entry.name} is in the zip files twice. Please leave one of them.`,
+        )
+    return count
+  })
 }
 
 /** Lends the archives of an import, each as a file on the disk, entry by entry. */
@@ -92,42 +68,30 @@ export async function withArchives<T>(
   archives: readonly StoredArchive[],
   use: (found: Archives) => Promise<T>,
 ): Promise<T> {
-  const known: Known = { names: filesByName(), entries: packedEntries() }
+  const known: Known = { names: filesByName(), entries: packedEntries(), paths: [] }
   let left = MOST_FILES
 
   const open = async ([first, ...rest]: readonly StoredArchive[]): Promise<T> => {
     if (!first) return use(lent(known))
     return withTempFile(config, await store.get(first.storage_key), async (path) => {
-      // held open: the daily clean-up takes away what nobody has written to for an hour
-      const file = openSync(path, 'r')
-      try {
-        left -= listed(first, file, known, left)
-        return await open(rest)
-      } finally {
-        closeSync(file)
-      }
+      left -= await list(first, path, known, left)
+      return open(rest)
     })
   }
   return open(archives)
 }
 
-function listed(...[archive, ...rest]: Parameters<typeof list>): number {
-  try {
-    return list(archive, ...rest)
-  } catch (error) {
-    throw faultOf(archive.name, error)
-  }
-}
-
-const lent = ({ names, entries }: Known): Archives => ({
+const lent = ({ names, entries, paths }: Known): Archives => ({
   find: (name) => {
     const found = names.find(name)
     return found.ok ? { ok: true } : found
   },
-  read: (name) => {
+  lend: async (name, use) => {
     const found = names.find(name)
     if (!found.ok) throw new Error(found.sentence)
     const { file, entry } = entries.get(found.file)
-    return Readable.from(unzipped(file, entry, MOST_BYTES), { objectMode: false })
+    const asked = { read: 'entry', name, entry, most_bytes: MOST_BYTES } as const
+    const exhausted = `${displayName(name)} takes too long to unpack. Please pack it again.`
+    return withMadeAside(paths[file] ?? '', asked, exhausted, (path) => use(createReadStream(path)))
   },
 })

@@ -19,7 +19,7 @@ type Outcome = { told: readonly Told[]; row: Parameters<typeof saveRow>[2] }
 export async function checkRow(judging: Judging, import_id: number, row: StoredRow): Promise<void> {
   const { ctx, archives } = judging
   const { told, good } = await judgeRow(judging, row.cells, ({ kind, name }) =>
-    examineFile(ctx.services, { kind, name, stream: archives.read(name), turn: BACKGROUND }),
+    archives.lend(name, (stream) => examineFile(ctx.services, { kind, name, stream, turn: BACKGROUND })),
   )
   const outcome: Outcome = good
     ? await unlessKnown(judging, import_id, row, told, good.fingerprint)

@@ -51,7 +51,9 @@ export async function importRow(judging: Judging, import_id: number, row: Stored
     const { told, good } = await judgeRow(judging, row.cells, ({ field, kind, name }) => {
       const key = keyOf(import_id, row, field)
       keys.push(key)
-      return storeFile(ctx.services, { kind, name, stream: archives.read(name), turn: BACKGROUND }, key)
+      return archives.lend(name, (stream) =>
+        storeFile(ctx.services, { kind, name, stream, turn: BACKGROUND }, key),
+      )
     })
     if (!good) return await failRow(judging, import_id, row, told)
     await enterRow(judging, import_id, row, good)

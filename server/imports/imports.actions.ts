@@ -5,7 +5,7 @@ import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts'
 import type { AuditEntry } from '../lib/audit.ts'
-import type { Ctx } from '../lib/context.ts'
+import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { mailImported } from '../review/review.mails.ts'
@@ -32,7 +32,7 @@ const archives = (ids: readonly number[]): Attached => ({
 })
 
 /** A line of the log about an import, which is no record of the bureau and so has no code. */
-const line = (
+export const importLine = (
   event: Extract<AuditEvent<'Profiling of SITES'>, `Import ${string}`>,
   id: number,
   facts: Record<string, string | number>,
@@ -60,7 +60,7 @@ export async function createImport(
       created_at,
     })
     await dropDraft(ctx, db, 'import-add')
-    audit(line('Import Uploaded', id, { file: files.map(({ name }) => name).join(', ') }))
+    audit(importLine('Import Uploaded', id, { file: files.map(({ name }) => name).join(', ') }))
     await queueImport(db, id)
     return showImport(db, id)
   })
@@ -76,7 +76,7 @@ export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import>
     if (Good !== rows) throw new AppError('conflict', otherCount(Good))
     const started_at = ctx.services.now().toISOString()
     await saveImport(db, id, { state: 'Importing', started_at, started_by: ctx.actor.id })
-    audit(line('Import Started', id, { rows }))
+    audit(importLine('Import Started', id, { rows }))
     await queueImport(db, id)
     return showImport(db, id)
   })
@@ -89,16 +89,16 @@ export const cancelImport = (ctx: Ctx, id: number): Promise<Import> =>
     insist(canCancelImport(ctx.actor, found))
     await endImport(ctx, db, id, { state: 'Cancelled' })
     const { Imported } = await countRows(db, id)
-    audit(line('Import Cancelled', id, { rows: Imported }))
+    audit(importLine('Import Cancelled', id, { rows: Imported }))
     return showImport(db, id)
   })
 
-/** Cancels an import whose person may not import any more. */
-export const cancelForLostRight = (ctx: Ctx, id: number, refusal: string): Promise<void> =>
+/** Cancels an import that the server cannot go on with: its person may not import any more, or it ended the server twice. */
+export const cancelForReason = (ctx: Ctx, id: number, refusal: string): Promise<void> =>
   ctx.write(async (db, audit) => {
     await lockImport(db, id)
     await endImport(ctx, db, id, { state: 'Cancelled', refusal })
-    audit(line('Import Cancelled', id, { reason: refusal }))
+    audit(importLine('Import Cancelled', id, { reason: refusal }))
   })
 
 /** Ends an import of which every row has been dealt with. */
@@ -107,12 +107,12 @@ export const finishImport = (ctx: Ctx, id: number): Promise<void> =>
     await lockImport(db, id)
     await endImport(ctx, db, id, { state: 'Finished' })
     const { Imported, Failed } = await countRows(db, id)
-    audit(line('Import Finished', id, { rows: Imported, failed: Failed }))
+    audit(importLine('Import Finished', id, { rows: Imported, failed: Failed }))
   })
 
 /** Lets go of the files, which the daily clean-up takes a day later, and tells the offices that have got profiles. */
 export async function endImport(
-  { services }: Pick<Ctx, 'services'>,
+  { services }: { services: Pick<Services, 'config' | 'now'> },
   db: Db,
   id: number,
   as: { state: 'Finished' | 'Cancelled' } | { state: 'Refused' | 'Cancelled'; refusal: string },

@@ -13,9 +13,12 @@ import { withSmallHeap } from '../lib/small-heap.ts'
 import { asStorageRefusal } from '../lib/storage-faults.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { withArchives } from './archives.ts'
+import { readLines } from './aside-lines.ts'
 import { checkRow, noteChecked } from './check-row.ts'
+import { withMadeAside } from './import-aside.ts'
 import { failRow, importRow } from './import-row.ts'
-import { cancelForLostRight, endImport, finishImport } from './imports.actions.ts'
+import type { TableFacts } from './import-worker.ts'
+import { cancelForReason, endImport, finishImport } from './imports.actions.ts'
 import {
   insertRows,
   listImportFiles,
@@ -28,13 +31,17 @@ import {
   type StoredRow,
 } from './imports.queries.ts'
 import type { Judging } from './judge.ts'
-import { readTable } from './tables/read-table.ts'
+import type { ReadRow } from './tables/read-table.ts'
 import { TableRefused } from './tables/table.ts'
 
 /** rows that are in memory at once */
 const ROWS_AT_ONCE = 25
 /** a row that the server fails at so often is left, so that the others go on */
 const MOST_TRIES = 3
+/** an import at which the server ended so often is left (S-156) */
+const MOST_ENDS = 2
+/** those that this process has begun: it has not ended at them */
+const begunHere = new Set<number>()
 
 /** Every minute and at each start: no import waits for a server that is gone. */
 export const continueImports = ({ db }: Services): Promise<void> => queueOpenImports(db)
@@ -53,6 +60,9 @@ export async function runImport(services: Services, id: number, signal?: AbortSi
       const trouble = refusal instanceof AppError ? refusal.message : ERROR_CODES.internal.message
       await saveImport(services.db, id, { trouble })
       throw error
+    } finally {
+      await saveImport(services.db, id, { begun: 0 })
+      begunHere.delete(id)
     }
   })
 }
@@ -76,41 +86,53 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
   const { ctx, may } = await ctxOf(services, found)
   if (!may) {
     const refusal = `It was ended because ${ctx.actor.name} cannot import profiles any more.`
-    return cancelForLostRight(ctx, id, refusal)
+    return cancelForReason(ctx, id, refusal)
   }
-  await saveImport(services.db, id, { trouble: null })
+  if (found.begun >= MOST_ENDS) return cancelForReason(ctx, id, await endedAt(services, found))
+  // noted before anything of it is looked at: what ends the server must not end it for ever
+  await saveImport(services.db, id, {
+    trouble: null,
+    ...(begunHere.has(id) ? {} : { begun: found.begun + 1 }),
+  })
+  begunHere.add(id)
   try {
     if (found.rows_total === null) await readRows(services, id)
     found = await readImport(services.db, id)
-    await dealWithRows(ctx, found, signal)
+    if (found.state === 'Uploaded' || found.state === 'Importing') await dealWithRows(ctx, found, signal)
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error
     await refuse(services, id, error.message)
   }
 }
 
-/** Reads the whole table or nothing of it. */
+/** What is said of an import that was begun twice and ended the server each time. */
+async function endedAt({ db }: Services, { id, state }: StoredImport): Promise<string> {
+  const [row] = await listRowsIn(db, id, state === 'Uploaded' ? 'Read' : 'Good', { most: 1 })
+  const where = row ? ` at row ${row.number}` : ''
+  return `The server ended twice while it worked on this import${where}, so it was not tried again. Please tell the help desk.`
+}
+
+/** Reads the whole table or nothing of it, in a process aside; cancelled meanwhile it is left. */
 async function readRows(services: Services, id: number): Promise<void> {
   const { table } = await listImportFiles(services.db, id)
   if (!table) throw new TableRefused('The uploaded table is gone. Please upload it again.')
+  const exhausted =
+    'The table takes more time or memory to read than an import has. Please upload only the sheet with the profiles.'
   await withTempFile(services.config, await services.files.get(table.storage_key), (path) =>
-    services.db.transaction().execute(async (db) => {
-      if ((await lockImport(db, id)).state !== 'Uploaded') return
-      const { columns, ignored_columns, rows } = await readTable(path)
-      let rows_total = 0
-      let waiting: Parameters<typeof insertRows>[2][number][] = []
-      const settle = async () => {
+    withMadeAside<TableFacts, void>(path, { read: 'table' }, exhausted, (lines, facts) =>
+      services.db.transaction().execute(async (db) => {
+        if ((await lockImport(db, id)).state !== 'Uploaded') return
+        let waiting: ReadRow[] = []
+        for await (const row of readLines<ReadRow>(lines)) {
+          waiting.push(row)
+          if (waiting.length < ROWS_AT_ONCE) continue
+          await insertRows(db, id, waiting)
+          waiting = []
+        }
         await insertRows(db, id, waiting)
-        rows_total += waiting.length
-        waiting = []
-      }
-      for await (const row of rows) {
-        waiting.push(row)
-        if (waiting.length === ROWS_AT_ONCE) await settle()
-      }
-      await settle()
-      await saveImport(db, id, { columns, ignored_columns, rows_total })
-    }),
+        await saveImport(db, id, { ...facts, begun: 1 })
+      }),
+    ),
   )
 }
 
@@ -153,6 +175,7 @@ async function eachRow(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { db } = judging.ctx.services
+  let { begun } = found
   for (let after = 0; ; ) {
     const rows = await listRowsIn(db, found.id, state, { after, most: ROWS_AT_ONCE })
     if (rows.length === 0) return (await readImport(db, found.id)).state === found.state
@@ -162,6 +185,9 @@ async function eachRow(
       if (signal?.aborted) return false
       await trying(judging, found, row, () => deal(row))
       after = row.number
+      // it got further: what ended the server before was not this
+      if (begun > 1) await saveImport(db, found.id, { begun: 1 })
+      begun = 1
     }
     if ((await readImport(db, found.id)).state !== found.state) return false
   }

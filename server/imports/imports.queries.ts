@@ -31,6 +31,8 @@ export type StoredImport = {
   /** the row that something nobody knows speaks against, and how often it was tried */
   stuck_at: number | null
   stuck_tries: number
+  /** how often it was begun by a server that has ended since, without getting further */
+  begun: number
 }
 
 const COLUMNS = [
@@ -43,16 +45,22 @@ const COLUMNS = [
   'imports.columns',
   'imports.stuck_at',
   'imports.stuck_tries',
+  'imports.begun',
 ] as const
 
 const importsWithState = (db: Db, id: number) =>
   db.selectFrom('imports').select(COLUMNS).where('imports.id', '=', id)
 
+export async function findImport(db: Db, id: number): Promise<StoredImport | null> {
+  const row = await importsWithState(db, id).executeTakeFirst()
+  return (row as unknown as StoredImport | undefined) ?? null
+}
+
 /** The import of this id. Refuses an unknown one with 404. */
 export async function readImport(db: Db, id: number): Promise<StoredImport> {
-  const row = await importsWithState(db, id).executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return row as unknown as StoredImport
+  const found = await findImport(db, id)
+  if (!found) throw new AppError('not_found')
+  return found
 }
 
 /** The same, held until the transaction ends. */
@@ -99,6 +107,7 @@ type Changed = Partial<{
   rows_total: number
   columns: Columns
   ignored_columns: string[]
+  notices: string[]
   started_at: string
   started_by: number
   ended_at: string
@@ -106,6 +115,7 @@ type Changed = Partial<{
   trouble: string | null
   stuck_at: number | null
   stuck_tries: number
+  begun: number
 }>
 
 export async function saveImport(db: Db, id: number, { columns, ...changed }: Changed): Promise<void> {
@@ -296,6 +306,7 @@ const shownImports = (db: Db) =>
       'imports.ended_at',
       'imports.rows_total',
       'imports.ignored_columns',
+      'imports.notices',
       'imports.refusal',
       'imports.trouble',
       sql<string>`users.first_name || ' ' || users.last_name`.as('created_by'),

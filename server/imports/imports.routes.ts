@@ -45,7 +45,7 @@ export function importRoutes(route: Routes, formRoute: FormRoutes) {
     if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
     const { Wrong, Failed } = await countRows(ctx.db, found.id)
     await noteExport(ctx, name, { import: found.id }, Wrong + Failed)
-    return sendExport(reply, { name, body: correctionsFile(ctx.db, found) })
+    return sendExport(reply, { name, body: await correctionsFile(ctx.db, found) })
   })
   route(importsApi.start, async (ctx, { params, body }) => ({
     import: await startImport(ctx, params.id, body.rows),

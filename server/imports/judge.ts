@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { damagedFile, displayName } from '../../shared/files/file-checks.ts'
 import { officeComplaint, type PlaceFinder } from '../../shared/imports/places.ts'
 import { readRow, type RowCells, type RowDraft, type Told, withFormErrors } from '../../shared/imports/row.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
@@ -15,6 +14,7 @@ import { listDuplicates } from '../sites/duplicates.queries.ts'
 import { measureNew } from '../sites/boundaries.actions.ts'
 import { officeFor } from '../sites/sites.actions.ts'
 import type { Archives } from './archives.ts'
+import { TableRefused } from './tables/table.ts'
 
 /** What the rows of one import are judged with. */
 export type Judging = {
@@ -170,18 +170,18 @@ async function filesOf<File extends ExaminedFile>(
     try {
       result.found[field] = await take({ field, kind, name })
     } catch (error) {
-      result.errors[field] = sentencesOf(error, name)
+      result.errors[field] = sentencesOf(error)
     }
   }
   return result
 }
 
-/** Why a file was refused, in the words of an upload; a part of an archive that breaks off is damaged. */
-function sentencesOf(error: unknown, name: string): string[] {
+/** Why a file was refused, in the words of an upload, or as one that could not be unpacked. */
+function sentencesOf(error: unknown): string[] {
+  if (error instanceof TableRefused) return [error.message]
   if (!(error instanceof AppError)) throw error
   const { file } = error.errors
   if (file && file.length > 0) return file
-  if (error.code === 'malformed') return [damagedFile(displayName(name))]
   throw error
 }
 

@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream'
-import { CORRECTION_HEADER, IMPORT_COLUMNS } from '../../shared/imports/columns.ts'
-import { findingSentence } from '../../shared/imports/findings.ts'
+import {
+  CORRECTION_HEADER,
+  IMPORT_COLUMNS,
+  IMPORT_FIELDS,
+  type ImportField,
+  isImportField,
+} from '../../shared/imports/columns.ts'
+import { cellName, findingSentence } from '../../shared/imports/findings.ts'
+import type { Columns } from '../../shared/imports/headers.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
 import type { Db } from '../lib/db.ts'
-import type { Sheet } from '../lib/sheets/sheet.ts'
+import { HEAD_ROWS, type Look, type Sheet, type SheetColumn } from '../lib/sheets/sheet.ts'
 import { xlsxStream } from '../lib/sheets/xlsx.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { findingsOf, listRowsIn, type StoredImport, type StoredRow } from './imports.queries.ts'
@@ -19,6 +26,9 @@ const COLUMNS: Sheet['columns'] = IMPORT_COLUMNS.map(({ header, example }) => ({
   width: Math.min(WIDEST, Math.max(header.length, example.length) + 2),
   look: asText,
 }))
+
+/** where the template has them */
+const OWN_COLUMNS: Columns = Object.fromEntries(IMPORT_FIELDS.map((field, index) => [field, index]))
 
 async function* each(rows: Iterable<readonly string[]>): AsyncGenerator<readonly string[]> {
   yield* rows
@@ -86,7 +96,12 @@ const textsOf = ({ cells }: StoredRow): string[] =>
     return cell && cell.kind !== 'fault' ? cell.text : ''
   })
 
-async function* wrongRows(db: Db, found: StoredImport): AsyncGenerator<readonly string[]> {
+/** Which cells of a row are to be corrected, by its texts as the sheet has them. */
+type Marks = WeakMap<readonly string[], ReadonlySet<ImportField>>
+
+/** The rows to correct, each with its sentences, which name the cells where they are in this file. */
+async function* wrongRows(db: Db, found: StoredImport, marks: Marks): AsyncGenerator<readonly string[]> {
+  let number = HEAD_ROWS
   for (let after = 0; ; ) {
     const rows = await listRowsIn(db, found.id, ['Wrong', 'Failed'], { after, most: ROWS_AT_ONCE })
     const findings = await findingsOf(
@@ -95,25 +110,35 @@ async function* wrongRows(db: Db, found: StoredImport): AsyncGenerator<readonly 
       rows.map(({ id }) => id),
     )
     for (const row of rows) {
-      const told = (findings.get(row.number) ?? []).filter(({ kind }) => kind === 'error')
-      const sentences = told.map(({ cell, field, sentence }) =>
-        findingSentence({ row: row.number, field: field as never, cell, sentence }),
+      number += 1
+      const told = (findings.get(row.number) ?? []).flatMap(({ kind, field, sentence }) =>
+        kind === 'error' && isImportField(field) ? [{ field, sentence }] : [],
       )
-      yield [...textsOf(row), sentences.join('\n')]
+      const sentences = told.map(({ field, sentence }) =>
+        findingSentence({ row: number, field, cell: cellName(OWN_COLUMNS, field, number), sentence }),
+      )
+      const texts = [...textsOf(row), sentences.join('\n')]
+      marks.set(texts, new Set(told.map(({ field }) => field)))
+      yield texts
       after = row.number
     }
     if (rows.length < ROWS_AT_ONCE) return
   }
 }
 
-/** The rows that cannot be imported, each with what to correct, to be corrected and uploaded again. */
-export function correctionsFile(db: Db, found: StoredImport): Readable {
+/** The rows that cannot be imported, each with what to correct and its wrong cells marked, to be uploaded again. */
+export async function correctionsFile(db: Db, found: StoredImport): Promise<Readable> {
+  const marks: Marks = new WeakMap()
+  const marked = IMPORT_FIELDS.map((field, index) => ({
+    ...(COLUMNS[index] as SheetColumn),
+    look: (_cell: string, row: readonly string[]): Look => (marks.get(row)?.has(field) ? 'yellow' : 'text'),
+  }))
   const table: Sheet = {
     name: SHEET_NAME,
     title: 'Rows to correct. Upload this table again, with the same zip file, once it is corrected.',
-    columns: [...COLUMNS, { label: CORRECTION_HEADER, width: 90, look: asText }],
-    rows: wrongRows(db, found),
+    columns: [...marked, { label: CORRECTION_HEADER, width: 90, look: asText }],
+    rows: wrongRows(db, found, marks),
     paper: { wide: 2, repeated: 1 },
   }
-  return xlsxStream([table, explanations()])
+  return xlsxStream([table, explanations(), places(await listPlaceNames(db))])
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Reply } from './answer-aside.ts'
 
@@ -55,6 +56,9 @@ export function keepingProcesses({ patience_ms, most_waiting }: KeepingLimits) {
       env: { SystemRoot: process.env.SystemRoot },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
+    // whoever waits for a page goes first
+    if (child.pid !== undefined)
+      os.setPriority(child.pid, Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL))
     const worker: Worker = { child, kind: kindOf(file, memory_mb), jobs: 0, asker: null, timer: undefined }
     child.on('message', (reply: Reply) => hear(worker, reply))
     child.on('error', (error) => end(worker, error))

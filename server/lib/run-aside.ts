@@ -16,9 +16,9 @@ const inTurn = takingFairTurns({
 
 /**
  * Who uploads several maps does so within half a minute. One that waits holds about 50 MB, so later a start is the
- * smaller price.
+ * smaller price. Three, because each row of an import asks for its files, and then to have both looked at.
  */
-const processes = keepingProcesses({ patience_ms: 30_000, most_waiting: AT_ONCE })
+const processes = keepingProcesses({ patience_ms: 30_000, most_waiting: 3 })
 
 /** Whose turn a person's work takes. */
 export const turnOf = ({ id, office_id, access_level }: Actor): Turn => [

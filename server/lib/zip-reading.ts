@@ -4,7 +4,7 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 
 /** An archive that is not read: what it is instead is for whoever asked to put into words. */
 export class ZipFault extends Error {
-  readonly kind: 'damaged' | 'too_many' | 'too_large' | 'locked' | 'zip64'
+  readonly kind: 'damaged' | 'too_many' | 'too_large' | 'locked'
 
   constructor(kind: ZipFault['kind']) {
     super(`The archive is not read: ${kind}.`)
@@ -17,14 +17,21 @@ const CENTRAL = 0x02014b50
 const LOCAL_BYTES = 30
 const CENTRAL_BYTES = 46
 const END_BYTES = 22
+const END64 = 0x06064b50
+const END64_BYTES = 56
+const LOCATOR64 = 0x07064b50
+const LOCATOR64_BYTES = 20
+/** an archive's own list of its files is held whole; that of 60,000 files with long names is smaller */
+const LONGEST_LIST = 64 * 1_048_576
 /** the comment that may follow the end of the list */
 const LONGEST_COMMENT = 0xffff
 const ENCRYPTED = 0x1
 const UTF8 = 0x800
 const STORED = 0
 const DEFLATED = 8
-/** stands where an archive of more than 4 GB or 65,535 files says it elsewhere */
-const ELSEWHERE = 0xffff
+/** stands where a size or a place is written in the extra field of the ZIP64 form */
+const ELSEWHERE = 0xffff_ffff
+const EXTRA64 = 0x0001
 
 export type ZipEntry = {
   name: string
@@ -47,39 +54,83 @@ function bytesAt(file: number, at: number, length: number): Buffer {
   return bytes
 }
 
-/** The list of what is in the archive, which stands at its end. */
-export function* zipEntries(file: number, file_size: number, most: number): Generator<ZipEntry> {
+/** A number of eight bytes; one that no file reaches is damage. */
+function longAt(bytes: Buffer, at: number): number {
+  const number = at + 8 <= bytes.length ? Number(bytes.readBigUInt64LE(at)) : Number.NaN
+  if (!Number.isSafeInteger(number)) throw new ZipFault('damaged')
+  return number
+}
+
+type List = { count: number; size: number; at: number }
+
+/** Where the list of files is, as the end of the archive says, or the end in ZIP64 form before it (S-137). */
+function listOf(file: number, file_size: number): List {
   const tail_size = Math.min(file_size, END_BYTES + LONGEST_COMMENT)
-  const tail = bytesAt(file, file_size - tail_size, tail_size)
+  const tail_at = file_size - tail_size
+  const tail = bytesAt(file, tail_at, tail_size)
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end === -1 || end + END_BYTES > tail.length) throw new ZipFault('damaged')
-  const count = tail.readUInt16LE(end + 10)
-  const list_size = tail.readUInt32LE(end + 12)
-  const list_at = tail.readUInt32LE(end + 16)
-  if (count === ELSEWHERE || list_at === 0xffff_ffff) throw new ZipFault('zip64')
-  if (count > most) throw new ZipFault('too_many')
-  if (list_size > file_size) throw new ZipFault('damaged')
-  const list = bytesAt(file, list_at, list_size)
+  const plain = {
+    count: tail.readUInt16LE(end + 10),
+    size: tail.readUInt32LE(end + 12),
+    at: tail.readUInt32LE(end + 16),
+  }
+  const locator_at = tail_at + end - LOCATOR64_BYTES
+  if (locator_at < 0) return plain
+  const locator = bytesAt(file, locator_at, LOCATOR64_BYTES)
+  if (locator.readUInt32LE(0) !== LOCATOR64) return plain
+  const end64 = bytesAt(file, longAt(locator, 8), END64_BYTES)
+  if (end64.readUInt32LE(0) !== END64) throw new ZipFault('damaged')
+  return { count: longAt(end64, 32), size: longAt(end64, 40), at: longAt(end64, 48) }
+}
+
+/** The numbers that the ZIP64 form writes behind the name, in their order, in place of those that are `ELSEWHERE`. */
+function withLongNumbers<Numbers extends { size: number; packed: number; at: number }>(
+  numbers: Numbers,
+  extra: Buffer,
+): Numbers {
+  const missing = (['size', 'packed', 'at'] as const).filter((name) => numbers[name] === ELSEWHERE)
+  if (missing.length === 0) return numbers
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== EXTRA64) continue
+    const long = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+    const found = missing.map((name, index) => [name, longAt(long, index * 8)] as const)
+    return { ...numbers, ...Object.fromEntries(found) }
+  }
+  throw new ZipFault('damaged')
+}
+
+/** The list of what is in the archive, which is at its end. */
+export function* zipEntries(file: number, file_size: number, most: number): Generator<ZipEntry> {
+  const { count, size, at: list_at } = listOf(file, file_size)
+  if (count > most || size > LONGEST_LIST) throw new ZipFault('too_many')
+  if (list_at + size > file_size) throw new ZipFault('damaged')
+  const list = bytesAt(file, list_at, size)
   for (let entry = 0, at = 0; entry < count; entry++) {
     if (at + CENTRAL_BYTES > list.length || list.readUInt32LE(at) !== CENTRAL) throw new ZipFault('damaged')
-    const name_length = list.readUInt16LE(at + 28)
-    const next = at + CENTRAL_BYTES + name_length + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32)
+    const extra_at = at + CENTRAL_BYTES + list.readUInt16LE(at + 28)
+    const extra_end = extra_at + list.readUInt16LE(at + 30)
+    const next = extra_end + list.readUInt16LE(at + 32)
+    if (next > list.length) throw new ZipFault('damaged')
     const flags = list.readUInt16LE(at + 8)
-    yield {
-      name: nameOf(list.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + name_length), flags),
-      flags,
-      method: list.readUInt16LE(at + 10),
-      crc: list.readUInt32LE(at + 16),
+    const numbers = {
       packed: list.readUInt32LE(at + 20),
       size: list.readUInt32LE(at + 24),
       at: list.readUInt32LE(at + 42),
+    }
+    yield {
+      name: nameOf(list.subarray(at + CENTRAL_BYTES, extra_at), flags),
+      flags,
+      method: list.readUInt16LE(at + 10),
+      crc: list.readUInt32LE(at + 16),
+      ...withLongNumbers(numbers, list.subarray(extra_at, extra_end)),
     }
     at = next
   }
 }
 
 /** The letters above 127 of the machines that the format comes from; Windows still writes names in them. */
-const CP437 =
+export const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
 const LENIENT = new TextDecoder('utf-8')

@@ -75,7 +75,7 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
 
 /** Tells the approvers of an office how many records of an import wait for them, in one mail for all. */
 export async function mailImported(
-  { config }: Services,
+  { config }: Pick<Services, 'config'>,
   db: Db,
   kind: KindFacts,
   office: { region_id: number; office_id: number; count: number },

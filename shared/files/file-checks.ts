@@ -234,6 +234,9 @@ export function damagedFile(name: string): string {
   return `${name} is damaged or is not a ${type === 'JPG' ? 'JPEG' : type} file. Please open it, save it again and upload it.`
 }
 
+/** What the server says to a file of no bytes. */
+export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`
+
 /** What the server says to a file above the limit of its call (S-98). */
 export function tooLarge(kind: FileKind, name: string): string {
   if (kind === 'shp') return GENERIC_TOO_LARGE

@@ -1,4 +1,5 @@
 import { normalForm } from '../lib/text-form.ts'
+import { shortened } from './cells.ts'
 
 /** A path in a zip file as it is compared: with slashes, without case, however its accents are written. */
 const plain = (path: string): string =>
@@ -50,8 +51,8 @@ export function filesByName() {
         ok: false,
         sentence:
           example === undefined
-            ? `${name} is not in the zip file. Please add it, or correct its name.`
-            : `Several files are called ${name}. Please write its folder as well, as in ${example}.`,
+            ? `${shortened(name)} is not in the zip file. Please add it, or correct its name.`
+            : `Several files are called ${shortened(name)}. Please write its folder as well, as in ${example}.`,
       }
     },
   }

@@ -16,12 +16,12 @@ export const canStartImport = (actor: Actor, { state }: { state: ImportState }):
     inState(state, ['Checked'], 'Only an import that has been checked, and not begun, can be started.'),
   )
 
-/** Whatever has not ended can be cancelled; profiles that were added stay. */
-export const canCancelImport = (actor: Actor, { state }: { state: ImportState }): Verdict =>
-  all(
-    canImport(actor),
-    inState(state, ['Uploaded', 'Checked', 'Importing'], 'This import has ended already.'),
-  )
+/** Whatever has not ended can be ended, also by an operator; profiles that were added stay (S-156). */
+export const canEndImport = ({ state }: { state: ImportState }): Verdict =>
+  inState(state, ['Uploaded', 'Checked', 'Importing'], 'This import has ended already.')
+
+export const canCancelImport = (actor: Actor, found: { state: ImportState }): Verdict =>
+  all(canImport(actor), canEndImport(found))
 
 /** The file of rows to correct is of use once all of them have been looked at. */
 export const canDownloadCorrections = (actor: Actor, { state }: { state: ImportState }): Verdict =>

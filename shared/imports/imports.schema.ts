@@ -50,6 +50,8 @@ export const Import = z.object({
   warnings: z.number(),
   /** headers of the table that say nothing to an import */
   ignored_columns: z.array(z.string()),
+  /** what else somebody must know of the table: sheets that were not read, rows that a filter hides */
+  notices: z.array(z.string()),
   /** why the files are no import, or why it was ended */
   refusal: z.nullable(z.string()),
   /** what holds it up now; it goes on by itself */

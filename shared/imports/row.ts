@@ -1,6 +1,6 @@
 import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
-import type { SiteProfileInput } from '../sites/sites.schema.ts'
-import type { Cell } from './cells.ts'
+import { needsArrangementDetail, type SiteProfileInput } from '../sites/sites.schema.ts'
+import { type Cell, shortened } from './cells.ts'
 import { headerOf, IMPORT_FIELDS, type ImportField } from './columns.ts'
 import type { ImportOffice, PlaceFinder } from './places.ts'
 import { type Value, valueOf } from './values.ts'
@@ -69,12 +69,12 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
     },
     office,
     files,
-    told: [...told, ...uncounted(values)],
+    told: [...told, ...uncounted(values), ...unspecified(values)],
   }
 }
 
 const nowhere = (header: string, name: string): string =>
-  `There is no ${header.toLowerCase()} called "${name}". Please write it as the sheet "Places" of the template does.`
+  `There is no ${header.toLowerCase()} called "${shortened(name)}". Please write it as the sheet "Places" of the template does.`
 
 /** Areas that the form would leave out without a word. */
 function uncounted(values: ReadonlyMap<ImportField, unknown>): Told[] {
@@ -92,6 +92,16 @@ function uncounted(values: ReadonlyMap<ImportField, unknown>): Told[] {
           },
         ],
   )
+}
+
+/** A specification that the form would leave out without a word. */
+function unspecified(values: ReadonlyMap<ImportField, unknown>): Told[] {
+  const field = 'implementation_arrangement_others'
+  const chosen = values.get('implementation_arrangement')
+  if (typeof chosen !== 'string' || values.get(field) === undefined || needsArrangementDetail(chosen))
+    return []
+  const sentence = `This is not imported: the form has "${headerOf(field)}" for Tenure and Others, and this row says ${chosen}.`
+  return [{ field, kind: 'warning', sentence }]
 }
 
 /** What an import itself says of a cell goes before what the form says of a field that was left empty for it. */

@@ -35,6 +35,24 @@ const PLACES = findingPlaces({
   ],
 })
 
+test('a specification that the arrangement does not have is told, and stops no row', () => {
+  const cells: RowCells = {
+    implementation_arrangement: text('MOA/MOU'),
+    implementation_arrangement_others: text('CBFMA'),
+  }
+  const told = readRow(cells, PLACES).told.filter(({ kind }) => kind === 'warning')
+  expect(told).toEqual([
+    {
+      field: 'implementation_arrangement_others',
+      kind: 'warning',
+      sentence:
+        'This is not imported: the form has "Please specify" for Tenure and Others, and this row says MOA/MOU.',
+    },
+  ])
+  for (const kind of ['Tenure', 'Others'])
+    expect(readRow({ ...cells, implementation_arrangement: text(kind) }, PLACES).told).toEqual([])
+})
+
 describe('values', () => {
   test.each([
     ['a number', number('2021'), 2021],
@@ -60,6 +78,46 @@ describe('values', () => {
     expect(valueOf('redd_eligible_activities_area', text('Logging'))).toEqual({
       sentence: expect.stringMatching(/^"Logging" is not one of/),
     })
+  })
+
+  test('a dash of Word is the hyphen of the form, and a letter of another script is named', () => {
+    for (const dash of ['\u2013', '\u2014', '\u2010', '\u2011', ' - ', ' '])
+      expect(
+        valueOf('redd_eligible_activities_area', text(`Conservation of forest${dash}carbon stocks`)),
+      ).toEqual({ value: ['Conservation of forest-carbon stocks'] })
+    expect(valueOf('implementation_arrangement', text('MOA / MOU'))).toEqual({ value: 'MOA/MOU' })
+    expect(
+      valueOf('redd_eligible_activities_area', text('\u0421onservation of forest-carbon stocks')),
+    ).toEqual({
+      sentence: expect.stringContaining(
+        ': "\u0421" (U+0421) in it only looks like a letter of the template.',
+      ),
+    })
+  })
+
+  test('a letter that was lost in saving is told', () => {
+    expect(valueOf('name_of_partner', text('Do\ufffda Aurora'))).toEqual({
+      sentence: expect.stringMatching(/^A letter of this cell was lost when the table was saved/),
+    })
+  })
+
+  test('[S-129] a comma in a number of a table of semicolons is refused, whatever follows it', () => {
+    for (const typed of ['12,345', '1,5', '1,250.50', '1.250,50', ',5', '12 ,5', '213,0200'])
+      for (const field of [
+        'project_area',
+        'conservation_forest_carbon_stocks_area',
+        'year_implemented',
+      ] as const)
+        expect(valueOf(field, { kind: 'text', text: typed, parted: ';' })).toEqual({
+          sentence: 'Write a point before the decimals, for example 1234.56.',
+        })
+    expect(valueOf('project_area', { kind: 'text', text: '213.02', parted: ';' })).toEqual({
+      value: '213.02',
+    })
+    expect(valueOf('name_of_partner', { kind: 'text', text: 'Lot 12, 13', parted: ';' })).toEqual({
+      value: 'Lot 12, 13',
+    })
+    expect(valueOf('project_area', text('12,345'))).toEqual({ value: '12,345' })
   })
 
   test('an arrangement is one of three', () => {

@@ -213,7 +213,7 @@ describe('uploading', () => {
       ['image', 'photo.jpg', CSV, damaged('photo.jpg', 'JPEG')],
       ['image', 'photo.gif', PNG, mov('photo.gif')],
       ['shp', 'lots.shp', CSV, damaged('lots.shp', 'SHP')],
-      ['csv', 'empty.csv', '', damaged('empty.csv', 'CSV')],
+      ['csv', 'empty.csv', '', 'empty.csv is empty. Please choose another file.'],
     ]
     const encoder = await t.as('laguna.encoder')
     for (const [kind, name, bytes, sentence] of cases) {

@@ -1,6 +1,10 @@
-import { utils, type WorkSheet } from '@e965/xlsx'
+import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withMadeAside } from '../../server/imports/import-aside.ts'
+import { TableRefused } from '../../server/imports/tables/table.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import {
   aRow,
@@ -64,6 +68,65 @@ describe('a CSV', () => {
       .where('import_id', '=', checked.id)
       .executeTakeFirstOrThrow()
     expect(cells.cells).toMatchObject({ name_of_partner: { text: 'Peñafrancia, "Ñiños" at Doña' } })
+  })
+
+  const utf16 = (text: string, mark = '\ufeff') => Buffer.from(mark + text, 'utf16le')
+  const READ: [string, (rows: Row[]) => Buffer][] = [
+    ['as Excel’s Unicode Text', (rows) => utf16(csvOf(rows, '\t'))],
+    ['in UTF-16 without its mark', (rows) => utf16(csvOf(rows), '')],
+    ['in UTF-16 of the other order', (rows) => utf16(csvOf(rows)).swap16()],
+    ['with the end mark of DOS', (rows) => utf8(`${csvOf(rows)}\r\n\u001a`)],
+    ['with zeros behind it', (rows) => Buffer.concat([utf8(csvOf(rows)), Buffer.alloc(512)])],
+    [
+      'with a dash of Windows-1252',
+      (rows) => latin(csvOf(rows).replace('forest-carbon', 'forest\u0096carbon')),
+    ],
+  ]
+  test.each(FULL ? READ : READ.slice(0, 1))('%s is read', async (_what, table) => {
+    const rows = [aRow({ 'Name of Partner/Implementer': `Doña Peñas ${aRow()['Agreement file']}` })]
+    const checked = await given(rows, table(rows), 'profiles.csv')
+    expect(checked).toMatchObject({ state: 'Checked', refusal: null, rows: { Good: 1 } })
+  })
+
+  test('with vertical tabs in its cells, as FileMaker writes them, is read to its last row', async () => {
+    const rows = [aRow({ Municipality: 'Pangil\v' }), aRow()]
+    const checked = await given(rows, utf8(csvOf(rows)), 'profiles.csv')
+    expect(checked).toMatchObject({ state: 'Checked', rows_total: 2, rows: { Good: 2 } })
+  })
+
+  const byte = (text: string, ñ: number) => latin(text.replaceAll('ñ', String.fromCharCode(ñ)))
+  const UNREADABLE: [string, (text: string) => Buffer, string][] = [
+    ['an old Mac', (text) => byte(text, 0x96), 'line 2 has "Do–a" or "Doña" or "Doûa".'],
+    ['DOS', (text) => byte(text, 0xa4), 'line 2 has "Do¤a" or "Doña".'],
+    [
+      'UTF-8 that was read as Windows-1252 once',
+      (text) => utf8(Buffer.from(text).toString('latin1')),
+      'line 2 has "DoÃ±a" or "Doña".',
+    ],
+  ]
+  test.each(FULL ? UNREADABLE : UNREADABLE.slice(0, 2))(
+    'whose ñ is that of %s is asked about',
+    async (_what, table, words) => {
+      const rows = [aRow({ 'Name of Partner/Implementer': 'Doña Aurora' })]
+      const checked = await given(rows, table(csvOf(rows)), 'profiles.csv')
+      expect([checked.state, checked.refusal]).toEqual([
+        'Refused',
+        `The letters of this table can be read in several ways: ${words} Please save it as "CSV UTF-8" and upload that.`,
+      ])
+    },
+  )
+
+  test('[S-129] with semicolons has no comma in a number, whatever follows it', async () => {
+    const rows = [
+      aRow({ 'Project Area': '100,500', 'Conservation of forest-carbon stocks': '40,25' }),
+      aRow(),
+    ]
+    const checked = await given(rows, csvOf(rows, ';'), 'profiles.csv')
+    expect(checked.rows).toMatchObject({ Good: 1, Wrong: 1 })
+    expect(await sentences(checked.id)).toEqual([
+      'F2: Write a point before the decimals, for example 1234.56.',
+      'M2: Write a point before the decimals, for example 1234.56.',
+    ])
   })
 
   test('with a quotation mark that is never closed is refused with its row', async () => {
@@ -158,6 +221,35 @@ describe('a workbook', () => {
     const lines = [['SITES profiles'], [], spelled, order.map((header) => row[header] ?? '')]
     const checked = await given([row], xlsxOf(sheetOf(lines)), 'profiles.xlsx')
     expect(checked).toMatchObject({ state: 'Checked', refusal: null, rows: { Good: 1 } })
+  })
+
+  test('says which other sheets hold profiles, and which of its rows are hidden: nothing is left out silently', async () => {
+    const rows = [aRow(), aRow(), aRow()]
+    const book = utils.book_new()
+    const sheetWith = (some: readonly Row[]) => sheetOf([[...HEADERS], ...linesOf(some)])
+    const laguna = sheetWith(rows)
+    laguna['!rows'] = [{}, {}, { hidden: true }]
+    utils.book_append_sheet(book, sheetOf([['A page of words']]), 'Cover')
+    utils.book_append_sheet(book, laguna, 'Laguna')
+    utils.book_append_sheet(book, sheetWith([aRow(), aRow()]), 'Quezon')
+    utils.book_append_sheet(book, sheetWith([]), 'Cavite')
+    const table = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    const checked = await given(rows, table, 'profiles.xlsx')
+    expect(checked).toMatchObject({ state: 'Checked', rows_total: 3, rows: { Good: 3 } })
+    expect(checked.notices).toEqual([
+      'Row 3 is hidden in the table, as by a filter. It was read as well.',
+      'The sheet "Quezon" (2 rows) has the same headers and was not read: an import reads one sheet. Please upload it as a table of its own.',
+    ])
+  })
+
+  test('a specification that its arrangement does not have is told, and a dash of Word is read', async () => {
+    const activities = 'Reducing emissions from deforestation; Conservation of forest\u2013carbon stocks'
+    const rows = [aRow({ 'Implementation Arrangement': 'MOA/MOU', 'REDD+ Eligible Activities': activities })]
+    const checked = await given(rows, tableOf(rows), 'profiles.xlsx')
+    expect(checked).toMatchObject({ rows: { Good: 1 }, warnings: 1 })
+    expect(await sentences(checked.id)).toEqual([
+      'Q2: This is not imported: the form has "Please specify" for Tenure and Others, and this row says MOA/MOU.',
+    ])
   })
 
   full.test('forty stray columns are named and say nothing, nor do strays far to the right', async () => {
@@ -262,6 +354,69 @@ describe('a workbook', () => {
       expect(checked.refusal).toMatch(/^The table unpacks to far more than an import can hold\./)
     },
     60_000,
+  )
+})
+
+test('a table that takes more time or memory than there is ends its own process, and is one sentence', async () => {
+  const table = path.join(t.dataDir, 'endless.xlsx')
+  writeFileSync(table, tableOf(Array.from({ length: 3000 }, () => aRow())))
+  for (const limits of [
+    { deadline_ms: 100, memory_mb: 64 },
+    { deadline_ms: 60_000, memory_mb: 8 },
+  ]) {
+    const reading = withMadeAside(table, { read: 'table' }, 'It takes too much.', async () => 'read', limits)
+    await expect(reading).rejects.toThrow(new TableRefused('It takes too much.'))
+  }
+  expect(readdirSync(t.dataDir).filter((name) => name.startsWith('endless'))).toEqual(['endless.xlsx'])
+})
+
+test('[S-136] what is no table is named at its upload, and only what is damaged is called so', async () => {
+  const admin = await t.as('fmb.admin')
+  const ole = (stream: string) =>
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')])
+  const odt = (kind: string) =>
+    Buffer.from(
+      zipSync({
+        mimetype: [strToU8(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }],
+        'content.xml': strToU8('<a/>'),
+      }),
+    )
+  const PLEASE = 'Please open it, save it as .xlsx and upload that.'
+  const named = (what: string, ending = 'xlsx') =>
+    `it.${ending} is ${what}, whatever its name says (.${ending}). ${PLEASE}`
+  const CASES: [string, Buffer | string, string][] = [
+    [
+      'it.xlsx',
+      ole('EncryptedPackage'),
+      'it.xlsx is locked with a password. Please save it without one and upload that.',
+    ],
+    ['it.xlsx', ole('Workbook'), named('in the old Excel format (.xls)')],
+    ['it.csv', ole('Book'), named('in the old Excel format (.xls)', 'csv')],
+    ['it.xlsx', odt('spreadsheet'), named('an OpenDocument table (.ods)')],
+    ['it.xlsx', odt('text'), named('an OpenDocument file')],
+    ['it.csv', '\ufeff \n<html><table>', named('a web page', 'csv')],
+    ['it.xlsx', '%PDF-1.7', named('a PDF file')],
+    ['it.csv', '', 'it.csv is empty. Please choose another file.'],
+    ['it.csv', ' \r\n\t', 'it.csv is empty. Please choose another file.'],
+    ['it.csv', Buffer.alloc(400), 'it.csv is empty. Please choose another file.'],
+    [
+      'it.csv',
+      Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 7) % 251)),
+      'it.csv is damaged or is not a CSV file. Please open it, save it again and upload it.',
+    ],
+  ]
+  for (const [name, bytes, sentence] of CASES) {
+    const reply = await admin.upload('table', name, bytes)
+    expect([reply.statusCode, reply.json().errors]).toEqual([422, { file: [sentence] }])
+  }
+  // a byte order mark alone, and what only its parts tell, are for the reader to say
+  expect((await given([], Buffer.from('\ufeff\n\n', 'utf16le'), 'it.csv')).refusal).toBe(
+    'The table is empty.',
+  )
+  const parts = unzipSync(tableOf([aRow()]))
+  const binary = Buffer.from(zipSync({ ...parts, 'xl/workbook.bin': strToU8('x') }))
+  expect((await given([], binary, 'it.xlsx')).refusal).toBe(
+    `The table is a binary Excel workbook (.xlsb). ${PLEASE}`,
   )
 })
 
@@ -371,6 +526,39 @@ describe('an archive', () => {
     const checked = await withZip(zipOf({ ...files, 'site.kmz': bomb }), row)
     expect(await sentences(checked.id)).toEqual([
       'S2: The map inside the KMZ file is larger than 50 MB; simplify the boundary and export it again.',
+    ])
+  })
+})
+
+/** What people's tools really make, where the folder of such samples is at hand. */
+const FIELD = '/work/shared/samples/field'
+describe.runIf(existsSync(FIELD))('the samples of the field', () => {
+  const sample = (name: string) => readFileSync(`${FIELD}/${name}`)
+  const read = (name: string, zip = 'i-files.zip') =>
+    checkedImport(t, { table: sample(name), name, zip: sample(zip) })
+
+  test.each([
+    'i-one-vt.csv',
+    'i-utf16-tab.csv',
+    'j1-nfc.csv',
+    'j2-nfd.csv',
+    'j3-double-space.csv',
+    'x19-zip-fz.xlsx',
+  ])('%s is read, with its files in ZIP64 form', async (name) => {
+    const { id, state, rows, rows_total, notices } = await read(name, 'i-files-zip64.zip')
+    const wrong = (await findingsIn(t, id)).filter(({ kind }) => kind === 'error')
+    expect([wrong, notices]).toEqual([[], []])
+    expect(state).toBe('Checked')
+    expect([rows_total, rows.Good]).toEqual([rows.Good, rows_total])
+  })
+
+  test('j5 is refused with how to write it, and x06 says which sheet was not read', async () => {
+    const { id } = await read('j5-semicolon-decimal-comma-3.csv')
+    expect(new Set(await sentences(id))).toEqual(
+      new Set(['F2', 'M2'].map((cell) => `${cell}: Write a point before the decimals, for example 1234.56.`)),
+    )
+    expect((await read('x06-second-sheet-with-rows.xlsx')).notices).toEqual([
+      'The sheet "Quezon" (1 row) has the same headers and was not read: an import reads one sheet. Please upload it as a table of its own.',
     ])
   })
 })

@@ -6,6 +6,7 @@ import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { aKml, anAgreement, auditOf, placeOf, siteInput, upload } from '../support/records/factories.ts'
 import {
+  anImportRow,
   aRow,
   checkedImport,
   checkedRows,
@@ -448,6 +449,84 @@ describe('confirming and cancelling', () => {
   })
 })
 
+describe('[S-156] an import that ends the server', () => {
+  const begunTwice = (id: number) =>
+    t.db.updateTable('imports').set({ begun: 2 }).where('id', '=', id).execute()
+
+  test('twice is not taken up again, before or while its rows are dealt with, and says so', async () => {
+    const unread = (await sendImport(t, { table: tableOf([aRow()]) })).json().import as { id: number }
+    const checked = await checkedRows(t, [aRow(), aRow()])
+    await admin.post(`/imports/${checked.id}/start`, { rows: 2 })
+    for (const [id, where] of [
+      [unread.id, ''],
+      [checked.id, ' at row 2'],
+    ] as const) {
+      await begunTwice(id)
+      await runImport(t.services, id)
+      const refusal = `The server ended twice while it worked on this import${where}, so it was not tried again. Please tell the help desk.`
+      expect(await importOf(admin, id)).toMatchObject({ state: 'Cancelled', refusal, rows: { Imported: 0 } })
+      expect(await linesOfLog(id)).toContainEqual({ event: 'Import Cancelled', reason: refusal })
+    }
+  })
+
+  test('once, or before it got further, goes on: only what ended it twice at one place is left', async () => {
+    const { id } = (await sendImport(t, { table: tableOf([aRow()]) })).json().import
+    await t.db.updateTable('imports').set({ begun: 1 }).where('id', '=', id).execute()
+    await runImport(t.services, id)
+    expect((await importOf(admin, id)).state).toBe('Checked')
+    const { begun } = await t.db
+      .selectFrom('imports')
+      .select('begun')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(begun).toBe(0)
+  })
+
+  test('is noted before anything of it is looked at', async () => {
+    const { id } = (await sendImport(t, { table: tableOf([aRow()]) })).json().import
+    const seen: number[] = []
+    const files: typeof t.services.files = Object.assign(Object.create(t.services.files), {
+      get: async (key: string) => {
+        const row = await t.db
+          .selectFrom('imports')
+          .select('begun')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        seen.push(row.begun)
+        return t.services.files.get(key)
+      },
+    })
+    await runImport({ ...t.services, files }, id)
+    expect(seen.slice(0, 1)).toEqual([1])
+    expect((await importOf(admin, id)).state).toBe('Checked')
+  })
+
+  test('can be cancelled by an administrator in every state that has not ended, also before it was read', async () => {
+    for (const state of ['Uploaded', 'Checked', 'Importing'] as const) {
+      const id = await anImportRow(t, state)
+      const reply = await admin.post(`/imports/${id}/cancel`)
+      expect([reply.statusCode, reply.json().import.state]).toEqual([200, 'Cancelled'])
+      expect(await linesOfLog(id)).toEqual([{ event: 'Import Cancelled', reason: null }])
+      await runImport(t.services, id)
+      expect((await importOf(admin, id)).state).toBe('Cancelled')
+    }
+  })
+
+  async function linesOfLog(id: number) {
+    const rows = await t.db
+      .selectFrom('audit_logs')
+      .select(['event', 'field_change'])
+      .where('event', '=', 'Import Cancelled')
+      .orderBy('id')
+      .execute()
+    const valueOf = (row: (typeof rows)[number], field: string) =>
+      (row.field_change as { field: string; new: string }[]).find((one) => one.field === field)?.new ?? null
+    return rows
+      .filter((row) => valueOf(row, 'import') === String(id))
+      .map((row) => ({ event: row.event, reason: valueOf(row, 'reason') }))
+  }
+})
+
 describe('the seven questions', () => {
   test('an unknown import is not there, and bad input is refused under its field', async () => {
     for (const url of ['/imports/999999', '/imports/999999/rows', '/imports/x'])
@@ -467,7 +546,9 @@ describe('the seven questions', () => {
       'The old .xls format cannot be read. Please save the table as .xlsx and upload that.',
     ])
     const renamed = await admin.upload('table', 'profiles.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    expect(renamed.statusCode).toBe(422)
+    expect(renamed.json().errors.file).toEqual([
+      'profiles.xlsx is in the old Excel format (.xls), whatever its name says (.xlsx). Please open it, save it as .xlsx and upload that.',
+    ])
   })
 
   test('the files of a form that is not sent yet are kept with its draft, which ends with the import', async () => {
@@ -561,7 +642,7 @@ describe('the files', () => {
   })
 
   test('the rows that are wrong come back with what to correct, and go in once corrected', async () => {
-    const rows = [aRow(), aRow({ 'Project Area': '', 'Year Implemented': 'soon' }), aRow()]
+    const rows = [aRow(), aRow(), aRow({ 'Project Area': '', 'Year Implemented': 'soon' }), aRow()]
     const files = filesOf(rows)
     const checked = await checkedRows(t, rows, files)
     const reply = await admin.get(`/imports/${checked.id}/corrections`)
@@ -569,20 +650,27 @@ describe('the files', () => {
     const [, header, line, ...more] = linesIn(reply.rawPayload, 'Profiles')
     expect(header).toEqual([...HEADERS, 'What to correct'])
     expect(more).toEqual([])
-    expect(line?.[4]).toBe(rows[1]?.['Name of Partner/Implementer'])
+    expect(line?.[4]).toBe(rows[2]?.['Name of Partner/Implementer'])
     expect(line?.[HEADERS.length]).toBe(
       'Row 3, Year Implemented (G3): Year Implemented must be a year such as 2024.\n' +
         'Row 3, Project Area (F3): Project Area is required.',
     )
-    const book = read(reply.rawPayload)
+    // it names the cells where they are now, marks them, and has the sheets that its sentences speak of
+    const book = read(reply.rawPayload, { cellStyles: true })
+    expect(book.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
     const sheet = book.Sheets.Profiles
     if (!sheet) throw new Error('no sheet')
+    const isMarked = (place: string) => Boolean(sheet[place]?.s?.fgColor?.rgb)
+    expect(['E3', 'F3', 'G3', 'H3'].map(isMarked)).toEqual([false, true, true, false])
     sheet.F3 = { t: 'n', v: 100.5 }
     sheet.G3 = { t: 'n', v: 2021 }
     const { write } = await import('@e965/xlsx')
     const table = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
     const again = await checkedImport(t, { table, zip: zipOf(files) })
-    expect(again).toMatchObject({ refusal: null, rows: { Good: 1, Wrong: 0 }, ignored_columns: [] })
+    expect(again).toMatchObject({
+      ...{ refusal: null, rows: { Good: 1, Wrong: 0 } },
+      ...{ ignored_columns: [], notices: [] },
+    })
   })
 
   test('there is nothing to correct before a row was looked at', async () => {

@@ -333,10 +333,7 @@ describe('what is refused', () => {
     const cases: [string, string, number, string][] = [
       ['pdf', 'moa.docx', 10, pdf],
       ['pdf', '', 10, pdf],
-      [
-        ...(['pdf', 'moa.pdf', 0] as const),
-        'moa.pdf is damaged or is not a PDF file. Please open it, save it again and upload it.',
-      ],
+      ['pdf', 'moa.pdf', 0, 'moa.pdf is empty. Please choose another file.'],
       ['kml', 'site.kmz.zip', 10, 'Only kml files are allowed. Please upload a valid .kml file.'],
       [
         ...(['image', 'photo.gif', 10] as const),

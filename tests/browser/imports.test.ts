@@ -4,7 +4,16 @@ import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
-import { aRow, filesOf, HEADERS, linesOf, type Row, tableOf, zipOf } from '../support/records/imports.ts'
+import {
+  aRow,
+  filesOf,
+  HEADERS,
+  linesOf,
+  type Row,
+  sheetOf,
+  tableOf,
+  zipOf,
+} from '../support/records/imports.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { button, dialog, reached, title, turnedAway } from '../support/browser/screen.ts'
@@ -128,6 +137,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
     const template = await saved(download)
     expect(template.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
     utils.sheet_add_aoa(sheetIn(template, 'Profiles'), linesOf(wrong), { origin: 'A3' })
+    utils.book_append_sheet(template, sheetOf([[...HEADERS], ...linesOf([aRow()])]), 'Old list')
     filledIn = bytesOf(template)
 
     await button(page, 'Check the files').click()
@@ -150,6 +160,7 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
 
     await said(page, `${GOOD} of ${COUNT} rows can be imported`)
     await said(page, /23 rows must be corrected first/)
+    await page.getByText(/^The sheet "Old list" \(1 row\) has the same headers and was not read/).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
     await picture(page, 'import-check')
     // page by page, by keys

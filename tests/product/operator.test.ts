@@ -134,6 +134,37 @@ describe('beside the running product', () => {
     expect((await operatorRows()).at(-1)).toEqual(line('Authentication', 'Password Reset Requested'))
   })
 
+  test('[S-156] imports are listed, and one is cancelled in whatever state it is', async () => {
+    const { id: created_by } = await database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'fmb.admin@bureau.example')
+      .executeTakeFirstOrThrow()
+    const { id } = await database.kysely
+      .insertInto('imports')
+      .values({ table_name: 'a.xlsx', created_by, state: 'Checked', rows_total: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const listed = await operator({ DATA_DIR: dataDir }, 'imports')
+    expect(listed.out).toMatch(new RegExp(`^${id} +Checked +a\\.xlsx +Benigno Salonga`, 'm'))
+    const cancelled = await operator({ DATA_DIR: dataDir }, 'imports', 'cancel', String(id))
+    expect(cancelled.out).toBe(`Import ${id} is cancelled. 0 profiles that it added stay.`)
+    const row = await database.kysely
+      .selectFrom('imports')
+      .select(['state', 'refusal'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ state: 'Cancelled', refusal: 'An operator at the server ended it.' })
+    const [line] = await database.kysely
+      .selectFrom('audit_logs')
+      .select(['user_name', 'auditable_type'])
+      .where('event', '=', 'Import Cancelled')
+      .execute()
+    expect(line).toEqual({ user_name: 'Operator at the server', auditable_type: 'Profiling of SITES' })
+    const again = await operator({ DATA_DIR: dataDir }, 'imports', 'cancel', String(id))
+    expect([again.code, again.error]).toEqual([1, 'This import has ended already.'])
+  })
+
   test('the address of the database may be given instead', async () => {
     const { host } = databaseOf(dataDir).connection
     const url = new URL('postgresql:///safeguards')

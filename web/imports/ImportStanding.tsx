@@ -47,6 +47,13 @@ export function ImportStanding({ of, atWork, onCancel }: ImportStandingProps) {
           </Notice>
         ) : null}
       </div>
+      {of.notices.length > 0 ? (
+        <Notice tone="warning" title="About this table">
+          {of.notices.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      ) : null}
       {of.ignored_columns.length > 0 ? (
         <Notice title="Columns that were not read">
           <p>

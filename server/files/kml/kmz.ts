@@ -29,7 +29,7 @@ const locked = () => new KmlRefused('not_kml', 'The KMZ file is locked with a pa
 function asRefusal(error: unknown, most_bytes: number): unknown {
   if (!(error instanceof ZipFault)) return error
   if (error.kind === 'too_large') return tooLarge(most_bytes)
-  if (error.kind === 'too_many' || error.kind === 'zip64') return tooMany()
+  if (error.kind === 'too_many') return tooMany()
   return error.kind === 'locked' ? locked() : damaged()
 }
 

@@ -1,5 +1,6 @@
-import { openSync, closeSync, readSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import type { Cell } from '../../../shared/imports/cells.ts'
+import { IMPORT_FIELDS } from '../../../shared/imports/columns.ts'
 import {
   type Columns,
   FEWEST_HEADERS,
@@ -10,90 +11,143 @@ import {
   NO_HEADERS,
 } from '../../../shared/imports/headers.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
-import { IMPORT_FIELDS } from '../../../shared/imports/columns.ts'
 import type { RowCells } from '../../../shared/imports/row.ts'
 import { isZip } from '../../lib/zip-reading.ts'
-import { csvTable } from './csv-table.ts'
-import { MOST_LETTERS, TableRefused, type TableRow } from './table.ts'
-import { xlsxTable } from './xlsx-table.ts'
+import { csvSheet } from './csv-table.ts'
+import { MOST_LETTERS, TableRefused, type TableRow, type TableSheet } from './table.ts'
+import { xlsxSheets } from './xlsx-table.ts'
 
 /** rows above the headers: a title, a note */
 const HEAD_ROWS = 10
+/** letters of all cells that are read */
+const MOST_TEXT = 48_000_000
+/** headers that are named of those that say nothing to an import */
+const MOST_IGNORED = 20
+const IGNORED_LENGTH = 80
+/** rows and sheets that are named one by one */
+const MOST_NAMED = 10
 
-type ReadRow = { number: number; cells: RowCells }
+export type ReadRow = { number: number; cells: RowCells }
 export type ReadTable = {
   columns: Columns
   ignored_columns: string[]
   /** the rows that hold something; read while they are asked for */
   rows: AsyncGenerator<ReadRow>
+  /** what somebody must know of the table besides; to be asked once its rows were read */
+  notices: () => Promise<string[]>
 }
 
-/** headers that are named of those that say nothing to an import */
-const MOST_IGNORED = 20
-const IGNORED_LENGTH = 80
-
-function startsAsZip(path: string): boolean {
-  const file = openSync(path, 'r')
-  try {
-    const head = Buffer.alloc(4)
-    return isZip(head.subarray(0, readSync(file, head, 0, 4, 0)))
-  } finally {
-    closeSync(file)
-  }
+function startsAsZip(file: number): boolean {
+  const head = Buffer.alloc(4)
+  return isZip(head.subarray(0, readSync(file, head, 0, 4, 0)))
 }
 
 const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && cell.text.trim() !== '')
 
-/** Finds the headers of a table and reads its rows. The content decides what it is, not the name. */
-export async function readTable(path: string): Promise<ReadTable> {
-  const source = startsAsZip(path) ? xlsxTable(path) : csvTable(path)
-  const { number, columns, ignored } = await headersOf(source)
+type Headers = HeaderMatch & { number: number }
+type Found = { sheet: TableSheet; headers: Headers }
+
+/** Finds the headers of the table that is open as `file` and reads its rows. The content decides what it is, not the name. */
+export async function readTable(file: number): Promise<ReadTable> {
+  const sheets = startsAsZip(file) ? await xlsxSheets(file) : [csvSheet(file)]
+  const found: Found[] = []
+  for (const sheet of sheets) {
+    const headers = await headersOf(sheet)
+    if (headers) found.push({ sheet, headers })
+  }
+  // a list of places has some of the headers as well
+  const most = Math.max(...found.map(({ headers }) => matchCount(headers)))
+  const [chosen, ...others] = found.filter(({ headers }) => matchCount(headers) * 2 > most)
+  if (!chosen) throw new TableRefused(NO_HEADERS)
+  const { sheet, headers } = chosen
+  const complaint = headerComplaint(headers, headers.number)
+  if (complaint) throw new TableRefused(complaint)
+  const hidden: number[] = []
   return {
-    columns,
-    ignored_columns: ignored.slice(0, MOST_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
-    rows: rowsBelow(source, number, columns),
+    columns: headers.columns,
+    ignored_columns: headers.ignored.slice(0, MOST_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
+    rows: rowsBelow(sheet, headers, hidden),
+    notices: async () => [...hiddenNotice(hidden), ...(await otherNotices(others))],
   }
 }
 
-async function headersOf(source: AsyncGenerator<TableRow>): Promise<HeaderMatch & { number: number }> {
-  for (let looked = 0; looked < HEAD_ROWS; looked += 1) {
-    const { value, done } = await source.next()
-    if (done) break
-    const match = matchHeaders(value.cells.map((cell) => cell?.text ?? null))
-    if (matchCount(match) < FEWEST_HEADERS) continue
-    const complaint = headerComplaint(match, value.number)
-    if (complaint) {
-      await source.return(undefined)
-      throw new TableRefused(complaint)
+async function headersOf({ rows }: TableSheet): Promise<Headers | null> {
+  let looked = 0
+  for await (const { number, cells } of rows(false)) {
+    const match = matchHeaders(cells.map((cell) => cell?.text ?? null))
+    if (matchCount(match) >= FEWEST_HEADERS) return { ...match, number }
+    looked += 1
+    if (looked === HEAD_ROWS) return null
+  }
+  return null
+}
+
+/** The filled rows below the headers, each once. */
+async function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers, withMerged: boolean) {
+  let last = 0
+  for await (const row of rows(withMerged)) {
+    const { number, cells } = row
+    if (last === 0) {
+      if (number === header) last = header
+      continue
     }
-    return { ...match, number: value.number }
-  }
-  await source.return(undefined)
-  throw new TableRefused(NO_HEADERS)
-}
-
-async function* rowsBelow(
-  source: AsyncGenerator<TableRow>,
-  header: number,
-  columns: Columns,
-): AsyncGenerator<ReadRow> {
-  let count = 0
-  let last = header
-  for await (const { number, cells, merged } of source) {
     // a file may number its rows as it likes; a row is one only once
     if (number <= last)
       throw new TableRefused(`Row ${number} of the table stands twice or in the wrong place.`)
     last = number
     const known = knownCells(cells, columns)
-    if (!IMPORT_FIELDS.some((field) => isFilled(known[field]))) continue
+    if (IMPORT_FIELDS.some((field) => isFilled(known[field]))) yield { ...row, known }
+  }
+}
+
+async function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): AsyncGenerator<ReadRow> {
+  let count = 0
+  let letters = 0
+  for await (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers, true)) {
     count += 1
     if (count > IMPORT_MAX_ROWS)
       throw new TableRefused(
         `The table has more than ${IMPORT_MAX_ROWS.toLocaleString('en-US')} rows. Please upload it in parts.`,
       )
-    yield { number, cells: { ...known, ...mergedFaults(merged, columns) } }
+    for (const cell of Object.values(known)) letters += cell.text.length
+    if (letters > MOST_TEXT)
+      throw new TableRefused('The table holds more text than an import can. Please upload it in parts.')
+    if (isHidden) hidden.push(number)
+    yield { number, cells: { ...known, ...mergedFaults(merged, headers.columns) } }
   }
   if (count === 0) throw new TableRefused('The table has no rows below its headers.')
+}
+
+/** "4, 7 and 9", "4, 5 … and 120 more" */
+function listed(names: readonly (string | number)[]): string {
+  const more = names.length - MOST_NAMED
+  if (more > 0) return `${names.slice(0, MOST_NAMED).join(', ')} and ${more.toLocaleString('en-US')} more`
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : String(names[0])
+}
+
+const hiddenNotice = (rows: readonly number[]): string[] =>
+  rows.length === 0
+    ? []
+    : [
+        rows.length === 1
+          ? `Row ${rows[0]} is hidden in the table, as by a filter. It was read as well.`
+          : `${rows.length.toLocaleString('en-US')} rows are hidden in the table, as by a filter: ${listed(rows)}. They were read as well.`,
+      ]
+
+/** Sheets that hold profiles as well and are not read: rows count in one sheet alone. */
+async function otherNotices(others: readonly Found[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { sheet, headers } of others) {
+    let count = 0
+    for await (const _ of filledRows(sheet, headers, false)) count += 1
+    if (count > 0)
+      found.push(`"${sheet.name}" (${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'})`)
+  }
+  if (found.length === 0) return []
+  const [sheetWord, verb, it] = found.length === 1 ? ['sheet', 'has', 'it'] : ['sheets', 'have', 'each']
+  return [
+    `The ${sheetWord} ${listed(found)} ${verb} the same headers and ${found.length === 1 ? 'was' : 'were'} not read: an import reads one sheet. Please upload ${it} as a table of its own.`,
+  ]
 }
 
 /** Without what no database holds: zeros, and half letters. */

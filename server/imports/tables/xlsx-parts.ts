@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { unzipped, type ZipEntry, zipEntries, ZipFault } from '../../lib/zip-reading.ts'
-import { TableRefused } from './table.ts'
-import { allOf, DAMAGED, unescaped } from './xml-parts.ts'
+import { DAMAGED, TableRefused } from './table.ts'
+import { allOf, unescaped } from './xml-parts.ts'
 
 /** parts of one workbook */
 const MOST_PARTS = 2_000
@@ -24,15 +24,33 @@ const asRefusal = (error: unknown): unknown => {
 /** The parts of a workbook by their names; an absent one has nothing in it. */
 export type Parts = { has: (name: string) => boolean; read: (name: string) => AsyncGenerator<Buffer> }
 
-/** The parts of the workbook that is open as `file`. */
+/** What other files that are zip archives hold, and what they are. */
+const OTHERS: readonly (readonly [part: string, what: string])[] = [
+  ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)'],
+  ['word/document.xml', 'a Word document'],
+  ['ppt/presentation.xml', 'a PowerPoint presentation'],
+  ['index/document.iwa', 'a Numbers table'],
+  ['content.xml', 'an OpenDocument file'],
+  ['doc.kml', 'a map (.kmz)'],
+]
+
+/** The parts of the workbook that is open as `file`. Each stands once, and none lies over another. */
 export function partsOf(file: number, size: number): Parts {
   const parts = new Map<string, ZipEntry>()
+  let packed = 0
   try {
-    for (const entry of zipEntries(file, size, MOST_PARTS))
-      parts.set(entry.name.replace(/\\/g, '/').toLowerCase(), entry)
+    for (const entry of zipEntries(file, size, MOST_PARTS)) {
+      const name = entry.name.replace(/\\/g, '/').toLowerCase()
+      packed += entry.packed
+      if (parts.has(name) || packed > size) throw new ZipFault('damaged')
+      parts.set(name, entry)
+    }
   } catch (error) {
     throw asRefusal(error)
   }
+  const other = OTHERS.find(([part]) => parts.has(part))
+  if (other)
+    throw new TableRefused(`The table is ${other[1]}. Please open it, save it as .xlsx and upload that.`)
   return {
     has: (name) => parts.has(name.toLowerCase()),
     read: async function* (name) {
@@ -47,54 +65,79 @@ export function partsOf(file: number, size: number): Parts {
   }
 }
 
+const LONGEST_TARGET = 1_000
+const MOST_RELATIONS = 10_000
+
 /** "xl/worksheets/sheet1.xml", from a target as relations have it. */
 const resolved = (folder: string, target: string): string =>
-  target.startsWith('/') ? target.slice(1) : path.posix.normalize(`${folder}${target}`)
+  target.startsWith('/')
+    ? target.slice(1)
+    : path.posix.normalize(`${folder}${target.slice(0, LONGEST_TARGET)}`)
 
 type Relation = { id: string; type: string; target: string }
 
-const relationsIn = (parts: Parts, name: string) =>
-  allOf<Relation>(parts.read(name), (make) => ({
+const relationsIn = (parts: Parts, name: string) => {
+  let count = 0
+  return allOf<Relation>(parts.read(name), (make) => ({
     open: (element, { Id = '', Type = '', Target = '' }) => {
-      if (element === 'Relationship') make({ id: Id, type: Type.split('/').at(-1) ?? '', target: Target })
+      if (element !== 'Relationship') return
+      count += 1
+      if (count > MOST_RELATIONS) throw new TableRefused(DAMAGED)
+      make({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target: Target })
     },
   }))
+}
 
-/** Which part is the sheet to read, where texts and styles are, and from when days count. */
-export type Workbook = { sheet: string; texts: string; styles: string; from1904: boolean }
+/** Which parts are the sheets, in the order in which they are tried, where texts and styles are, and from when days count. */
+export type Workbook = {
+  sheets: { name: string; part: string }[]
+  texts: string
+  styles: string
+  from1904: boolean
+}
+
+/** as spreadsheets have it */
+const LONGEST_SHEET_NAME = 31
 
 /** the name of the sheet in the template */
 export const SHEET_NAME = 'Profiles'
 
-/** Finds the sheet to import: the one that is called as in the template, else the first that is not hidden. */
+/** sheets that are looked at */
+const MOST_SHEETS = 250
+
+/** Finds the sheets: first the one that is called as in the template, then the others, hidden ones last. */
 export async function workbookOf(parts: Parts): Promise<Workbook> {
   const [root] = (await relationsIn(parts, '_rels/.rels')).filter(({ type }) => type === 'officeDocument')
   const book = resolved('', root?.target ?? 'xl/workbook.xml')
   const folder = book.slice(0, book.lastIndexOf('/') + 1)
   if (!parts.has(book)) throw new TableRefused(DAMAGED)
   const relations = await relationsIn(parts, `${folder}_rels/${book.slice(folder.length)}.rels`)
+  const targets = new Map(relations.map(({ id, target }) => [id, target]))
 
   let from1904 = false
-  const sheets = await allOf<{ name: string; id: string; hidden: boolean }>(parts.read(book), (make) => ({
+  const sheets = await allOf<{ name: string; id: string; rank: number }>(parts.read(book), (make) => ({
     open: (element, attributes) => {
       if (element === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
-      if (element === 'sheet')
-        make({
-          name: attributes.name ?? '',
-          id: attributes.id ?? '',
-          hidden: (attributes.state ?? 'visible') !== 'visible',
-        })
+      if (element !== 'sheet') return
+      const name = (attributes.name ?? '').trim().slice(0, LONGEST_SHEET_NAME)
+      const isNamed = name.toLowerCase() === SHEET_NAME.toLowerCase()
+      const isHidden = (attributes.state ?? 'visible') !== 'visible'
+      make({ name, id: attributes.id ?? '', rank: isNamed ? 0 : isHidden ? 2 : 1 })
     },
   }))
-  const wanted =
-    sheets.find(({ name }) => name.trim().toLowerCase() === SHEET_NAME.toLowerCase()) ??
-    sheets.find(({ hidden }) => !hidden)
-  const target = relations.find(({ id }) => id === wanted?.id)?.target
-  if (target === undefined) throw new TableRefused(DAMAGED)
+  // a chart that is a sheet of its own, or a macro, has no part that is one
+  const found = sheets
+    .slice(0, MOST_SHEETS)
+    .sort((a, b) => a.rank - b.rank)
+    .flatMap(({ name, id }) => {
+      const target = targets.get(id)
+      return target === undefined ? [] : [{ name, part: resolved(folder, target) }]
+    })
+  if (found.length === 0) throw new TableRefused(DAMAGED)
   const partOf = (type: string, usual: string) =>
     resolved(folder, relations.find((relation) => relation.type === type)?.target ?? usual)
   return {
-    sheet: resolved(folder, target),
+    sheets: found,
     texts: partOf('sharedStrings', 'sharedStrings.xml'),
     styles: partOf('styles', 'styles.xml'),
     from1904,
@@ -140,16 +183,20 @@ export function isDateFormat(code: string): boolean {
   return /[ymdhs]/i.test(bare)
 }
 
+/** as spreadsheets have them */
+const MOST_STYLES = 66_000
+const LONGEST_FORMAT = 255
+
 /** Which styles of cells show days, by their numbers. */
 export async function readDateStyles(parts: Parts, name: string): Promise<boolean[]> {
   const codes = new Map<number, string>()
   let inCells = false
-  const MOST_STYLES = 66_000
   const styles = await allOf<boolean>(parts.read(name), (make) => {
     let count = 0
     return {
       open: (element, attributes) => {
-        if (element === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
+        if (element === 'numFmt' && codes.size < MOST_STYLES)
+          codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, LONGEST_FORMAT))
         if (element === 'cellXfs') inCells = true
         if (element !== 'xf' || !inCells) return
         count += 1

@@ -1,11 +1,22 @@
-import { closeSync, fstatSync, openSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
 import { type Cell, columnOf, dayOfSerial, plainNumber } from '../../../shared/imports/cells.ts'
-import { MOST_COLUMNS, MOST_LETTERS, TableRefused, type TableRow } from './table.ts'
+import {
+  DAMAGED,
+  LAST_ROW,
+  MOST_COLUMNS,
+  MOST_LETTERS,
+  TableRefused,
+  type TableRow,
+  type TableSheet,
+} from './table.ts'
 import { type Parts, partsOf, readDateStyles, readTexts, workbookOf } from './xlsx-parts.ts'
 import { allOf, readXml, unescaped } from './xml-parts.ts'
 
 /** merged ranges of one sheet */
 const MOST_MERGED = 20_000
+
+/** "A1:XFD1048576" */
+const LONGEST_RANGE = 30
 
 type Range = { name: string; top: number; bottom: number; left: number; right: number }
 
@@ -24,12 +35,14 @@ const mergedIn = (parts: Parts, sheet: string) =>
         const [from = '', to = from] = ref.split(':')
         const [left, right] = [columnOf(from), columnOf(to)]
         const [top, bottom] = [from, to].map((one) => Number(/\d+$/.exec(one)?.[0]))
-        if (left !== null && right !== null && top && bottom) make({ name: ref, top, bottom, left, right })
+        // what is merged further to the right is a stray
+        if (left !== null && right !== null && left < MOST_COLUMNS && top && bottom)
+          make({ name: ref.slice(0, LONGEST_RANGE), top, bottom, left, right })
       },
     }
   })
 
-/** The merged ranges over the cells of one row; asked in the order of the rows. */
+/** The merged ranges over the cells of one row; asked in the order of the rows. In no spreadsheet two of them meet. */
 function mergesByRow(ranges: Range[]) {
   const sorted = ranges.sort((a, b) => a.top - b.top)
   let next = 0
@@ -40,6 +53,10 @@ function mergesByRow(ranges: Range[]) {
       next += 1
     }
     open = open.filter(({ bottom }) => bottom >= row)
+    if (open.length > MOST_COLUMNS)
+      throw new TableRefused(
+        'Merged cells of the table lie over each other. Please unmerge them and upload it again.',
+      )
     return open
   }
 }
@@ -52,20 +69,34 @@ type Book = { texts: readonly string[]; dates: readonly boolean[]; from1904: boo
 const FORMULA_WITHOUT_RESULT =
   'This cell holds a formula without a result. Please write the value itself, or open the table and save it again.'
 
+const LOST_TEXT = 'The text of this cell is missing in the file. Please write it again.'
+const NO_DAY = 'This cell holds a date that no calendar has. Please write it again.'
+const LONGEST_ERROR = 40
+
 const text = (letters: string): Cell | null => (letters === '' ? null : { kind: 'text', text: letters })
 
 /** What stands in a cell; the result of a formula, never the formula. */
 function cellOf({ type, style, formula, value, inline }: Raw, { texts, dates, from1904 }: Book): Cell | null {
   if (type === 'inlineStr') return text(unescaped(inline))
   if (value === '') return formula ? { kind: 'fault', text: FORMULA_WITHOUT_RESULT } : null
-  if (type === 's') return text(texts[Number(value)] ?? '')
+  if (type === 's') {
+    const shared = texts[Number(value)]
+    return shared === undefined ? { kind: 'fault', text: LOST_TEXT } : text(shared)
+  }
   if (type === 'str') return text(unescaped(value))
   if (type === 'b') return text(value === '1' ? 'TRUE' : 'FALSE')
-  if (type === 'e') return { kind: 'fault', text: `This cell holds the error ${value}. Please correct it.` }
+  if (type === 'e')
+    return {
+      kind: 'fault',
+      text: `This cell holds the error ${value.slice(0, LONGEST_ERROR)}. Please correct it.`,
+    }
   if (type === 'd') return { kind: 'date', text: value.slice(0, 10) }
   const number = Number(value)
   if (!Number.isFinite(number)) return text(value)
-  if (dates[style]) return { kind: 'date', text: dayOfSerial(number, from1904) }
+  if (dates[style]) {
+    const day = dayOfSerial(number, from1904)
+    return day === '' ? { kind: 'fault', text: NO_DAY } : { kind: 'date', text: day }
+  }
   return { kind: 'number', text: plainNumber(number) }
 }
 
@@ -81,9 +112,10 @@ const mergedCells = (ranges: readonly Range[]): TableRow['merged'] =>
   })
 
 /** The rows of the sheet, one by one. */
-async function* rowsOf(parts: Parts, sheet: string, book: Book): AsyncGenerator<TableRow> {
-  const mergesOver = mergesByRow(await mergedIn(parts, sheet))
+async function* rowsOf(sheet: AsyncIterable<Buffer>, merged: Range[], book: Book): AsyncGenerator<TableRow> {
+  const mergesOver = mergesByRow(merged)
   let number = 0
+  let hidden = false
   let cells: (Cell | null)[] = []
   let raw: Raw | null = null
   let at = 0
@@ -96,10 +128,12 @@ async function* rowsOf(parts: Parts, sheet: string, book: Book): AsyncGenerator<
     if (raw[into].length > MOST_LETTERS * 2)
       throw new TableRefused(`A cell in row ${number} holds more than a spreadsheet can.`)
   }
-  yield* readXml<TableRow>(parts.read(sheet), (make) => ({
+  yield* readXml<TableRow>(sheet, (make) => ({
     open: (element, attributes) => {
       if (element === 'row') {
         number = Number(attributes.r) || number + 1
+        if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw new TableRefused(DAMAGED)
+        hidden = /^(1|true)$/.test(attributes.hidden ?? '')
         cells = []
         at = 0
       } else if (element === 'c') {
@@ -120,25 +154,25 @@ async function* rowsOf(parts: Parts, sheet: string, book: Book): AsyncGenerator<
         raw = null
       }
       if (element !== 'row') return
-      const merged = mergedCells(mergesOver(number))
-      make({ number, cells: Array.from(cells, (cell) => cell ?? null), merged })
+      const own = Array.from(cells, (cell) => cell ?? null)
+      make({ number, cells: own, merged: mergedCells(mergesOver(number)), hidden })
     },
   }))
 }
 
-/** The rows of an .xlsx, read part by part from the disk. */
-export async function* xlsxTable(path: string): AsyncGenerator<TableRow> {
-  const file = openSync(path, 'r')
-  try {
-    const parts = partsOf(file, fstatSync(file).size)
-    const { sheet, texts, styles, from1904 } = await workbookOf(parts)
-    const book = {
-      texts: await readTexts(parts, texts),
-      dates: await readDateStyles(parts, styles),
-      from1904,
-    }
-    yield* rowsOf(parts, sheet, book)
-  } finally {
-    closeSync(file)
+/** The sheets of the .xlsx that is open as `file`, read part by part from the disk. */
+export async function xlsxSheets(file: number): Promise<TableSheet[]> {
+  const parts = partsOf(file, fstatSync(file).size)
+  const { sheets, texts, styles, from1904 } = await workbookOf(parts)
+  const book = {
+    texts: await readTexts(parts, texts),
+    dates: await readDateStyles(parts, styles),
+    from1904,
   }
+  return sheets.map(({ name, part }) => ({
+    name,
+    rows: async function* (withMerged) {
+      yield* rowsOf(parts.read(part), withMerged ? await mergedIn(parts, part) : [], book)
+    },
+  }))
 }

@@ -1,8 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { TableRefused } from './table.ts'
-
-export const DAMAGED =
-  'The table is damaged or is no .xlsx workbook. Please open it, save it again as .xlsx and upload that.'
+import { DAMAGED, TableRefused } from './table.ts'
 
 /** what an element or a text of a workbook never reaches */
 const MOST_BETWEEN = 1_048_576
@@ -10,6 +7,12 @@ const MOST_ATTRIBUTES = 200
 const DEPTH = 64
 
 type Attributes = Record<string, string>
+
+/** A part is in UTF-8, or in UTF-16 with its mark. */
+const encodingOf = (start: Buffer): string => {
+  const mark = start.subarray(0, 2).toString('hex')
+  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+}
 
 /** Names without the letters before a colon: every program has its own. */
 export type XmlHandlers = {
@@ -38,7 +41,7 @@ export async function* readXml<Made>(
   let made: Made[] = []
   const handlers = handlersTo((one) => made.push(one))
   const parser = new SaxesParser({ xmlns: false, fileName: '' })
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: TextDecoder | null = null
   let between = 0
   let attributes = 0
   let depth = 0
@@ -78,6 +81,7 @@ export async function* readXml<Made>(
   }
   const decoded = (piece?: Buffer) => {
     try {
+      decoder ??= new TextDecoder(encodingOf(piece ?? Buffer.alloc(0)), { fatal: true })
       return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
     } catch {
       return refuse()

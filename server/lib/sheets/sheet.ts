@@ -18,7 +18,8 @@ export type SheetColumn = {
   label: string
   /** in letters */
   width: number
-  look: (cell: string) => Look
+  /** of a cell, in its row */
+  look: (cell: string, row: readonly string[]) => Look
 }
 
 /** A table for a spreadsheet: a title row, a header row that stays in view, and rows as they are read. */

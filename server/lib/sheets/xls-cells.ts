@@ -30,7 +30,7 @@ export function rowRecords(
   }
   for (const [column, { look }] of columns.entries()) {
     const text = texts[column] ?? ''
-    const style: Look = look(text)
+    const style: Look = look(text, texts)
     const value = asNumber(text, style)
     if (value === null) {
       begin(TEXT, 10, column, styleNumber(style))

@@ -97,7 +97,7 @@ function rowXml(
   columns: readonly Pick<SheetColumn, 'look'>[],
   height?: number,
 ): string {
-  const cells = columns.map(({ look }, index) => cellXml(texts[index] ?? '', look(texts[index] ?? '')))
+  const cells = columns.map(({ look }, index) => cellXml(texts[index] ?? '', look(texts[index] ?? '', texts)))
   return `<row r="${number}"${height ? ` ht="${height}" customHeight="1"` : ''}>${cells.join('')}</row>`
 }
 

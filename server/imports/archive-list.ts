@@ -1,0 +1,57 @@
+import { fstatSync } from 'node:fs'
+import { damagedFile } from '../../shared/files/file-checks.ts'
+import { FILE_KINDS } from '../../shared/files/files.schema.ts'
+import { isClutter, isNested, leadsOut } from '../../shared/imports/file-names.ts'
+import { type ZipEntry, zipEntries, ZipFault } from '../lib/zip-reading.ts'
+import { TableRefused } from './tables/table.ts'
+
+/** files in all archives of one import: two for each row, and what lies about */
+export const MOST_FILES = 60_000
+/** what a file of the kinds an import takes never gains by packing */
+const MOST_RATIO = 200
+/** below that a high ratio is an empty form, not a bomb */
+const HARMLESS_BYTES = 4 * 1_048_576
+export const MOST_BYTES = Math.max(FILE_KINDS.pdf.max_bytes, FILE_KINDS.kml.max_bytes)
+/** letters of a name, with its folders */
+const LONGEST_NAME = 1_000
+
+export const refusedArchive = (archive: string, why: string): TableRefused =>
+  new TableRefused(`${archive} was not taken: ${why}`)
+
+function faultOf(archive: string, error: unknown): unknown {
+  if (!(error instanceof ZipFault)) return error
+  if (error.kind === 'too_many')
+    return refusedArchive(archive, `it holds more than ${MOST_FILES.toLocaleString('en-US')} files.`)
+  return new TableRefused(damagedFile(archive))
+}
+
+/** Why nothing is taken of an archive with this entry. */
+function complaint({ name, packed, size, flags }: ZipEntry): string | null {
+  if (name.length > LONGEST_NAME)
+    return `a name in it has more than ${LONGEST_NAME.toLocaleString('en-US')} letters.`
+  if (leadsOut(name)) return `the name ${JSON.stringify(name)} in it leads out of it.`
+  if (isNested(name)) return `it holds another archive, ${name}. Please put the files themselves into it.`
+  if (flags & 1) return 'it is locked with a password. Please make one without.'
+  if (size > MOST_BYTES) return `${name} in it is larger than ${MOST_BYTES / 1_048_576} MB.`
+  if (size > HARMLESS_BYTES && size > packed * MOST_RATIO)
+    return `${name} in it unpacks to ${Math.round(size / 1_048_576)} MB of nearly nothing.`
+  return null
+}
+
+/** The files in one archive, called `archive`. Parts that overlap would be unpacked many times over. */
+export function* listArchive(file: number, archive: string, most: number): Generator<ZipEntry> {
+  const { size } = fstatSync(file)
+  let packed = 0
+  try {
+    for (const entry of zipEntries(file, size, most)) {
+      if (entry.name.endsWith('/') || isClutter(entry.name)) continue
+      const why = complaint(entry)
+      if (why) throw refusedArchive(archive, why)
+      packed += entry.packed
+      if (packed > size) throw new ZipFault('damaged')
+      yield entry
+    }
+  } catch (error) {
+    throw faultOf(archive, error)
+  }
+}

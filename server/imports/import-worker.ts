@@ -1,0 +1,54 @@
+import { closeSync, createWriteStream, openSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { damagedFile, displayName } from '../../shared/files/file-checks.ts'
+import { answerAside } from '../lib/answer-aside.ts'
+import { unzipped, type ZipEntry, ZipFault } from '../lib/zip-reading.ts'
+import { listArchive } from './archive-list.ts'
+import { writeLines } from './aside-lines.ts'
+import { type ReadTable, readTable } from './tables/read-table.ts'
+import { TableRefused } from './tables/table.ts'
+
+/** What this process is asked: to read a table, to list an archive, or to unpack one file of it; each result goes to `to`. */
+export type ImportJob = { from: string; to: string } & (
+  | { read: 'table' }
+  | { read: 'archive'; name: string; most: number }
+  | { read: 'entry'; name: string; entry: ZipEntry; most_bytes: number }
+)
+
+export type TableFacts = Pick<ReadTable, 'columns' | 'ignored_columns'> & {
+  rows_total: number
+  notices: string[]
+}
+
+/** What is said instead of an answer: why the file is no import, or what the system could not do, such as ENOSPC. */
+export type Refusable<Answer> = { answer: Answer } | { refused: string } | { failed: string }
+
+async function work(job: ImportJob): Promise<unknown> {
+  const file = openSync(job.from, 'r')
+  try {
+    if (job.read === 'table') {
+      const { rows, notices, ...facts } = await readTable(file)
+      const rows_total = await writeLines(job.to, rows)
+      return { ...facts, rows_total, notices: await notices() } satisfies TableFacts
+    }
+    if (job.read === 'archive') return await writeLines(job.to, listArchive(file, job.name, job.most))
+    const pieces = Readable.from(unzipped(file, job.entry, job.most_bytes), { objectMode: false })
+    return await pipeline(pieces, createWriteStream(job.to, { flags: 'wx', mode: 0o600 }))
+  } finally {
+    closeSync(file)
+  }
+}
+
+answerAside(async (job: ImportJob): Promise<Refusable<unknown>> => {
+  try {
+    return { answer: await work(job) }
+  } catch (error) {
+    if (error instanceof TableRefused) return { refused: error.message }
+    if (error instanceof ZipFault && job.read === 'entry')
+      return { refused: damagedFile(displayName(job.name)) }
+    const { code } = error as NodeJS.ErrnoException
+    if (code?.startsWith('E')) return { failed: code }
+    throw error
+  }
+})

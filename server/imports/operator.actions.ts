@@ -1,0 +1,28 @@
+import { canEndImport } from '../../shared/imports/imports.policy.ts'
+import type { Import } from '../../shared/imports/imports.schema.ts'
+import { OPERATOR, OPERATOR_ORIGIN, OperatorError } from '../auth/operator.actions.ts'
+import { writeAudit } from '../lib/audit.ts'
+import type { Services } from '../lib/context.ts'
+import { endImport, importLine } from './imports.actions.ts'
+import { countRows, findImport, lockImport, showImport } from './imports.queries.ts'
+
+/** Ends an import in whatever state, at the server itself: what it has added stays (S-156). */
+export const cancelImportAtServer = (
+  services: Pick<Services, 'config' | 'db' | 'now'>,
+  id: number,
+): Promise<Import> =>
+  services.db.transaction().execute(async (db) => {
+    if (!(await findImport(db, id))) throw new OperatorError(`There is no import ${id}.`)
+    const verdict = canEndImport(await lockImport(db, id))
+    if (!verdict.ok) throw new OperatorError(verdict.message)
+    await endImport({ services }, db, id, {
+      state: 'Cancelled',
+      refusal: 'An operator at the server ended it.',
+    })
+    const { Imported } = await countRows(db, id)
+    await writeAudit(db, null, OPERATOR_ORIGIN, {
+      ...importLine('Import Cancelled', id, { rows: Imported }),
+      actor: OPERATOR,
+    })
+    return showImport(db, id)
+  })

@@ -1,0 +1,65 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type OddEntry, type OddZip, oddZip } from '../../tests/support/records/odd-zip.ts'
+import { unzipped, zipEntries } from './zip-reading.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'zip-reading-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The files of an archive with what is in them, or the fault that they are refused for. */
+async function contentOf(bytes: Buffer, most = 100): Promise<Record<string, string> | string> {
+  const name = path.join(folder, 'archive.zip')
+  writeFileSync(name, bytes)
+  const file = openSync(name, 'r')
+  try {
+    const found: Record<string, string> = {}
+    for (const entry of zipEntries(file, bytes.length, most)) {
+      const pieces: Buffer[] = []
+      for await (const piece of unzipped(file, entry, 1_000_000)) pieces.push(piece)
+      found[entry.name] = Buffer.concat(pieces).toString()
+    }
+    return found
+  } catch (error) {
+    return (error as { kind?: string }).kind ?? String(error)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const two: OddEntry[] = [
+  { name: 'a.txt', bytes: 'first' },
+  { name: 'Doña.txt', bytes: 'second '.repeat(1000) },
+]
+const content = { 'a.txt': 'first', 'Doña.txt': 'second '.repeat(1000) }
+
+test('[S-137] the ZIP64 form is read as the plain one, also behind a comment', async () => {
+  for (const form of [{}, { zip64: true }, { comment: 'PK\u0005' }, { zip64: true, comment: 'by hand' }])
+    expect(await contentOf(oddZip(two, form))).toEqual(content)
+})
+
+describe('an archive that is not what it says', () => {
+  const only = (said: NonNullable<OddEntry['said']>): OddEntry[] => [{ name: 'a', bytes: 'bytes', said }]
+  const FAR = 1n << 50n
+  test.each<[string, readonly OddEntry[], OddZip, string]>([
+    ['names more files than there are', two, { end: { count: 3n } }, 'damaged'],
+    ['names absurdly many in ZIP64 form', two, { zip64: true, end: { count: FAR } }, 'too_many'],
+    ['has a number beyond any in ZIP64 form', two, { zip64: true, end: { count: -1n } }, 'damaged'],
+    ['has its list beyond its end', two, { zip64: true, end: { at: FAR } }, 'damaged'],
+    ['has a list of absurd length', two, { zip64: true, end: { size: FAR } }, 'too_many'],
+    ['has the ZIP64 end elsewhere', two, { zip64: true, end: { end64_at: 3n } }, 'damaged'],
+    ['has the ZIP64 end beyond its own', two, { zip64: true, end: { end64_at: FAR } }, 'damaged'],
+    ['has another sum', only({ crc: 1 }), {}, 'damaged'],
+    ['claims less than it holds', only({ size: 2n }), {}, 'too_large'],
+    ['claims more than it holds', only({ size: 6n }), {}, 'damaged'],
+    ['claims far more than is taken', only({ size: FAR }), { zip64: true }, 'too_large'],
+    ['has a file beyond its end', only({ at: FAR }), { zip64: true }, 'damaged'],
+    ['has a packed size beyond its end', only({ packed: 4000n }), {}, 'damaged'],
+    ['leaves out the ZIP64 numbers', only({ size: 0xffff_ffffn }), {}, 'damaged'],
+    ['is locked', only({ flags: 0x801 }), {}, 'locked'],
+    ['is packed in another way', only({ method: 99 }), {}, 'damaged'],
+  ])('and %s is refused', async (_what, entries, form, fault) => {
+    expect(await contentOf(oddZip(entries, form))).toBe(fault)
+  })
+})
