@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { SettingError } from './config.ts'
@@ -22,7 +23,7 @@ export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   const url = new URL(address)
   const bucket = decodeURIComponent(url.hostname)
   const endpoint = url.searchParams.get('endpoint')
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = withoutTrailing(url.pathname.replace(/^\/+/, ''), '/')
   if (!bucket)
     throw new SettingError(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
   if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))

@@ -2,7 +2,12 @@
  * A cell as a table holds it: its text, and what the table takes it for. A fault is a cell that has no value of its own;
  * its text says why.
  */
-export type Cell = { kind: 'text' | 'number' | 'date' | 'fault'; text: string }
+export type Cell = {
+  kind: 'text' | 'number' | 'date' | 'fault'
+  text: string
+  /** by what the cells of its table are parted, where a comma in a number can mean its decimals (S-129) */
+  parted?: ';'
+}
 
 /** "C", "AA": the letters of a column counted from 0. */
 export function columnLetters(index: number): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { lineForm, paragraphForm } from './text-form.ts'
+import { numberForm } from './typed-number.ts'
 
 export type Limits = { readonly min: number; readonly max: number }
 
@@ -7,7 +8,7 @@ export type Limits = { readonly min: number; readonly max: number }
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** how many signs may be typed for each that is kept: letters with their marks, and what is not kept */
-const TYPED_FOR_KEPT = 8
+export const TYPED_FOR_KEPT = 8
 
 const tooLong = (label: string, max: number) =>
   `${label} cannot exceed ${max.toLocaleString('en')} characters.`
@@ -49,6 +50,10 @@ export const optionalText = (label: string, limits: Limits) => z.nullish(text(la
 /** A line whose limits are judged elsewhere, of at most so many characters. */
 export const lineOf = (label: string, max: number) =>
   z.string(`${label} must be text.`).check(withinReach(label, max), z.overwrite(lineForm))
+
+/** A number as it is typed (S-129), of at most so many characters; both are judged by the rules of its field. */
+export const numberText = (label: string, max: number) =>
+  z.string(`${label} is required.`).check(withinReach(label, max), z.overwrite(numberForm))
 
 /** Plain text in any language, line breaks kept; blank is empty. */
 export const plainParagraphs = (label: string, max: number) =>

@@ -13,13 +13,16 @@ const UNSEEN = /(?![\t\n\v\f\r\u0085])[\p{Cc}\p{Cs}\u200B-\u200F\u202A-\u202E\u2
 const BLANKS = /[\s\u0085]+/g
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
+/** A text without what nobody can see; blanks and line breaks stay as they are. */
+export const visibleForm = (text: string): string => text.replace(UNSEEN, '')
+
 /** A text of one line, a name or a title, as it is kept: nothing unseen, composed letters, single blanks (S-128). */
 export const lineForm = (text: string): string =>
-  normalForm('NFC', text.replace(UNSEEN, '')).replace(BLANKS, ' ').trim()
+  normalForm('NFC', visibleForm(text)).replace(BLANKS, ' ').trim()
 
 /** A longer text as it is kept: nothing unseen, composed letters, one kind of line break, no blanks at ends (S-128). */
 export const paragraphForm = (text: string): string =>
-  normalForm('NFC', text.replace(LINE_BREAKS, '\n').replace(UNSEEN, ''))
+  normalForm('NFC', visibleForm(text.replace(LINE_BREAKS, '\n')))
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { decimalUnits } from '../../shared/lib/decimals.ts'
 import {
   ELIGIBLE_ACTIVITIES,
@@ -75,7 +76,10 @@ export function areaSum(values: SiteFormValues): { sum: string; equal: boolean |
   const sum = parts.reduce<bigint>((all, part) => all + (part ?? 0n), 0n)
   const whole = decimalUnits(values.project_area)
   const complete = whole !== null && parts.length > 0 && parts.every((part) => part !== null)
-  const text = `${sum / 10_000n}.${String(sum % 10_000n).padStart(4, '0')}`.replace(/\.?0+$/, '')
+  const text = withoutTrailing(
+    withoutTrailing(`${sum / 10_000n}.${String(sum % 10_000n).padStart(4, '0')}`, '0'),
+    '.',
+  )
   return { sum: text, equal: complete ? sum === whole : null }
 }
 

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import type { Cell } from '../../../shared/imports/cells.ts'
 import { matchCount, matchHeaders } from '../../../shared/imports/headers.ts'
 import { csvRows } from './csv-rows.ts'
 import type { TableRow } from './table.ts'
@@ -52,10 +53,12 @@ async function delimiterOf(path: string, encoding: string): Promise<string> {
 /** The rows of a CSV: with commas, semicolons or tabs, in UTF-8 or Windows-1252, with or without a byte order mark. */
 export async function* csvTable(path: string): AsyncGenerator<TableRow> {
   const encoding = await encodingOf(path)
-  const reader = csvRows(await delimiterOf(path, encoding))
+  const delimiter = await delimiterOf(path, encoding)
+  const reader = csvRows(delimiter)
+  const kind: Omit<Cell, 'text'> = delimiter === ';' ? { kind: 'text', parted: ';' } : { kind: 'text' }
   const asRow = ({ number, texts }: { number: number; texts: string[] }): TableRow => ({
     number,
-    cells: texts.map((text) => (text === '' ? null : { kind: 'text', text })),
+    cells: texts.map((text) => (text === '' ? null : { ...kind, text })),
     merged: [],
   })
   for await (const text of lettersOf(path, encoding)) yield* reader.write(text).map(asRow)

@@ -23,7 +23,7 @@ const mergedIn = (parts: Parts, sheet: string) =>
           )
         const [from = '', to = from] = ref.split(':')
         const [left, right] = [columnOf(from), columnOf(to)]
-        const [top, bottom] = [from, to].map((one) => Number(/\d+$/.exec(one)?.[0]))
+        const [top, bottom] = [from, to].map((one) => Number(/\d{1,7}$/.exec(one)?.[0]))
         if (left !== null && right !== null && top && bottom) make({ name: ref, top, bottom, left, right })
       },
     }
