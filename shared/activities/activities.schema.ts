@@ -5,7 +5,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { numberText } from '../lib/plain-text.ts'
+import { numberText, word } from '../lib/plain-text.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
 import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
@@ -303,7 +303,7 @@ export const activitiesApi = {
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
     summary: 'Turn Add MOV off or on for a principle or an indicator',
-    params: z.object({ id: IdText, type: z.string() }),
+    params: z.object({ id: IdText, type: word('Invalid type.') }),
     body: DisabledInput,
     reply: ActivityDataReply,
   }),

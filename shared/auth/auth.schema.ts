@@ -5,7 +5,7 @@ import { keptFields } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password.ts'
-import { lineForm } from '../lib/text-form.ts'
+import { TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
 
 export const SESSION_IDLE_MINUTES = 60
 export const SESSION_MAX_HOURS = 12
@@ -23,8 +23,7 @@ export const isEmail = (text: string): boolean =>
   text.length <= EMAIL_MAX && (EMAIL.exec(text)?.groups?.domain ?? '').slice(1, -2).includes('.')
 
 const email = (required: string, invalid: string) =>
-  z.string(required).check(
-    z.overwrite(lineForm),
+  word(invalid, TYPED_FOR_KEPT * EMAIL_MAX, required).check(
     z.minLength(1, required),
     z.refine((text) => text === '' || isEmail(text), invalid),
   )
@@ -45,6 +44,8 @@ const ForgotPasswordInput = z.object({
   email: email('Please enter a valid email.', 'Please enter a valid email.'),
 })
 
+const repeated = z.string('Passwords do not match').check(z.maxLength(PASSWORD_MAX, 'Passwords do not match'))
+
 type NewPassword = { password: string; password_confirmation: string }
 const matching = z.refine<NewPassword>(
   (input) => isSamePassword(input.password, input.password_confirmation),
@@ -56,19 +57,19 @@ const matching = z.refine<NewPassword>(
 
 export const ResetPasswordInput = z
   .object({
-    email: z.string('Invalid Email or Token.'),
-    token: z.string('Invalid Email or Token.'),
+    email: word('Invalid Email or Token.', TYPED_FOR_KEPT * EMAIL_MAX),
+    token: word('Invalid Email or Token.'),
     password: password('Password is required.'),
-    password_confirmation: z.string('Passwords do not match'),
+    password_confirmation: repeated,
   })
   .check(matching)
 
 export const ChangePasswordInput = z
   .object({
-    email: z.string('Email address is required.'),
+    email: word('Email address is required.', TYPED_FOR_KEPT * EMAIL_MAX),
     old_password: password('Old password is required.'),
     password: password('Password is required.'),
-    password_confirmation: z.string('Passwords do not match'),
+    password_confirmation: repeated,
   })
   .check(matching)
 

@@ -1,25 +1,28 @@
 import { z } from 'zod/mini'
 import { DEFAULT_ROWS } from './page-list.ts'
-import { lineForm } from './text-form.ts'
+import { plainLine, word } from './plain-text.ts'
 
 export { DEFAULT_ROWS, pageList, ROWS_PER_PAGE } from './page-list.ts'
 
 export const MAX_ROWS = 100
 
+/** characters of a text that a list is searched for: more than the longest name */
+const SEARCH_MAX = 500
+
 /** A whole number from a query text; anything else becomes the fallback, so a mistyped address still shows a list. */
 const wholeNumber = (fallback: number, max: number) =>
   z.pipe(
-    z.optional(z.union([z.string(), z.number()])),
+    z.optional(z.union([word('Not a number.'), z.number()])),
     z.transform((value) => {
       const number = Math.trunc(Number(value))
       return Number.isFinite(number) && number >= 1 ? Math.min(number, max) : fallback
     }),
   )
 
-const Order = z.object({ column: z.string(), dir: z.string() })
+const Order = z.object({ column: word('Order cannot be read.'), dir: word('Order cannot be read.') })
 
 /** What a list is searched for, in the form in which texts are kept (S-128). */
-export const SearchText = z.optional(z.string().check(z.overwrite(lineForm)))
+export const SearchText = z.optional(plainLine('Search', SEARCH_MAX))
 
 /** page from 1, length at most 100, search, order: list of column and dir (ruling S-19). */
 export const PageQuery = z.object({

@@ -16,9 +16,11 @@ const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** A text without what nobody can see; blanks and line breaks stay as they are. */
 export const visibleForm = (text: string): string => text.replace(UNSEEN, '')
 
+/** A stretch of a line, as it is kept: like the line, with a blank at its ends where there is one (S-128). */
+export const spanForm = (text: string): string => normalForm('NFC', visibleForm(text)).replace(BLANKS, ' ')
+
 /** A text of one line, a name or a title, as it is kept: nothing unseen, composed letters, single blanks (S-128). */
-export const lineForm = (text: string): string =>
-  normalForm('NFC', visibleForm(text)).replace(BLANKS, ' ').trim()
+export const lineForm = (text: string): string => spanForm(text).trim()
 
 /** A longer text as it is kept: nothing unseen, composed letters, one kind of line break, no blanks at ends (S-128). */
 export const paragraphForm = (text: string): string =>
