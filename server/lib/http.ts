@@ -4,8 +4,9 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
-import { AppError } from './errors.ts'
+import { AppError, insist } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
 import { tellInLog } from './log.ts'
 import { clientAddress } from './network.ts'
@@ -114,8 +115,15 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
   return result.data
 }
 
-/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`. */
-export function routesOf(app: FastifyInstance, services: Services, served: Endpoint[]) {
+/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`, and `rightTo` says who may make it at all. */
+export function routesOf(
+  app: FastifyInstance,
+  services: Services,
+  {
+    served,
+    rightTo,
+  }: { served: Endpoint[]; rightTo: (endpoint: Endpoint) => ((actor: Actor) => Verdict) | null },
+) {
   const register = (
     endpoint: Endpoint,
     needsActor: boolean,
@@ -125,6 +133,7 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
     if ((endpoint.access === 'signed_in') !== needsActor)
       throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
     served.push(endpoint)
+    const mayCall = rightTo(endpoint)
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
@@ -136,6 +145,7 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         if (actor) tellInLog(request, reply, { account: actor.id })
         if (needsActor && !actor)
           throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
+        if (actor && mayCall) insist(mayCall(actor))
         const params = parse(endpoint.params, request.params, noSuchThing)
         const query = parse(endpoint.query, request.query, invalidInput)
         const headers = parse(endpoint.headers, request.headers, malformed)
