@@ -189,14 +189,14 @@ export async function saveGeneratedPassword(db: Db, id: number, password_hash: s
 
 export type Office = { id: number; isNew: boolean }
 
-/** The office of that name in a region, ignoring case; a name nobody has used yet becomes a new office (C-17). */
+/** The office of that name in a region, ignoring case and accents (S-128); a name nobody has used yet becomes a new office (C-17). */
 export async function findOrAddOffice(db: Db, region_id: number, name: string): Promise<Office> {
   const find = () =>
     db
       .selectFrom('offices')
       .select('offices.id')
       .where('offices.region_id', '=', region_id)
-      .where(sql<boolean>`lower(offices.name) = lower(${name})`)
+      .where(sql<boolean>`search_form(offices.name) = search_form(${name})`)
       .executeTakeFirst()
   const known = await find()
   if (known) return { id: known.id, isNew: false }

@@ -3,6 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { searchForm } from '../lib/search-form.ts'
 import { noLongerThan, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
 import { cleanHelper, HELPER_LIMIT, HELPER_MESSAGES, parseHelper } from './helper-blocks.ts'
 import { PRINCIPLE_COUNT } from './principle-titles.ts'
@@ -109,9 +110,9 @@ export const FigureInput = z.object({
 export type FigureInput = z.output<typeof FigureInput>
 
 const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
-  const folded = value.map(({ name }) => name.toLowerCase())
+  const folded = value.map(({ name }) => searchForm(name))
   for (const [index, one] of value.entries())
-    if (folded.indexOf(one.name.toLowerCase()) < index)
+    if (folded.indexOf(searchForm(one.name)) < index)
       issues.push({
         code: 'custom',
         path: [index, 'name'],

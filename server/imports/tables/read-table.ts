@@ -12,6 +12,7 @@ import {
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 import { IMPORT_FIELDS } from '../../../shared/imports/columns.ts'
 import type { RowCells } from '../../../shared/imports/row.ts'
+import { lineForm } from '../../../shared/lib/text-form.ts'
 import { isZip } from '../../lib/zip-reading.ts'
 import { csvTable } from './csv-table.ts'
 import { MOST_LETTERS, TableRefused, type TableRow } from './table.ts'
@@ -42,7 +43,7 @@ function startsAsZip(path: string): boolean {
   }
 }
 
-const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && cell.text.trim() !== '')
+const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && lineForm(cell.text) !== '')
 
 /** Finds the headers of a table and reads its rows. The content decides what it is, not the name. */
 export async function readTable(path: string): Promise<ReadTable> {
