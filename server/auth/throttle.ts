@@ -1,3 +1,5 @@
+import { lineForm } from '../../shared/lib/text-form.ts'
+
 /** Failed checks of one address from one network that hold both together (ruling S-110). */
 const PAIR_FAILURES = 5
 /** Failed checks from one network that hold it for the addresses that failed there. */
@@ -16,12 +18,8 @@ const MAIL_EVERY_MS = 60_000
 export const DAY_MS = 24 * 3_600_000
 const LIVE_LINKS = 3
 
-/** An address as it is counted and looked up: case and stray control characters do not matter. */
-export const addressKey = (email: string): string =>
-  email
-    .replace(/\p{Cc}/gu, '')
-    .trim()
-    .toLowerCase()
+/** An address as it is counted and looked up: in the form of a line (S-128), whatever its case. */
+export const addressKey = (email: string): string => lineForm(email).toLowerCase()
 
 /** What failed lately, as moments in milliseconds. */
 export type Failures = {

@@ -1,4 +1,3 @@
-import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -8,6 +7,7 @@ import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 import { insistDataDir, unusableDataDir } from './data-dir.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** Everything an operator can set (docs: README, "Settings"). */
 export type Config = {

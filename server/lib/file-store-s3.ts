@@ -1,4 +1,3 @@
-import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { SettingError } from './config.ts'
@@ -10,6 +9,7 @@ import {
   type PassingFiles,
   placeOfNamed,
 } from './file-store.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** One part in memory per running upload; five megabytes is the least a bucket takes. */
 const PART_BYTES = 5 * 1_048_576

@@ -1,5 +1,5 @@
-import { withoutTrailing } from './trailing.ts'
 import { visibleForm } from './text-form.ts'
+import { withoutTrailing } from './trailing.ts'
 
 /** A number as it was typed, read: digits without grouping, no needless zeros in front. */
 export type TypedNumber = { minus: boolean; whole: string; decimals: string }

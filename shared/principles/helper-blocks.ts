@@ -1,5 +1,5 @@
-import { lineForm, spanForm } from '../lib/text-form.ts'
 import { z } from 'zod/mini'
+import { lineForm, spanForm } from '../lib/text-form.ts'
 
 /** Most characters the note of an indicator may take as stored JSON (S-66). */
 export const HELPER_LIMIT = 20_000

@@ -1,4 +1,3 @@
-import { withoutTrailing } from '../lib/trailing.ts'
 import { type Grade, GRADES, publicGradeLabel } from '../activities/grades.ts'
 import {
   ACTIVITIES,
@@ -19,6 +18,7 @@ import {
   startScope,
 } from './report-scope.ts'
 import { normalForm } from '../lib/text-form.ts'
+import { withoutTrailing } from '../lib/trailing.ts'
 
 export const ALL_STATUS = 'All Status'
 /** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */

@@ -1,4 +1,3 @@
-import { paragraphForm } from '../lib/text-form.ts'
 import type { SiteActivity } from '../activities/activities.schema.ts'
 import { gradeField } from '../activities/grading.ts'
 import { isOff } from '../activities/switches.ts'
@@ -13,6 +12,7 @@ import type {
 } from './changes.schema.ts'
 import { fileChanges } from './file-changes.ts'
 import type { ActivitySnapshot, SnapshotFacts, SnapshotFile } from './snapshot.schema.ts'
+import { paragraphForm } from '../lib/text-form.ts'
 
 /** The part of an activity that its encoder works on, as a submission keeps it. */
 export const activitySnapshot = (

@@ -1,4 +1,3 @@
-import { withoutTrailing } from '../lib/trailing.ts'
 import { z } from 'zod/mini'
 import { chosenId } from '../lib/ids.ts'
 import { lineOf, numberText, requiredText, TYPED_FOR_KEPT } from '../lib/plain-text.ts'
@@ -7,6 +6,7 @@ import { numberForm } from '../lib/typed-number.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
 import type { CellKind, CellText } from '../reports/report-cells.ts'
 import { reviewedFields } from '../review/review.schema.ts'
+import { withoutTrailing } from '../lib/trailing.ts'
 
 export const PARTNER_LENGTH = { min: 2, max: 200 } as const
 export const AREA_LENGTH = { min: 1, max: 20 } as const

@@ -1,7 +1,8 @@
-import { withoutTrailing } from '../lib/trailing.ts'
 /*
  * Exact decimals of any length as texts, "1250.5", with a point and without grouping: sums without binary fractions.
  */
+
+import { withoutTrailing } from '../lib/trailing.ts'
 
 const DECIMAL = /^(?<minus>-?)(?<whole>\d+)(?:\.(?<decimals>\d+))?$/
 

@@ -1,5 +1,5 @@
-import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** What the deployment tells the browser. */
 export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }

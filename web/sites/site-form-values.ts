@@ -1,4 +1,3 @@
-import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { decimalUnits } from '../../shared/lib/decimals.ts'
 import {
   ELIGIBLE_ACTIVITIES,
@@ -9,6 +8,7 @@ import {
 } from '../../shared/sites/sites.fields.ts'
 import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/sites/sites.schema.ts'
 import type { FileFacts } from '../ui/FileCard.tsx'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** An uploaded document as the form remembers it. */
 type AttachedFile = FileFacts & { id: number }
