@@ -6,7 +6,7 @@ create function line_form(given text) returns text language sql immutable parall
       normalize(
         regexp_replace(
           given,
-          '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
+          '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
         ), nfc
       ), '[\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'
     ), ' ') end
@@ -17,7 +17,7 @@ create function paragraph_form(given text) returns text language sql immutable p
       normalize(
         regexp_replace(
           regexp_replace(given, '\r\n?|[\u000b\u000c\u0085\u2028\u2029]', E'\n', 'g'),
-          '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
+          '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
         ), nfc
       ), '[\u0009 \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+(?=\n)', '', 'g'
     ), '^[\u0009\n \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|[\u0009\n \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+$', '', 'g')
