@@ -31,7 +31,7 @@ function takesText(schema: z.ZodMiniType): boolean {
 }
 
 /** The places of a schema where a text may stand; what is neither known nor a text is an error of this walk. */
-export function textPlaces(schema: z.ZodMiniType | undefined, place: string): TextPlace[] {
+function textPlaces(schema: z.ZodMiniType | undefined, place: string): TextPlace[] {
   if (!schema) return []
   const def = schema._zod.def as unknown as Def
   const { shape, element, options, left, right, keyType, valueType, innerType } = def
