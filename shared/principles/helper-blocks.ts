@@ -72,14 +72,15 @@ export function cleanHelper(json: string): string {
 
 const styleOf = ({ bold, italic, link }: TextRun): string => JSON.stringify([!!bold, !!italic, link ?? ''])
 
-/** One run for neighbours of one style, none for nothing. */
+/** One run for neighbours of one style, in the form of a line (S-128), none for nothing. */
 function tidyRuns(runs: TextRun[]): TextRun[] {
   const tidy: TextRun[] = []
-  for (const { text, bold, italic, link } of runs) {
+  for (const { text: typed, bold, italic, link } of runs) {
+    const text = spanForm(typed)
     if (text === '') continue
     const run = { text, ...(bold ? { bold } : {}), ...(italic ? { italic } : {}), ...(link ? { link } : {}) }
     const last = tidy.at(-1)
-    if (last && styleOf(last) === styleOf(run)) last.text += text
+    if (last && styleOf(last) === styleOf(run)) last.text = spanForm(last.text + text)
     else tidy.push(run)
   }
   return tidy
