@@ -39,6 +39,7 @@ import { principleRoutes } from './principles/principles.routes.ts'
 import { proofRoutes } from './public-log/proofs.routes.ts'
 import { publicLogRoutes } from './public-log/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { rightTo } from './call-rights.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
 import { summaryRoutes } from './summaries/summaries.routes.ts'
@@ -180,7 +181,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       reply.header('cache-control', 'no-store')
       if (request.headers['x-api-key'] !== services.config.api_key) throw new AppError('api_key')
     })
-    const { route, formRoute, openRoute } = routesOf(api, services, contract)
+    const { route, formRoute, openRoute } = routesOf(api, services, { served: contract, rightTo })
     authRoutes(route, openRoute, publicLimit)
     placeRoutes(route, openRoute)
     fileRoutes(route)

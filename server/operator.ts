@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { lineForm } from '../shared/lib/text-form.ts'
 import { confirmClock, tellClocks } from './audit/clock.actions.ts'
 import { makeResetLink, OperatorError, unlockAccount } from './auth/operator.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
@@ -221,8 +222,8 @@ const MOST_REASON = 500
 
 /** What somebody gives as a reason: one line that the audit log can show. */
 function reasonOf(words: string[]): string {
-  const reason = words.join(' ').trim()
-  if (reason === '' || reason.length > MOST_REASON || /\p{Cc}/u.test(reason))
+  const reason = lineForm(words.join(' '))
+  if (reason === '' || reason.length > MOST_REASON)
     throw new OperatorError(`A reason is one line of at most ${MOST_REASON} letters.`)
   return reason
 }

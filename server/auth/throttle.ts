@@ -1,3 +1,5 @@
+import { lineForm } from '../../shared/lib/text-form.ts'
+
 /** Failed checks of one address from one network that hold both together (ruling S-110). */
 const PAIR_FAILURES = 5
 /** Failed checks from one network that hold it for the addresses that failed there. */
@@ -27,12 +29,8 @@ const LONGEST_WAIT_SECONDS = 30
 /** For so long a network where an account has signed in stays one of its own. */
 export const USUAL_NETWORK_DAYS = 90
 
-/** An address as it is counted and looked up: case and stray control characters do not matter. */
-export const addressKey = (email: string): string =>
-  email
-    .replace(/\p{Cc}/gu, '')
-    .trim()
-    .toLowerCase()
+/** An address as it is counted and looked up: in the form of a line (S-128), whatever its case. */
+export const addressKey = (email: string): string => lineForm(email).toLowerCase()
 
 /** What failed lately, as moments in milliseconds. */
 export type Failures = {

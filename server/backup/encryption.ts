@@ -51,7 +51,10 @@ export async function encrypt(
 /** The secret keys in a file as age-keygen writes it; throws a RestoreError where it holds none. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  const keys = text.split(/\s*\n\s*/).filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  const keys = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
   if (keys.length === 0) throw new RestoreError(`${file} holds no secret key as age-keygen writes it.`)
   return keys
 }

@@ -2,7 +2,7 @@ import type { Told } from '../../shared/imports/row.ts'
 import { examineFile } from '../files/files.actions.ts'
 import { BACKGROUND } from '../lib/run-aside.ts'
 import { knownAs } from './import-row.ts'
-import { judgeRow, type Judging } from './judge.ts'
+import { type Fingerprint, judgeRow, type Judging } from './judge.ts'
 import {
   findImported,
   findTwin,
@@ -33,19 +33,22 @@ async function unlessKnown(
   import_id: number,
   { number }: StoredRow,
   told: readonly Told[],
-  fingerprint: Buffer,
+  fingerprint: Fingerprint,
 ): Promise<Outcome> {
   const known = (sentence: string): Told[] => [{ field: 'name_of_partner', kind: 'warning', sentence }]
   const site = await findImported(db, fingerprint)
   if (site)
-    return { told: known(knownAs(site.code)), row: { state: 'Known', fingerprint, site_profile_id: site.id } }
-  const twin = await findTwin(db, import_id, fingerprint, number)
+    return {
+      told: known(knownAs(site.code)),
+      row: { state: 'Known', fingerprint: fingerprint.now, site_profile_id: site.id },
+    }
+  const twin = await findTwin(db, import_id, fingerprint.now, number)
   if (twin)
     return {
       told: known(`This row says the same as row ${twin.number}. It is imported once.`),
-      row: { state: 'Known', fingerprint },
+      row: { state: 'Known', fingerprint: fingerprint.now },
     }
-  return { told, row: { state: 'Good', fingerprint } }
+  return { told, row: { state: 'Good', fingerprint: fingerprint.now } }
 }
 
 /** Notes what was found in a row, unless the import was cancelled or somebody was quicker. */

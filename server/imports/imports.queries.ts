@@ -215,16 +215,16 @@ export async function lockFingerprint(db: Db, fingerprint: Buffer): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db)
 }
 
-/** The profile that a row of this fingerprint became, in whichever import. */
+/** The profile that a row of this fingerprint, or of the one from before, became, in whichever import. */
 export async function findImported(
   db: Db,
-  fingerprint: Buffer,
+  { now, before }: { now: Buffer; before: Buffer },
 ): Promise<{ id: number; code: string } | null> {
   const row = await db
     .selectFrom('import_rows')
     .innerJoin('site_profiles', 'site_profiles.id', 'import_rows.site_profile_id')
     .select(['site_profiles.id', 'site_profiles.code'])
-    .where('import_rows.fingerprint', '=', fingerprint)
+    .where('import_rows.fingerprint', 'in', [now, before])
     .where('import_rows.state', '=', 'Imported')
     .executeTakeFirst()
   return row ?? null

@@ -3,7 +3,9 @@ import { officeComplaint, type PlaceFinder } from '../../shared/imports/places.t
 import { readRow, type RowCells, type RowDraft, type Told, withFormErrors } from '../../shared/imports/row.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import { FORM_FIELDS } from '../../shared/sites/sites.fields.ts'
+import { decimalUnits } from '../../shared/lib/decimals.ts'
+import { searchForm } from '../../shared/lib/search-form.ts'
+import { FORM_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import type { ExaminedFile } from '../files/files.actions.ts'
@@ -48,13 +50,16 @@ const FILE_FIELDS = [
 
 type Measured = Awaited<ReturnType<typeof measureNew>>
 
+/** What a row is, and what it was called in imports from before S-128, which compared letter by letter. */
+export type Fingerprint = { now: Buffer; before: Buffer }
+
 /** A row that nothing speaks against. */
 export type GoodRow<File> = {
   input: SiteProfileInput
   places: ChosenPlaces
   drawn: Measured
   office_id: number
-  fingerprint: Buffer
+  fingerprint: Fingerprint
   files: Record<FileField, File>
 }
 
@@ -199,11 +204,26 @@ async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<Told[]> {
   return [{ field: 'name_of_partner', kind: 'warning', sentence }]
 }
 
-/** What a row is, whatever its number and the names of its files: the same again is the same profile. */
-function fingerprintOf(form: SiteForm, office_id: number, files: readonly ExaminedFile[]): Buffer {
+/** A value as it is compared: texts without case and accents (S-128), areas whatever zeros are at their end. */
+function comparedAs(field: keyof SiteForm, value: SiteForm[keyof SiteForm]): unknown {
+  if (typeof value !== 'string') return value
+  return SITE_FIELDS[field].type === 'hectares' ? String(decimalUnits(value)) : searchForm(value)
+}
+
+const printOf = (
+  form: Record<string, unknown>,
+  office_id: number,
+  files: readonly ExaminedFile[],
+): Buffer => {
   const said = FORM_FIELDS.filter((field) => field !== 'agreement_id' && field !== 'map_kml_id').map(
     (field) => [field, form[field]],
   )
   const content = [...said, ['office_id', office_id], ...files.map(({ kind, sha256 }) => [kind, sha256])]
   return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+/** What a row is, whatever its number and the names of its files: the same again is the same profile. */
+function fingerprintOf(form: SiteForm, office_id: number, files: readonly ExaminedFile[]): Fingerprint {
+  const compared = Object.fromEntries(FORM_FIELDS.map((field) => [field, comparedAs(field, form[field])]))
+  return { now: printOf(compared, office_id, files), before: printOf(form, office_id, files) }
 }

@@ -7,6 +7,7 @@ import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 import { insistDataDir, unusableDataDir } from './data-dir.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** Everything an operator can set (docs: README, "Settings"). */
 export type Config = {
@@ -217,7 +218,7 @@ function witnesses(env: Environment): Config['witnesses'] {
       throw new SettingError(
         `WITNESS_URLS must list https addresses, each with a plus and the key of the witness, as in https://witness.example+name+0123abcd+key, not "${text}".`,
       )
-    return { url: url.replace(/\/+$/, ''), key }
+    return { url: withoutTrailing(url, '/'), key }
   })
 }
 
@@ -294,12 +295,9 @@ function backupRecipients(env: Environment): string[] {
 function mailFrom(env: Environment): Config['mail_from'] {
   const value = env.MAIL_FROM?.trim() ?? ''
   if (value === '') return null
-  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>)$/u.exec(value) ?? [
-    '',
-    '',
-    value,
-  ]
-  if (!isEmail(address))
+  const [, before = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value) ?? ['', '', value]
+  const name = before.trim().replace(/^"/, '').replace(/"$/, '')
+  if (!isEmail(address) || name.includes('"'))
     throw new SettingError(
       `MAIL_FROM must be an address, as in sis@bureau.example or Bureau <sis@bureau.example>, not "${value}".`,
     )
@@ -348,7 +346,7 @@ function publicUrl(env: Environment, host: string, listenPort: number, productio
     throw new SettingError(
       'PUBLIC_URL must be a scheme, a host and a port at most, without a path, as in https://sis.example.',
     )
-  return value.replace(/\/+$/, '')
+  return withoutTrailing(value, '/')
 }
 
 /** The fixed value of X-API-KEY: set by the operator, or made once and kept in the data folder. */

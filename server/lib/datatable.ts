@@ -38,18 +38,13 @@ export const holdsByIndex = (stored: Expression<unknown>, text: string): RawBuil
 export const searchPattern = (text: string): RawBuilder<string> =>
   sql<string>`search_form(${containing(text)})`
 
-/** longer search texts match nothing anyone stored */
-const SEARCH_MAX = 200
-
-const textOf = (typed: string | undefined): string => typed?.trim().slice(0, SEARCH_MAX) ?? ''
-
 /** What a search asks of the rows of a list; null where nothing was typed. */
 export async function conditionOf(
   db: Db,
   { search }: Pick<ListColumns, 'search'>,
   typed: string | undefined,
 ): Promise<Expression<SqlBool> | null> {
-  const text = textOf(typed)
+  const text = typed ?? ''
   if (text === '') return null
   if (typeof search === 'function') return search(text, db)
   const tests = search.map((column) => holds(sql.ref(column), text))
@@ -99,7 +94,7 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   const ordered = orderedBy<DB, TB, Row>(columns, query, options)
   const asked = { scoped, columns, query, options, ordered }
   const isFollowed =
-    textOf(query.search) === '' &&
+    (query.search ?? '') === '' &&
     !options.filter &&
     query.page * query.length <= MOST_FOLLOWED &&
     sort.every(({ column }) => options.indexed?.includes(column))
@@ -194,7 +189,7 @@ async function keptPage<DB, TB extends keyof DB, Row>(
   { scoped, columns, query, options, ordered }: Asked<DB, TB, Row>,
   changes: Changes,
 ): Promise<PageReply<Row>> {
-  const text = textOf(query.search)
+  const text = query.search ?? ''
   const { filter } = options
   const wanted = filter ? scoped.where(filter) : scoped
   const total = () => options.total?.() ?? countKept(db, scoped, columns, changes)
@@ -299,7 +294,7 @@ export async function rowsAround<DB, TB extends keyof DB, Row extends { id: numb
 ): Promise<Around<Row>> {
   const wanted = options.filter ? scoped.where(options.filter) : scoped
   const rows = orderedBy(columns, query, options)(wanted)
-  const order = await keptOrder(db, asOrdered(db, rows, columns, options.changes, textOf(query.search)))
+  const order = await keptOrder(db, asOrdered(db, rows, columns, options.changes, query.search ?? ''))
   const found = query.id === undefined ? 0 : order.indexOf(query.id) + 1
   const at = found || (query.place ?? 0)
   const idAt = (place: number) => (order[place - 1] === query.id ? undefined : order[place - 1])

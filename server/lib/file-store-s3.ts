@@ -9,6 +9,7 @@ import {
   type PassingFiles,
   placeOfNamed,
 } from './file-store.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** One part in memory per running upload; five megabytes is the least a bucket takes. */
 const PART_BYTES = 5 * 1_048_576
@@ -22,7 +23,7 @@ export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
   const url = new URL(address)
   const bucket = decodeURIComponent(url.hostname)
   const endpoint = url.searchParams.get('endpoint')
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = withoutTrailing(url.pathname.replace(/^\/+/, ''), '/')
   if (!bucket)
     throw new SettingError(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
   if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))

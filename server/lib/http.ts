@@ -5,8 +5,9 @@ import { BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
 import { type Ctx, makeCtx, type Origin, type Services } from './context.ts'
-import { AppError } from './errors.ts'
+import { AppError, insist } from './errors.ts'
 import { answerOnce, submissionOf } from './form-submissions.ts'
 import { tellInLog } from './log.ts'
 import { clientAddress } from './network.ts'
@@ -115,8 +116,15 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
   return result.data
 }
 
-/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`. */
-export function routesOf(app: FastifyInstance, services: Services, served: Endpoint[]) {
+/** Binds `route`, `formRoute` and `openRoute` to an application; every served call is remembered in `served`, and `rightTo` says who may make it at all. */
+export function routesOf(
+  app: FastifyInstance,
+  services: Services,
+  {
+    served,
+    rightTo,
+  }: { served: Endpoint[]; rightTo: (endpoint: Endpoint) => ((actor: Actor) => Verdict) | null },
+) {
   const register = (
     endpoint: Endpoint,
     needsActor: boolean,
@@ -126,6 +134,7 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
     if ((endpoint.access === 'signed_in') !== needsActor)
       throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
     served.push(endpoint)
+    const mayCall = rightTo(endpoint)
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
@@ -139,6 +148,7 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
           throw new AppError('not_signed_in', token ? await whyDead(services, token) : undefined)
         if (needsActor && actor?.password_is_generated && !BEFORE_OWN_PASSWORD.includes(endpoint))
           throw new AppError('permission', 'Please choose a password of your own first.')
+        if (actor && mayCall) insist(mayCall(actor))
         const params = parse(endpoint.params, request.params, noSuchThing)
         const query = parse(endpoint.query, request.query, invalidInput)
         const headers = parse(endpoint.headers, request.headers, malformed)

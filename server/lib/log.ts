@@ -15,7 +15,10 @@ export const workerLogger = (log: Logger) =>
   })
 
 /** An address without what was asked for: a mailed link carries its token there, a search the names of people. */
-const withoutQuery = (url: string): string => url.replace(/\?.*$/s, '?…')
+const withoutQuery = (url: string): string => {
+  const at = url.indexOf('?')
+  return at === -1 ? url : `${url.slice(0, at)}?…`
+}
 
 /** What is logged of a request: the only place where its address reaches the log. */
 const factsOf = (request: FastifyRequest) => ({

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
+import { lineForm } from '../../shared/lib/text-form.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { fixedQuery } from './fixed-query.ts'
@@ -34,8 +35,12 @@ export function queueTogether(db: Db, mails: readonly Mail[]): Promise<void> {
   return queue(db, jobs)
 }
 
+const withLine = (mail: Mail): Mail => ({ ...mail, subject: lineForm(mail.subject) })
+
 async function queue(db: Db, jobs: readonly (Mail | Mail[])[]): Promise<void> {
-  if (jobs.length > 0) await addJobs(db, { jobs: JSON.stringify(jobs) })
+  // a subject is one line, whatever names are in it (S-128)
+  const named = jobs.map((job) => (Array.isArray(job) ? job.map(withLine) : withLine(job)))
+  if (jobs.length > 0) await addJobs(db, { jobs: JSON.stringify(named) })
 }
 
 const addJobs = fixedQuery(

@@ -47,6 +47,8 @@ import certificates from '../../db/migrations/0044_certificates.sql?raw'
 import outside from '../../db/migrations/0045_outside.sql?raw'
 import uploadRows from '../../db/migrations/0046_upload_rows.sql?raw'
 import uploadPieces from '../../db/migrations/0047_upload_pieces.sql?raw'
+import textForm from '../../db/migrations/0048_text_form.sql?raw'
+import uniqueNames from '../../db/migrations/0049_unique_names.sql?raw'
 import importSafety from '../../db/migrations/0050_import_safety.sql?raw'
 import guessedAccounts from '../../db/migrations/0054_guessed_accounts.sql?raw'
 import ranksOfCustomRoles from '../../db/migrations/0056_ranks_of_custom_roles.sql?raw'
@@ -103,6 +105,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0045_outside': outside,
   '0046_upload_rows': uploadRows,
   '0047_upload_pieces': uploadPieces,
+  '0048_text_form': textForm,
+  '0049_unique_names': uniqueNames,
   '0050_import_safety': importSafety,
   '0054_guessed_accounts': guessedAccounts,
   '0056_ranks_of_custom_roles': ranksOfCustomRoles,

@@ -21,7 +21,7 @@ export function proxyRequestId({ ips, headers }: Pick<FastifyRequest, 'ips' | 'h
 /** The eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
   // an IPv4 address at the end stands for the last two groups
-  const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
+  const text = address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
   })

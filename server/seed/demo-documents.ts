@@ -1,12 +1,12 @@
 import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import { normalForm } from '../../shared/lib/text-form.ts'
 import { DEMO_PHOTO } from './demo-photo.ts'
 
 /** Small, genuine files of every kind the product takes, made on the spot for the demo bureau. */
 
 const pdfText = (text: string) =>
-  text
-    .normalize('NFD')
+  normalForm('NFD', text)
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/[\\()]/g, '\\$&')
 

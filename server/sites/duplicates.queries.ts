@@ -15,7 +15,8 @@ type Project = {
 }
 
 /**
- * Activated profiles this person may see with the same partner, municipality and project years (S-43). Looks through
+ * Activated profiles this person may see with the same partner, whatever its case and accents (S-128), municipality
+ * and project years (S-43). Looks through
  * the profiles of one municipality only.
  */
 export const listDuplicates = (db: Db, actor: Actor, project: Project) =>
@@ -27,7 +28,7 @@ export const listDuplicates = (db: Db, actor: Actor, project: Project) =>
     .where('site_profiles.status', '=', 'Activated')
     .where('site_profiles.project_year_start', '=', project.project_year_start)
     .where('site_profiles.project_year_end', '=', project.project_year_end)
-    .where(sql<boolean>`lower(site_profiles.name_of_partner) = lower(${project.name_of_partner.trim()})`)
+    .where(sql<boolean>`search_form(site_profiles.name_of_partner) = search_form(${project.name_of_partner})`)
     .where('site_profiles.id', '<>', project.site_profile_id ?? 0)
     .orderBy('site_profiles.code')
     .limit(MOST)

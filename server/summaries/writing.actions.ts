@@ -1,5 +1,4 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { paragraphForm } from '../../shared/lib/text-form.ts'
 import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import { canEditSummary, isTextUnchanged } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryText, TextInput } from '../../shared/summaries/summaries.schema.ts'
@@ -21,7 +20,7 @@ export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promi
     const before = await findText(db, summary_id, section)
     insist(isTextUnchanged(input.written_at, before))
 
-    const text = paragraphForm(input.text)
+    const { text } = input
     const now = stamp(ctx)
     const { updated_by: written_by, updated_at: written_at } = now
     if (before?.text === text) await confirmText(db, summary_id, section)

@@ -5,6 +5,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { numberText, word } from '../lib/plain-text.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
 import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
@@ -21,7 +22,7 @@ import {
   Seen,
   ReviewFacts,
 } from '../review/review.schema.ts'
-import { WhatHappened } from './facts.ts'
+import { FIGURE_MAX, WhatHappened } from './facts.ts'
 import { Grades } from './grading.ts'
 
 const text = z.string()
@@ -115,7 +116,10 @@ export const ActivityQueueRow = z.extend(ActivityRow, QueueFacts.shape)
 export type ActivityQueueRow = z.output<typeof ActivityQueueRow>
 
 /** The value of one figure as a person typed it; nothing takes it away. What is wrong with it, `facts.ts` says. */
-const FigureValueInput = z.object({ indicator_figure_id: Id, value: z.nullish(z.string()) })
+const FigureValueInput = z.object({
+  indicator_figure_id: Id,
+  value: z.nullish(numberText('The value', FIGURE_MAX)),
+})
 
 /** The full list of files under one indicator; an empty list clears it (S-51). */
 export const MeansInput = z.object({
@@ -299,7 +303,7 @@ export const activitiesApi = {
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
     summary: 'Turn Add MOV off or on for a principle or an indicator',
-    params: z.object({ id: IdText, type: z.string() }),
+    params: z.object({ id: IdText, type: word('Invalid type.') }),
     body: DisabledInput,
     reply: ActivityDataReply,
   }),

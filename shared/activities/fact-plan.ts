@@ -3,7 +3,7 @@ import type { FieldErrors } from '../lib/error-codes.ts'
 import { pairedFigures, pairedIndicators } from '../principles/batch-difference.ts'
 import type { IndicatorFigure, SitePrinciple } from '../principles/principles.schema.ts'
 import type { IndicatorFacts, LastTime, MeansInput } from './activities.schema.ts'
-import { figureComplaint, figureValue, whatHappenedComplaint } from './facts.ts'
+import { figureComplaint, figureValue, isNoFigure, whatHappenedComplaint } from './facts.ts'
 import { indicatorNumbers } from './verification.ts'
 
 type Statement = {
@@ -27,7 +27,7 @@ export const tellsFacts = ({
   what_happened,
   figures,
 }: Pick<MeansInput, 'what_happened' | 'figures'>): boolean =>
-  Boolean(what_happened) || (figures ?? []).some(({ value }) => value?.trim())
+  Boolean(what_happened) || (figures ?? []).some(({ value }) => value && !isNoFigure(value))
 
 /** What is wrong with the texts and figures of a save, under `criteria_means.0.figures.1.value`; `{}` when nothing is. */
 export function factComplaints(principle: SitePrinciple, means: readonly MeansInput[]): FieldErrors {
@@ -78,7 +78,7 @@ export function factPlan(
       if (!figure) continue
       const before = stored?.figures.find((one) => one.indicator_figure_id === indicator_figure_id)
       const old = before?.value ?? null
-      const now = figureValue(value ?? '')
+      const now = figureValue(value ?? '', figure.is_whole)
       if (old !== now || before?.taken_from)
         plan.figures.push({ indicator_figure_id, value: now, taken_from: null })
       if (old !== now) plan.changes.push({ field: figureLabel(number, figure), old, new: now })

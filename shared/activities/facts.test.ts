@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { WRITE_A_POINT } from '../lib/typed-number.ts'
 import {
   figureComplaint,
   figureValue,
@@ -16,7 +17,9 @@ const balance = { name: 'Balance', is_whole: false, adds_up: false }
 describe('the value of a figure', () => {
   test.each([
     [people, 'many', 'People trained must be a number.'],
-    [people, '1,0', 'People trained must be a number.'],
+    [people, '1,0', WRITE_A_POINT],
+    [people, '12.0', null],
+    [balance, '12.12500', null],
     [people, '-3', 'People trained cannot be negative.'],
     [people, '3.5', 'People trained must be a whole number.'],
     [balance, '1.2345', 'Balance can have at most 3 decimals.'],
@@ -33,15 +36,11 @@ describe('the value of a figure', () => {
   })
 
   test('is kept to the last decimal', () => {
-    expect(['12.125', '0012.500', '1,234,567', '-0', '\u22127', ' 5 '].map(figureValue)).toEqual([
-      '12.125',
-      '12.500',
-      '1234567',
-      '0',
-      '-7',
-      '5',
-    ])
-    expect(['', 'x', '1e5', 'Infinity'].map(figureValue)).toEqual([null, null, null, null])
+    expect(
+      ['12.125', '0012.500', '1,234,567', '-0', '\u22127', ' 5 ', '1.12500'].map((text) => figureValue(text)),
+    ).toEqual(['12.125', '12.500', '1234567', '0', '-7', '5', '1.125'])
+    expect(figureValue('2,021.0', true)).toBe('2021')
+    expect(['', 'x', '1e5', 'Infinity'].map((text) => figureValue(text))).toEqual([null, null, null, null])
   })
 
   test('reads back as what was typed, whatever it is', () => {

@@ -1,5 +1,12 @@
 import { z } from 'zod/mini'
-import { paragraphsComplaint, plainParagraphs } from '../lib/plain-text.ts'
+import { paragraphsComplaint, plainParagraphs, TYPED_FOR_KEPT } from '../lib/plain-text.ts'
+import {
+  decimalsWithin,
+  numberForm,
+  plainNumberText,
+  typedNumber,
+  WRITE_A_POINT,
+} from '../lib/typed-number.ts'
 import type { IndicatorFigure } from '../principles/principles.schema.ts'
 
 export { formatFigure } from './figure-words.ts'
@@ -8,6 +15,8 @@ export { formatFigure } from './figure-words.ts'
 export const WHAT_HAPPENED_MAX = 2000
 /** digits before the point, and after it */
 const DIGITS = { whole: 12, decimals: 3 } as const
+/** letters that the typed value of a figure may take */
+export const FIGURE_MAX = 40
 
 /** What is wrong with a text of what happened, in one sentence; null when nothing is. */
 export const whatHappenedComplaint = (text: string): string | null =>
@@ -23,35 +32,31 @@ export const WhatHappened = z.nullish(
 
 type FigureRule = Pick<IndicatorFigure, 'name' | 'is_whole' | 'adds_up'>
 
-const NUMBER = /^(?<minus>[-\u2212]?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)(?:\.(?<decimals>\d+))?$/
+/** Whether nothing was typed that anybody can see. */
+export const isNoFigure = (text: string): boolean =>
+  text.length <= TYPED_FOR_KEPT * FIGURE_MAX && numberForm(text) === ''
 
-const partsOf = (text: string) => {
-  const { minus = '', whole = '', decimals = '' } = NUMBER.exec(text.trim())?.groups ?? {}
-  return whole === '' ? null : { minus: minus !== '', whole: whole.replaceAll(',', ''), decimals }
-}
-
-/** What is wrong with the value of a figure, in one sentence that names it; null when nothing is, and for none. */
+/** What is wrong with the value of a figure, in one sentence (S-129); null when nothing is, and for none. */
 export function figureComplaint({ name, is_whole, adds_up }: FigureRule, text: string): string | null {
-  if (text.trim() === '') return null
-  const parts = partsOf(text)
-  if (!parts) return `${name} must be a number.`
-  if (parts.minus && adds_up) return `${name} cannot be negative.`
-  if (is_whole && parts.decimals !== '') return `${name} must be a whole number.`
-  if (parts.decimals.length > DIGITS.decimals) return `${name} can have at most ${DIGITS.decimals} decimals.`
-  return parts.whole.replace(/^0+/, '').length > DIGITS.whole
+  if (isNoFigure(text)) return null
+  const read = typedNumber(text)
+  if (read === 'doubtful') return WRITE_A_POINT
+  if (!read) return `${name} must be a number.`
+  if (read.minus && adds_up) return `${name} cannot be negative.`
+  if (is_whole && /[1-9]/.test(read.decimals)) return `${name} must be a whole number.`
+  if (decimalsWithin(read.decimals, DIGITS.decimals).length > DIGITS.decimals)
+    return `${name} can have at most ${DIGITS.decimals} decimals.`
+  return read.whole.length > DIGITS.whole
     ? `${name} can have at most ${DIGITS.whole} digits before the point.`
     : null
 }
 
-/** The value as it is stored: no commas, no needless zeros in front, decimals as typed; null for none. */
-export function figureValue(text: string): string | null {
-  const parts = partsOf(text)
-  if (!parts) return null
-  const { minus, decimals } = parts
-  const whole = parts.whole.replace(/^0+(?=\d)/, '')
-  const isZero = /^0*$/.test(whole + decimals)
-  return `${minus && !isZero ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`
-}
+/**
+ * The value as it is stored: no commas, no needless zeros in front, decimals as typed, none of a whole number; null for
+ * none.
+ */
+export const figureValue = (text: string, is_whole = false): string | null =>
+  plainNumberText(text, is_whole ? 0 : DIGITS.decimals)
 
 /** What is wrong with a reporting year, in one sentence; null when nothing is, and for none (the project's years so far). */
 export function reportingYearComplaint(

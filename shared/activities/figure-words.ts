@@ -6,6 +6,6 @@
 /** "1250.5" as people read it: "1,250.5", with the decimals that were typed. */
 export function formatFigure(value: string): string {
   const [whole = '', decimals] = value.split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  const grouped = whole.replace(/\B(?=(?:\d{3}){1,10}$)/g, ',')
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }

@@ -5,7 +5,7 @@ import { keptFields } from '../lib/deactivation.ts'
 import { type Endpoint, endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password-form.ts'
-import { lineForm } from '../lib/text-form.ts'
+import { TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
 
 export const SESSION_IDLE_MINUTES = 60
 export const SESSION_MAX_HOURS = 12
@@ -16,14 +16,15 @@ export const RESET_LINK_MINUTES = 60
 export const SET_PASSWORD_LINK_HOURS = 72
 export const MAILED_PASSWORD_HOURS = 24
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+const EMAIL = /^[^\s@]+@(?<domain>[^\s@]+)$/
 export const EMAIL_MAX = 254
 
-export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text)
+/** Whether it is a mail address: one "@", no blanks, and a point in the domain with a letter before and two behind it. */
+export const isEmail = (text: string): boolean =>
+  text.length <= EMAIL_MAX && (EMAIL.exec(text)?.groups?.domain ?? '').slice(1, -2).includes('.')
 
 const email = (required: string, invalid: string) =>
-  z.string(required).check(
-    z.overwrite(lineForm),
+  word(invalid, TYPED_FOR_KEPT * EMAIL_MAX, required).check(
     z.minLength(1, required),
     z.refine((text) => text === '' || isEmail(text), invalid),
   )
@@ -44,6 +45,8 @@ const ForgotPasswordInput = z.object({
   email: email('Please enter a valid email.', 'Please enter a valid email.'),
 })
 
+const repeated = z.string('Passwords do not match').check(z.maxLength(PASSWORD_MAX, 'Passwords do not match'))
+
 type NewPassword = { password: string; password_confirmation: string }
 const matching = z.refine<NewPassword>(
   (input) => isSamePassword(input.password, input.password_confirmation),
@@ -55,19 +58,19 @@ const matching = z.refine<NewPassword>(
 
 export const ResetPasswordInput = z
   .object({
-    email: z.string('Invalid Email or Token.'),
-    token: z.string('Invalid Email or Token.'),
+    email: word('Invalid Email or Token.', TYPED_FOR_KEPT * EMAIL_MAX),
+    token: word('Invalid Email or Token.'),
     password: password('Password is required.'),
-    password_confirmation: z.string('Passwords do not match'),
+    password_confirmation: repeated,
   })
   .check(matching)
 
 export const ChangePasswordInput = z
   .object({
-    email: z.string('Email address is required.'),
+    email: word('Email address is required.', TYPED_FOR_KEPT * EMAIL_MAX),
     old_password: password('Old password is required.'),
     password: password('Password is required.'),
-    password_confirmation: z.string('Passwords do not match'),
+    password_confirmation: repeated,
   })
   .check(matching)
 

@@ -2,6 +2,7 @@ import { gradeField } from '../activities/grades.ts'
 import type { ApprovedSite } from '../approved/approved.schema.ts'
 import { formatDate } from '../lib/dates.ts'
 import { formatHectares } from '../lib/decimals.ts'
+import { lineForm } from '../lib/text-form.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../principles/principle-titles.ts'
 
 /** What a certificate says: what the public page of the site says, without the wording of the principles. */
@@ -48,14 +49,15 @@ export type CertificateStanding =
   /** its activity or the whole site, since when; null where it has left the public list in another way */
   | { state: 'deactivated'; at: string | null }
 
+/** What is the same in the form of a line is the same (S-128): stored texts were brought into it after some were printed. */
+const said = (value: unknown): string => lineForm(JSON.stringify(value) ?? '')
+
 /**
  * Whether a record says today what was printed of it. A field that a later version of the product prints as well is in no
  * older certificate, so it is not missed there.
  */
 export const isAsPrinted = (printed: CertifiedSite, today: CertifiedSite): boolean =>
-  Object.entries(printed).every(
-    ([field, value]) => JSON.stringify(today[field as keyof CertifiedSite]) === JSON.stringify(value),
-  )
+  Object.entries(printed).every(([field, value]) => said(today[field as keyof CertifiedSite]) === said(value))
 
 type Line = { name: string; words: string }
 

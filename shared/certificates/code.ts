@@ -1,3 +1,5 @@
+import { visibleForm } from '../lib/text-form.ts'
+
 /** Crockford's base 32: no I, L and O, which are read as 1, 1 and 0, and no U. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const ALIKE: Record<string, string> = { I: '1', L: '1', O: '0' }
@@ -21,7 +23,11 @@ export const codeOf = (drawn: readonly number[]): string =>
 
 /** A code as somebody has typed it, in any case, with or without spaces and dashes; null where it cannot be one. */
 export function readCode(typed: string): string | null {
-  const signs = [...typed.toUpperCase().replace(/[\s\p{Pd}]/gu, '')].map((sign) => ALIKE[sign] ?? sign)
+  const signs = [
+    ...visibleForm(typed)
+      .toUpperCase()
+      .replace(/[\s\p{Pd}]/gu, ''),
+  ].map((sign) => ALIKE[sign] ?? sign)
   const values = signs.map((sign) => SIGNS.indexOf(sign))
   const isWhole = signs.length === CODE_LENGTH && !values.includes(-1) && sumOf(values) === 0
   return isWhole ? signs.join('') : null

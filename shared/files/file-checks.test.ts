@@ -285,10 +285,10 @@ describe('what the server says', () => {
 })
 
 describe('names', () => {
-  test('lose their path and everything invisible', () => {
+  test('[S-128] lose their path and everything invisible, and are one line', () => {
     expect(displayName('../../etc/passwd.pdf')).toBe('passwd.pdf')
     expect(displayName('C:\\Users\\ana\\moa.pdf')).toBe('moa.pdf')
-    expect(displayName(' a\u0000b\r\n\tc.pdf ')).toBe('abc.pdf')
+    expect(displayName(' a\u0000b\r\n\tc.pdf ')).toBe('ab c.pdf')
     expect(displayName('photo\u202efdp.png')).toBe('photofdp.png')
     expect(displayName('half\ud800.csv')).toBe('half.csv')
   })

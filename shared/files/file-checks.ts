@@ -11,7 +11,7 @@ import {
   MOV_MAX_BYTES,
   MOV_MAX_FILES_PER_INDICATOR,
 } from './files.schema.ts'
-import { normalForm } from '../lib/text-form.ts'
+import { lineForm } from '../lib/text-form.ts'
 
 /** What a check needs to know of a chosen file; `type` is the media type the browser names. */
 export type ChosenFile = { name: string; size: number; type?: string }
@@ -269,9 +269,6 @@ export function previewOf(name: string): 'image' | 'pdf' | 'download' | 'none' {
   return extension === 'csv' ? 'download' : 'none'
 }
 
-/** control characters, halves of letters, and the marks that make text run backwards and so can disguise an ending */
-const INVISIBLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu
-
 /** the longest ending that is kept when a long name is cut */
 const LONGEST_ENDING = 12
 
@@ -281,7 +278,7 @@ const LONGEST_ENDING = 12
  */
 export function displayName(raw: string): string {
   const last = raw.split(/[/\\]/).at(-1) ?? ''
-  const name = normalForm('NFC', last.replace(INVISIBLE, '')).trim()
+  const name = lineForm(last)
   const letters = [...name]
   if (letters.length <= FILE_NAME_MAX) return name
   const dot = letters.lastIndexOf('.')

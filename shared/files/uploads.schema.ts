@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
+import { word } from '../lib/plain-text.ts'
 import { type FileKind, MEGABYTE, UploadedFile } from './files.schema.ts'
 
 /** The version of the tus protocol for resumable uploads that is spoken here. */
@@ -45,13 +46,16 @@ const bytes = (header: string) => {
   )
 }
 
+/** of a header that names a file */
+const METADATA_MAX = 16_384
+
 const begin = (kind: FileKind) =>
   endpoint('POST', `/file/${kind}/uploads`, {
     summary: `Begin a resumable upload of one ${kind} file (tus ${TUS_VERSION}, creation)`,
     headers: z.object({
       'tus-resumable': version,
       'upload-length': bytes('Upload-Length'),
-      'upload-metadata': z.string('The header Upload-Metadata must hold the filename.'),
+      'upload-metadata': word('The header Upload-Metadata must hold the filename.', METADATA_MAX),
     }),
     status: 201,
     reply: z.object({ data: PartialUpload }),

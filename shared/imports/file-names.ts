@@ -1,12 +1,11 @@
-import { normalForm } from '../lib/text-form.ts'
 import { shortened } from './cells.ts'
+import { lineForm } from '../lib/text-form.ts'
 
-/** A path in a zip file as it is compared: with slashes, without case, however its accents are written. */
+/** A path in a zip file as it is compared: in the form of a line (S-128), with slashes, without case. */
 const plain = (path: string): string =>
-  normalForm('NFC', path)
+  lineForm(path)
     .replace(/\\/g, '/')
     .replace(/^(\.\/)+/, '')
-    .trim()
     .toLowerCase()
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

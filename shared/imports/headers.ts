@@ -16,7 +16,7 @@ export type HeaderMatch = {
 /** A header as it is compared: without case, accents, notes in brackets, stars and signs between words. */
 const spelling = (text: string): string =>
   searchForm(text)
-    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
     .replace(/[^a-z0-9+]+/g, ' ')
     .trim()
 

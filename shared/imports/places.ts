@@ -23,8 +23,8 @@ const plain = (name: string): string =>
 /** How people write the name of a place: whole, without what stands in brackets or only that, a city without "City". */
 function spellingsOf(name: string): string[] {
   const whole = plain(name)
-  const outside = plain(whole.replace(/\([^)]*\)/g, ' '))
-  const inside = [...whole.matchAll(/\(([^)]*)\)/g)].map(([, text = '']) => plain(text))
+  const outside = plain(whole.replace(/\([^()]*\)/g, ' '))
+  const inside = [...whole.matchAll(/\(([^()]*)\)/g)].map(([, text = '']) => plain(text))
   const bare = [whole, outside].map((text) => text.replace(/^city of | city$/g, '').trim())
   return [...new Set([whole, outside, ...inside, ...bare])].filter((text) => text !== '')
 }

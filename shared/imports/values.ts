@@ -1,5 +1,7 @@
 import { parseTypedDate } from '../lib/dates.ts'
 import { searchForm } from '../lib/search-form.ts'
+import { lineForm, paragraphForm } from '../lib/text-form.ts'
+import { numberForm, typedNumber, wholeNumberOf, WRITE_A_POINT } from '../lib/typed-number.ts'
 import { ELIGIBLE_ACTIVITIES, IMPLEMENTATION_ARRANGEMENTS } from '../sites/sites.fields.ts'
 import { type Cell, shortened } from './cells.ts'
 import { columnOfField, type ImportField } from './columns.ts'
@@ -8,10 +10,7 @@ import { columnOfField, type ImportField } from './columns.ts'
 export type Value = { value: string | number | string[] | undefined } | { sentence: string }
 
 /** A word as it is compared with those of the form: Word writes a dash where the form has a hyphen. */
-const spelling = (text: string): string =>
-  searchForm(text)
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim()
+const spelling = (text: string): string => lineForm(searchForm(text).replace(/[\s\p{P}]+/gu, ' '))
 
 const namedLike = <Name extends string>(names: readonly Name[], text: string): Name | undefined =>
   names.find((name) => spelling(name) === spelling(text))
@@ -53,23 +52,33 @@ function arrangement(text: string): Value {
 function year(label: string, { kind, text }: Cell): Value {
   const day = kind === 'number' ? null : parseTypedDate(text)
   if (day !== null) return { value: Number(day.slice(0, 4)) }
-  if (!/^\d{1,6}$/.test(text)) return { sentence: `${label} must be a year such as 2024.` }
-  return { value: Number(text) }
+  const value = /[,\s]/.test(text) ? null : wholeNumberOf(text)
+  if (value === null || value < 0 || value > 999_999)
+    return { sentence: `${label} must be a year such as 2024.` }
+  return { value }
+}
+
+/** What stands in a cell, in the form of its kind; lists keep their line breaks, numbers theirs as well. */
+function textOf({ text }: Cell, type: ReturnType<typeof columnOfField>['type']): string {
+  if (type === 'hectares' || type === 'year') return numberForm(text)
+  return type === 'choices' ? paragraphForm(text) : lineForm(text)
 }
 
 const LOST_LETTER =
   'A letter of this cell was lost when the table was saved, and stands there as \ufffd. Please write it again.'
-/** a comma in a table of semicolons marks decimals as often as thousands (S-129) */
-const WRITE_A_POINT = 'Write a point before the decimals, for example 1234.56.'
 
 /** The value of one cell. What it means for the profile is for the rules of the form to say. */
 export function valueOf(field: ImportField, cell: Cell | undefined): Value {
   const { type, header } = columnOfField(field)
-  const text = cell?.text.trim() ?? ''
+  const text = cell ? textOf(cell, type) : ''
   if (cell?.kind === 'fault') return { sentence: text }
   if (!cell || text === '') return { value: undefined }
   if (text.includes('\ufffd')) return { sentence: LOST_LETTER }
-  if (cell.parted === ';' && (type === 'year' || type === 'hectares') && /\d\s*,|,\s*\d/.test(text))
+  if (
+    cell.parted === ';' &&
+    (type === 'year' || type === 'hectares') &&
+    typedNumber(text, true) === 'doubtful'
+  )
     return { sentence: WRITE_A_POINT }
   if (type === 'year') return year(header, { kind: cell.kind, text })
   if (cell.kind === 'date')

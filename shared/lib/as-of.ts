@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
 import { isDay, notADay } from './date-range.ts'
+import { word } from './plain-text.ts'
 
 /** A day, yyyy-mm-dd in Manila; left out or empty it says nothing. */
 const day = (label: string) =>
   z.pipe(
     z.optional(
-      z.string().check(
+      word(notADay(label)).check(
         z.check(({ value, issues }) => {
           if (value !== '' && !isDay(value))
             issues.push({ code: 'custom', message: notADay(label), input: value })

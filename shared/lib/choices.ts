@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { IdText } from './ids.ts'
+import { word } from './plain-text.ts'
 
 /** One of these texts in any case, with hyphens for spaces (C-29); empty and "All ..." narrow nothing. */
 export const choice = <const Values extends readonly [string, ...string[]]>(
@@ -9,7 +10,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(
 ) => {
   const plain = (text: string) => text.replaceAll('-', ' ').trim().toLowerCase()
   return z.pipe(
-    z.optional(z.string()),
+    z.optional(word(complaint)),
     z.pipe(
       z.transform((text: string | undefined) => {
         if (text === undefined || ['', plain(all)].includes(plain(text))) return undefined
@@ -22,7 +23,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(
 
 /** An id, or empty for none. */
 export const optionalId = z.pipe(
-  z.optional(z.string()),
+  z.optional(word('Invalid ID')),
   z.pipe(
     z.transform((text: string | undefined) => text || undefined),
     z.optional(IdText),

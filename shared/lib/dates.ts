@@ -1,3 +1,4 @@
+import { lineForm } from './text-form.ts'
 import { formatDay, manilaDay } from './days.ts'
 
 export { manilaDay } from './days.ts'
@@ -13,10 +14,15 @@ const SHAPES = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
 ]
 
+/** letters of a date, and marks that nobody sees */
+const LONGEST_TYPED = 100
+
 /** yyyy-mm-dd from yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd; null when it is no real day (000 §5). */
 export function parseTypedDate(text: string): string | null {
+  if (text.length > LONGEST_TYPED) return null
+  const typed = lineForm(text)
   for (const shape of SHAPES) {
-    const parts = shape.exec(text.trim())?.groups
+    const parts = shape.exec(typed)?.groups
     if (!parts) continue
     const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)]
     const date = new Date(Date.UTC(year, month - 1, day))

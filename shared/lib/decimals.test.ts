@@ -7,7 +7,7 @@ describe('areas as typed', () => {
     expect(hectares(text)).toBe(text.replaceAll(',', ''))
   })
 
-  test.each(['', '0', '0.0000', '-1', '1.', '.5', '1e3', '1,00', '1.23456', 'ten', '1 000'])(
+  test.each(['', '0', '0.0000', '-1', '.', '1e3', '1,00', '1.23456', 'ten', '10 00'])(
     '%j is none',
     (text) => {
       expect(hectares(text)).toBeNull()
@@ -16,8 +16,6 @@ describe('areas as typed', () => {
 
   test.each([
     ['ten', 'must be a number.'],
-    ['+5', 'must be a number.'],
-    ['1,00', 'must be a number.'],
     ['0', 'must be more than 0.'],
     ['0.00000', 'must be more than 0.'],
     ['-1,000.5', 'must be more than 0.'],
@@ -28,7 +26,7 @@ describe('areas as typed', () => {
   })
 
   test('a number has a complaint or is an area, never both, never neither', () => {
-    const text = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[-+]?[0-9,.]{1,8}$/))
+    const text = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[-+]?[0-9,. ]{1,8}$/))
     fc.assert(
       fc.property(text, (typed) => (numberComplaint('Area', typed) === null) === (hectares(typed) !== null)),
     )

@@ -1,30 +1,30 @@
-/** Exact decimals with up to 4 places, held as whole ten-thousandths, so that 0.1 + 0.2 is 0.3. */
+import { decimalsWithin, plainNumberText, typedNumber, WRITE_A_POINT } from './typed-number.ts'
 
-const PATTERN = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,4})?$/
+/** Exact decimals with up to 4 places, held as whole ten-thousandths, so that 0.1 + 0.2 is 0.3. */
+const PLACES = 4
 
 /** Ten-thousandths of the number a person typed ("1,000.50" is 10005000n), or null when it is no such number. */
 export function decimalUnits(text: string): bigint | null {
-  const trimmed = text.trim()
-  if (!PATTERN.test(trimmed)) return null
-  const [whole = '0', places = ''] = trimmed.replaceAll(',', '').split('.')
-  return BigInt(whole) * 10_000n + BigInt(places.padEnd(4, '0'))
+  const read = typedNumber(text)
+  if (read === null || read === 'doubtful' || read.minus) return null
+  const decimals = decimalsWithin(read.decimals, PLACES)
+  if (decimals.length > PLACES) return null
+  return BigInt(read.whole) * 10_000n + BigInt(decimals.padEnd(PLACES, '0'))
 }
 
-const NUMBER = /^[-\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
-
-/** What is wrong with a number a person typed, in one sentence that names it (S-115); null when nothing is. */
+/** What is wrong with a number a person typed, in one sentence (S-115, S-129); null when nothing is. */
 export function numberComplaint(label: string, text: string): string | null {
-  const typed = text.trim()
-  if (!NUMBER.test(typed)) return `${label} must be a number.`
-  const isMoreThanZero = /^\d/.test(typed) && /[1-9]/.test(typed)
-  if (!isMoreThanZero) return `${label} must be more than 0.`
-  return decimalUnits(typed) === null ? `${label} can have at most 4 decimals.` : null
+  const read = typedNumber(text)
+  if (read === 'doubtful') return WRITE_A_POINT
+  if (read === null) return `${label} must be a number.`
+  if (read.minus || !/[1-9]/.test(read.whole + read.decimals)) return `${label} must be more than 0.`
+  return decimalUnits(text) === null ? `${label} can have at most ${PLACES} decimals.` : null
 }
 
 /** A positive area in hectares as it is stored: no commas, the places as typed; null when it is not one (S-41). */
 export function hectares(text: string): string | null {
   const units = decimalUnits(text)
-  return units !== null && units > 0n ? text.trim().replaceAll(',', '') : null
+  return units !== null && units > 0n ? plainNumberText(text, PLACES) : null
 }
 
 /** Whether the parts add up to the whole exactly; false when any of them is not a number. */

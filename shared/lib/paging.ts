@@ -1,10 +1,14 @@
 import { z } from 'zod/mini'
 import { DEFAULT_ROWS } from './page-list.ts'
+import { TYPED_FOR_KEPT, word } from './plain-text.ts'
 import { lineForm } from './text-form.ts'
 
 export { DEFAULT_ROWS, pageList, ROWS_PER_PAGE } from './page-list.ts'
 
 export const MAX_ROWS = 100
+
+/** characters of a text that a list is searched for: a longer one matches nothing that is stored */
+const SEARCH_MAX = 200
 
 /** A whole number from a query text; anything else becomes the fallback, so a mistyped address still shows a list. */
 const wholeNumber = (fallback: number, max: number) =>
@@ -16,10 +20,14 @@ const wholeNumber = (fallback: number, max: number) =>
     }),
   )
 
-const Order = z.object({ column: z.string(), dir: z.string() })
+const Order = z.object({ column: word('Order cannot be read.'), dir: word('Order cannot be read.') })
+
+/** Whatever was typed, cut, as a mistyped address still shows a list. */
+const searched = (typed: string): string =>
+  lineForm(typed.slice(0, TYPED_FOR_KEPT * SEARCH_MAX)).slice(0, SEARCH_MAX)
 
 /** What a list is searched for, in the form in which texts are kept (S-128). */
-export const SearchText = z.optional(z.string().check(z.overwrite(lineForm)))
+export const SearchText = z.optional(z.string().check(z.overwrite(searched)))
 
 /** page from 1, length at most 100, search, order: list of column and dir (ruling S-19). */
 export const PageQuery = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { lineForm, paragraphForm } from './text-form.ts'
+import { numberForm } from './typed-number.ts'
 
 export type Limits = { readonly min: number; readonly max: number }
 
@@ -7,18 +8,20 @@ export type Limits = { readonly min: number; readonly max: number }
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** how many signs may be typed for each that is kept: letters with their marks, and what is not kept */
-const TYPED_FOR_KEPT = 8
+export const TYPED_FOR_KEPT = 8
 
 const tooLong = (label: string, max: number) =>
   `${label} cannot exceed ${max.toLocaleString('en')} characters.`
 const isFarTooLong = (max: number, typed: string): boolean => typed.length > TYPED_FOR_KEPT * max
 
-/** Refuses what cannot come within its limit by its length alone, before anything looks at its letters. */
-const withinReach = (label: string, max: number) =>
+/** Refuses a text by its length alone, before anything looks at its letters. */
+export const noLongerThan = (max: number, message: string) =>
   z.check<string>(({ value, issues }) => {
-    if (isFarTooLong(max, value))
-      issues.push({ code: 'custom', message: tooLong(label, max), input: value, continue: false })
+    if (value.length > max) issues.push({ code: 'custom', message, input: value, continue: false })
   })
+
+/** The same of what cannot come within its limit, whatever of it is kept. */
+const withinReach = (label: string, max: number) => noLongerThan(TYPED_FOR_KEPT * max, tooLong(label, max))
 
 /** What is wrong with a text in its form; counts characters as the database does, not UTF-16 halves. */
 function complaintOf(label: string, { min, max }: Limits, text: string): string | null {
@@ -49,6 +52,23 @@ export const optionalText = (label: string, limits: Limits) => z.nullish(text(la
 /** A line whose limits are judged elsewhere, of at most so many characters. */
 export const lineOf = (label: string, max: number) =>
   z.string(`${label} must be text.`).check(withinReach(label, max), z.overwrite(lineForm))
+
+/** A text in paragraphs whose limit is judged elsewhere. */
+export const paragraphsOf = (label: string, max: number) =>
+  z.string(`${label} must be text.`).check(withinReach(label, max), z.overwrite(paragraphForm))
+
+/** A line of at most so many characters, which may be empty. */
+export const plainLine = (label: string, max: number) => text(label, { min: 0, max }, false, lineForm)
+
+const WORD_MAX = 200
+
+/** A word that is compared with those of this system, a choice or a time: a short line, else one sentence. */
+export const word = (message: string, max = WORD_MAX, missing = message) =>
+  z.string(missing).check(noLongerThan(max, message), z.overwrite(lineForm))
+
+/** A number as it is typed (S-129), of at most so many characters; both are judged by the rules of its field. */
+export const numberText = (label: string, max: number) =>
+  z.string(`${label} is required.`).check(withinReach(label, max), z.overwrite(numberForm))
 
 /** Plain text in any language, line breaks kept; blank is empty. */
 export const plainParagraphs = (label: string, max: number) =>

@@ -106,9 +106,11 @@ describe('notes of an indicator', () => {
     expect(parseHelper('['.repeat(200_000) + ']'.repeat(200_000)).ok).toBe(false)
   })
 
-  test('characters the database cannot hold are refused', () => {
-    expect(messageOf(withRun({ text: 'a\0b' }))).toBe(HELPER_MESSAGES.text)
-    expect(messageOf(withRun({ text: '\ud83c' }))).toBe(HELPER_MESSAGES.text)
+  test('[S-128] the texts of a note are taken in in the form of a line', () => {
+    expect(parseHelper(withRun({ text: 'a\0b\ud83c\u202e n\u0303\u2028' }))).toEqual({
+      ok: true,
+      blocks: [{ type: 'paragraph', text: [{ text: 'ab ñ ' }] }],
+    })
     expect(messageOf(withRun({ text: '🌳' }))).toBe('accepted')
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { lineForm, spanForm } from '../lib/text-form.ts'
 
 /** Most characters the note of an indicator may take as stored JSON (S-66). */
 export const HELPER_LIMIT = 20_000
@@ -6,23 +7,19 @@ export const HELPER_LIMIT = 20_000
 export const HELPER_MESSAGES = {
   unreadable: 'The notes could not be read.',
   block: 'The notes may hold paragraphs and bullet items only.',
-  text: 'The notes hold characters that cannot be saved.',
   link: 'A link must start with http://, https:// or mailto:.',
   tooLong: 'The notes must not exceed 20,000 characters, formatting included.',
 } as const
 
-/** NUL and halves of characters: valid in JSON, refused by the database. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u
-const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s<>"]+$/i
+const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s<>"\p{C}]+$/iu
 
-const isStorable = (text: string) => !UNSTORABLE.test(text)
 /** Whether a link may stay in a note: http, https or mailto. */
-export const isSafeLink = (link: string) => SAFE_LINK.test(link) && isStorable(link)
+export const isSafeLink = (link: string) => SAFE_LINK.test(link)
 
 /** A stretch of text in one style. */
 const TextRun = z.strictObject(
   {
-    text: z.string(HELPER_MESSAGES.block).check(z.refine(isStorable, HELPER_MESSAGES.text)),
+    text: z.string(HELPER_MESSAGES.block),
     bold: z.optional(z.boolean(HELPER_MESSAGES.block)),
     italic: z.optional(z.boolean(HELPER_MESSAGES.block)),
     link: z.optional(z.string(HELPER_MESSAGES.block).check(z.refine(isSafeLink, HELPER_MESSAGES.link))),
@@ -55,7 +52,7 @@ export const helperFromLines = (lines: string[]): Block[] =>
 export const helperToJson = (blocks: Block[]): string => JSON.stringify(blocks)
 
 /**
- * Reads a note as it came over the wire. Links to anything but http, https and mailto are taken off their text (S-66);
+ * Reads a note as it came over the wire, its texts in the form of a line (S-128). Links to anything but http, https and mailto are taken off their text (S-66);
  * other blocks, unknown fields and notes over the limit are refused with one sentence. A blank string is an empty note.
  */
 export function parseHelper(json: string): ParsedHelper {
@@ -75,14 +72,15 @@ export function cleanHelper(json: string): string {
 
 const styleOf = ({ bold, italic, link }: TextRun): string => JSON.stringify([!!bold, !!italic, link ?? ''])
 
-/** One run for neighbours of one style, none for nothing. */
+/** One run for neighbours of one style, in the form of a line (S-128), none for nothing. */
 function tidyRuns(runs: TextRun[]): TextRun[] {
   const tidy: TextRun[] = []
-  for (const { text, bold, italic, link } of runs) {
+  for (const { text: typed, bold, italic, link } of runs) {
+    const text = spanForm(typed)
     if (text === '') continue
     const run = { text, ...(bold ? { bold } : {}), ...(italic ? { italic } : {}), ...(link ? { link } : {}) }
     const last = tidy.at(-1)
-    if (last && styleOf(last) === styleOf(run)) last.text += text
+    if (last && styleOf(last) === styleOf(run)) last.text = spanForm(last.text + text)
     else tidy.push(run)
   }
   return tidy
@@ -110,12 +108,14 @@ export const noteText = (helper: string | undefined): string =>
     .map((block) => block.text.map((run) => run.text).join(''))
     .join(' · ')
 
-/** The parsed JSON, or undefined when it is none. */
+/** The parsed JSON with its texts in their form (S-128), or undefined when it is none. */
 function readWithoutUnsafeLinks(json: string): unknown {
   try {
-    return JSON.parse(json, (key, value: unknown) =>
-      key === 'link' && typeof value === 'string' && !isSafeLink(value) ? undefined : value,
-    )
+    return JSON.parse(json, (key, value: unknown) => {
+      if (typeof value !== 'string') return value
+      if (key === 'link') return isSafeLink(lineForm(value)) ? lineForm(value) : undefined
+      return key === 'text' ? spanForm(value) : value
+    })
   } catch {
     return undefined
   }

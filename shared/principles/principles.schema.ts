@@ -3,8 +3,9 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { requiredText } from '../lib/plain-text.ts'
-import { cleanHelper, HELPER_LIMIT, parseHelper } from './helper-blocks.ts'
+import { searchForm } from '../lib/search-form.ts'
+import { noLongerThan, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
+import { cleanHelper, HELPER_LIMIT, HELPER_MESSAGES, parseHelper } from './helper-blocks.ts'
 import { PRINCIPLE_COUNT } from './principle-titles.ts'
 
 export {
@@ -90,6 +91,7 @@ const Helper = z.optional(
   z
     .string('The notes must be text.')
     .check(
+      noLongerThan(TYPED_FOR_KEPT * HELPER_LIMIT, HELPER_MESSAGES.tooLong),
       z.check(({ value, issues }) => {
         const parsed = parseHelper(value)
         if (!parsed.ok) issues.push({ code: 'custom', message: parsed.message, input: value })
@@ -108,9 +110,9 @@ export const FigureInput = z.object({
 export type FigureInput = z.output<typeof FigureInput>
 
 const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
-  const folded = value.map(({ name }) => name.toLowerCase())
+  const folded = value.map(({ name }) => searchForm(name))
   for (const [index, one] of value.entries())
-    if (folded.indexOf(one.name.toLowerCase()) < index)
+    if (folded.indexOf(searchForm(one.name)) < index)
       issues.push({
         code: 'custom',
         path: [index, 'name'],
@@ -205,7 +207,7 @@ export const principlesApi = {
     query: z.object({
       principle_number: z.optional(IdText),
       batch_number: z.optional(IdText),
-      batch_only: z.optional(z.string()),
+      batch_only: z.optional(word('batch_only must be true.')),
       /** of any batch: whoever kept files for it learns what has taken its place */
       sites_criteria_indicator_id: z.optional(IdText),
     }),
@@ -215,7 +217,7 @@ export const principlesApi = {
     summary: 'The batches, newest first, with the activities on each; open_only=true leaves those in work',
     query: z.extend(PageQuery, {
       principle_number: PrincipleNumberText,
-      open_only: z.optional(z.string()),
+      open_only: z.optional(word('open_only must be true.')),
     }),
     reply: pageReply(PrincipleBatch),
   }),

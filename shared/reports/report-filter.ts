@@ -18,6 +18,7 @@ import {
   startScope,
 } from './report-scope.ts'
 import { normalForm } from '../lib/text-form.ts'
+import { withoutTrailing } from '../lib/trailing.ts'
 
 export const ALL_STATUS = 'All Status'
 /** Approved is final approval, Submitted anywhere in review, Returned with its encoder (S-80). */
@@ -150,7 +151,7 @@ export type PlaceNames = { region: string | null; province: string | null }
 export function placeInName({ region, province }: PlaceNames): string {
   const words = province === null ? (region ?? '') : `PENRO ${province}`
   const plain = normalForm('NFD', words).replace(/\p{M}/gu, '')
-  return plain === '' ? '' : `_${plain.replace(/[^A-Za-z0-9-]+/g, '_').replace(/_+$/, '')}`
+  return plain === '' ? '' : `_${withoutTrailing(plain.replace(/[^A-Za-z0-9-]+/g, '_'), '_')}`
 }
 
 /** "SIS_Report_20310704_All_Category_Approved_All_Principle_PENRO_Laguna.xls" (S-83); `day` is yyyy-mm-dd. */

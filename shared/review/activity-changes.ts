@@ -12,6 +12,7 @@ import type {
 } from './changes.schema.ts'
 import { fileChanges } from './file-changes.ts'
 import type { ActivitySnapshot, SnapshotFacts, SnapshotFile } from './snapshot.schema.ts'
+import { paragraphForm } from '../lib/text-form.ts'
 
 /** The part of an activity that its encoder works on, as a submission keeps it. */
 export const activitySnapshot = (
@@ -63,10 +64,13 @@ function factsOf(
           new: valueOf(is, id),
         })),
       ]
-        .filter((one) => one.old !== one.new)
+        .filter((one) => formed(one.old) !== formed(one.new))
         .map((one) => ({ sites_criteria_indicator_id, indicator, ...one }))
     })
 }
+
+/** What was kept before texts had one form is the same in it (S-128). */
+const formed = (text: string | null): string | null => (text === null ? null : paragraphForm(text))
 
 /** The reporting years of two states; null where they are the same, or one of the two did not keep any. */
 export const yearChange = (

@@ -5,7 +5,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainParagraphs, requiredParagraphs } from '../lib/plain-text.ts'
+import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
 import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
 import { bulkCalls, type KindOfBulk } from './bulk.schema.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
@@ -150,7 +150,7 @@ export type ReviewFacts = z.output<typeof ReviewFacts>
 /** Who decides on approval lists: datatable/{type}/{status} (001 §4, S-67). */
 const QueueParams = z.object({
   type: z.enum(LEVELS.map((level) => QUEUE_OF[level].type)),
-  status: z.optional(z.string()),
+  status: z.optional(word('Invalid status.')),
 })
 
 /** What differs between the calls of both kinds. */

@@ -9,7 +9,7 @@ import { IdParams } from '../lib/ids.ts'
 import { SwitchedQuery } from '../access/switched.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
-import { requiredText } from '../lib/plain-text.ts'
+import { requiredText, word } from '../lib/plain-text.ts'
 import { LeftAlone } from '../review/review.schema.ts'
 import { oneOf } from '../users/users.schema.ts'
 
@@ -37,7 +37,7 @@ export type RoleInput = z.output<typeof RoleInput>
 
 /** Fields left out stay as they are; `updated_at` is the one the editor saw. */
 export const RolePatch = z.extend(z.partial(RoleInput), {
-  updated_at: z.optional(z.string('Invalid date.')),
+  updated_at: z.optional(word('Invalid date.')),
 })
 export type RolePatch = z.output<typeof RolePatch>
 
@@ -82,7 +82,7 @@ export const RoleShowReply = z.extend(RoleReply, {
 export type RoleShowReply = z.output<typeof RoleShowReply>
 
 export const RoleSearch = z.extend(ChoiceQuery, {
-  status: z._default(z.string(), 'Activated'),
+  status: z._default(word('Invalid status.'), 'Activated'),
   access_level: z.optional(AccessLevel),
 })
 export type RoleSearch = z.output<typeof RoleSearch>

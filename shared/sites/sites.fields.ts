@@ -1,10 +1,12 @@
 import { z } from 'zod/mini'
 import { chosenId } from '../lib/ids.ts'
-import { lineOf, requiredText } from '../lib/plain-text.ts'
+import { lineOf, numberText, requiredText, TYPED_FOR_KEPT } from '../lib/plain-text.ts'
 import { lineForm } from '../lib/text-form.ts'
+import { numberForm } from '../lib/typed-number.ts'
 import { decimalUnits, formatHectares, numberComplaint } from '../lib/decimals.ts'
 import type { CellKind, CellText } from '../reports/report-cells.ts'
 import { reviewedFields } from '../review/review.schema.ts'
+import { withoutTrailing } from '../lib/trailing.ts'
 
 export const PARTNER_LENGTH = { min: 2, max: 200 } as const
 export const AREA_LENGTH = { min: 1, max: 20 } as const
@@ -29,10 +31,12 @@ const activityNames = ELIGIBLE_ACTIVITIES.map((activity) => activity.name) as [
 export const IMPLEMENTATION_ARRANGEMENTS = ['Tenure', 'MOA/MOU', 'Others'] as const
 
 /** What is wrong with an area as it was typed, in one sentence; null when nothing is. */
-export function areaComplaint(label: string, text: string): string | null {
+export function areaComplaint(label: string, typed: string): string | null {
+  const tooLong = `${label} cannot exceed ${AREA_LENGTH.max} characters.`
+  if (typed.length > TYPED_FOR_KEPT * AREA_LENGTH.max) return tooLong
+  const text = numberForm(typed)
   if (text.length < AREA_LENGTH.min) return `${label} is required.`
-  if (text.length > AREA_LENGTH.max) return `${label} cannot exceed ${AREA_LENGTH.max} characters.`
-  return numberComplaint(label, text)
+  return text.length > AREA_LENGTH.max ? tooLong : numberComplaint(label, text)
 }
 
 const text = z.string()
@@ -41,15 +45,14 @@ const maybe = z.nullable(z.string())
 
 const chosen = (label: string) => chosenId(`${label} is required.`)
 
-/** Judged in `sites.rules.ts`, because it counts only when its activity or arrangement is chosen. */
+/** Both are judged in `sites.rules.ts`, because they count only when their activity or arrangement is chosen. */
 const whenChosen = (label: string) => z.nullish(lineOf(label, ARRANGEMENT_LENGTH.max))
+const areaWhenChosen = (label: string) => z.nullish(numberText(label, AREA_LENGTH.max))
 
 const partner = requiredText('Name of Partner/Implementer', PARTNER_LENGTH)
 
-const projectArea = z
-  .string('Project Area is required.')
+const projectArea = numberText('Project Area', AREA_LENGTH.max)
   .check(
-    z.overwrite(lineForm),
     z.check((payload) => {
       const message = areaComplaint('Project Area', payload.value)
       if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
@@ -113,7 +116,11 @@ const own =
 
 const asWritten =
   <Name extends string>(name: Name) =>
-  (one: Record<Name, Value>): Told => ({ key: one[name], words: String(one[name] ?? NONE) })
+  (one: Record<Name, Value>): Told => {
+    const value = one[name]
+    // what was kept before texts had one form is the same in it (S-128)
+    return { key: typeof value === 'string' ? lineForm(value) : value, words: String(value ?? NONE) }
+  }
 
 /** A place is the same place whatever it is called since. */
 const byName =
@@ -128,7 +135,7 @@ const FEWEST_PLACES = 2
 /** "1,234.50 ha" with every place that was typed, so that two values that differ never read the same. */
 function inHectares(area: string): string {
   const [integer = '0', places = ''] = area.split('.')
-  const significant = places.replace(/0+$/, '').padEnd(FEWEST_PLACES, '0')
+  const significant = withoutTrailing(places, '0').padEnd(FEWEST_PLACES, '0')
   return `${BigInt(integer).toLocaleString('en-PH')}.${significant} ha`
 }
 
@@ -170,7 +177,7 @@ const activityArea = ({ name, field }: (typeof ELIGIBLE_ACTIVITIES)[number], pos
   ({
     type: 'hectares',
     label: name,
-    input: whenChosen(`${name} area`),
+    input: areaWhenChosen(`${name} area`),
     wire: maybe,
     logged: true,
     kept: maybe,
@@ -400,7 +407,7 @@ export const SITE_FIELDS = {
     wire: z.enum(IMPLEMENTATION_ARRANGEMENTS),
     logged: true,
     kept: text,
-    compared: (one: Arrangement): Told => ({ key: arrangementOf(one), words: arrangementOf(one) }),
+    compared: (one: Arrangement): Told => ({ key: lineForm(arrangementOf(one)), words: arrangementOf(one) }),
     reported: column(
       'Implementation Agreement',
       'text',

@@ -3,6 +3,7 @@ import { isNational } from '../access/levels.ts'
 import { notVirusFree } from '../files/file-checks.ts'
 import { addsUp, hectares } from '../lib/decimals.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
+import { visibleForm } from '../lib/text-form.ts'
 import {
   areaComplaint,
   ARRANGEMENT_LENGTH,
@@ -27,7 +28,7 @@ export const END_BEFORE_START = 'End year cannot be earlier than start year.'
 type Draft = Partial<Record<keyof SiteProfileInput, unknown>>
 
 /** A text that is there, whatever the form holds. */
-const written = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const written = (value: unknown): string => (typeof value === 'string' ? visibleForm(value).trim() : '')
 
 function addError(errors: FieldErrors, field: string, message: string) {
   const sentences = errors[field] ?? []

@@ -5,6 +5,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
+import { numberText, plainLine, word } from '../lib/plain-text.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
 import { BoundaryChangesReply, ChangesQuery, SiteChangesReply } from '../review/changes.schema.ts'
@@ -18,7 +19,7 @@ import {
   Seen,
   ReviewFacts,
 } from '../review/review.schema.ts'
-import { INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
+import { AREA_LENGTH, INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
 
 /** project start counts from here to the current year, project end from 1970 to 2050 (C-14) */
 export const YEARS = { implemented_from: 1970, start_from: 2000, end_from: 1970, end_to: 2050 } as const
@@ -77,7 +78,7 @@ export const SiteShowReply = z.object({
 export type SiteShowReply = z.output<typeof SiteShowReply>
 
 export const SiteSearch = z.extend(ChoiceQuery, {
-  site_status: z.optional(z.string()),
+  site_status: z.optional(word('Invalid status.')),
   open_activity: z.optional(z.enum(['none'])),
   /** this one, if it is among them */
   site_profile_id: z.optional(IdText),
@@ -150,7 +151,7 @@ export const sitesApi = {
       region_id: z.optional(Id),
       province_id: z.optional(Id),
       city_id: z.optional(Id),
-      project_area: z.optional(z.string()),
+      project_area: z.optional(numberText('Project Area', AREA_LENGTH.max)),
       /** the profile being edited, so that it does not overlap itself */
       site_profile_id: z.optional(Id),
     }),
@@ -160,7 +161,7 @@ export const sitesApi = {
   duplicates: endpoint('POST', '/sites/duplicates', {
     summary: 'Activated profiles of the same partner, municipality and project years',
     body: z.object({
-      name_of_partner: z.string().check(z.maxLength(PARTNER_LENGTH.max, 'Invalid name of partner.')),
+      name_of_partner: plainLine('Name of Partner/Implementer', PARTNER_LENGTH.max),
       city_id: Id,
       project_year_start: Id,
       project_year_end: Id,

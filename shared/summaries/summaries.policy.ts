@@ -30,7 +30,8 @@ export const isAnother = (differences: readonly unknown[]): Verdict =>
     ? yes
     : no('state', 'Nothing differs from the newest version, so there is nothing to save.')
 
-const isSuper = (actor: Actor): Verdict =>
+/** What is final is the Super Administrators’. */
+export const isSuper = (actor: Actor): Verdict =>
   all(
     isAtLevel(actor, 'FMB'),
     hasRank(actor, SUPER_ADMINISTRATOR, 'Only FMB Super Administrators can freeze and publish summaries.'),

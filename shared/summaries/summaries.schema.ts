@@ -4,7 +4,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { choice } from '../lib/choices.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainParagraphs, requiredText } from '../lib/plain-text.ts'
+import { paragraphsOf, plainParagraphs, requiredText, word } from '../lib/plain-text.ts'
 import { SafeguardLetter } from './crosswalk.schema.ts'
 import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
 import { SummaryDocument } from './summary-document.ts'
@@ -123,8 +123,8 @@ const TextInput = z
   .object({
     section: z.enum(SECTIONS as unknown as [Section, ...Section[]], 'This part is not known.'),
     /** `written_at` of the text the editor began from; null where there was none */
-    written_at: z.nullable(z.string()),
-    text: z.string('The text must be text.'),
+    written_at: z.nullable(word('The form does not say what it began from.')),
+    text: paragraphsOf('The text', SECTION_MAX),
   })
   .check(
     z.check(({ value, issues }) => {
@@ -198,7 +198,7 @@ export const summariesApi = {
     params: IdParams,
     headers: FormKeyHeaders,
     /** `updated_at` of the summary the form was opened with */
-    body: z.extend(SummaryInput, { updated_at: z.string('The form does not say what it began from.') }),
+    body: z.extend(SummaryInput, { updated_at: word('The form does not say what it began from.') }),
     reply: z.object({ summary: SummaryRow }),
   }),
   write: endpoint('POST', '/summaries/:id/texts', {
@@ -215,7 +215,7 @@ export const summariesApi = {
       safeguard: SafeguardLetter,
       region_id: z.optional(IdText),
       /** true: those that are chosen */
-      chosen_only: z.optional(z.string()),
+      chosen_only: z.optional(word('chosen_only must be true.')),
     }),
     reply: pageReply(StatementRow),
   }),
@@ -229,7 +229,7 @@ export const summariesApi = {
     summary: 'Freezes a draft: text, data, crosswalk, criteria and fingerprints, with one SHA-256',
     params: IdParams,
     headers: FormKeyHeaders,
-    body: z.object({ updated_at: z.string('The page does not say what it showed.') }),
+    body: z.object({ updated_at: word('The page does not say what it showed.') }),
     reply: z.object({ summary: SummaryRow }),
   }),
   publish: endpoint('POST', '/summaries/:id/publish', {

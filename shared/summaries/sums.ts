@@ -2,6 +2,8 @@
  * Exact decimals of any length as texts, "1250.5", with a point and without grouping: sums without binary fractions.
  */
 
+import { withoutTrailing } from '../lib/trailing.ts'
+
 const DECIMAL = /^(?<minus>-?)(?<whole>\d+)(?:\.(?<decimals>\d+))?$/
 
 type Parts = { minus: string; whole: string; decimals: string }
@@ -16,7 +18,7 @@ function partsOf(value: string): Parts {
 function written(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
-  const decimals = digits.slice(digits.length - places).replace(/0+$/, '')
+  const decimals = withoutTrailing(digits.slice(digits.length - places), '0')
   return `${units < 0n ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 

@@ -7,9 +7,8 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { SwitchedQuery } from '../access/switched.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
-import { optionalText, requiredText } from '../lib/plain-text.ts'
-import { lineForm } from '../lib/text-form.ts'
 import { OFFICE_NAME_LENGTH } from '../offices/offices.schema.ts'
+import { optionalText, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
 import { LeftAlone, OfficeWithoutApprover } from '../review/review.schema.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
@@ -30,13 +29,14 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(
 /** signs that mail programs read as more than one address, and everything invisible */
 const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u
 
+const INVALID_EMAIL = 'Please enter a valid email address.'
+
 /** Kept in lower case, so that it is found whatever the case somebody signs in with. */
-const newEmail = z.string('Email address is required.').check(
-  z.overwrite(lineForm),
+const newEmail = word(INVALID_EMAIL, TYPED_FOR_KEPT * EMAIL_MAX, 'Email address is required.').check(
   z.toLowerCase(),
   z.check((payload) => {
     const { value } = payload
-    const message = value === '' ? 'Email address is required.' : 'Please enter a valid email address.'
+    const message = value === '' ? 'Email address is required.' : INVALID_EMAIL
     if (!isEmail(value) || NOT_IN_ADDRESS.test(value))
       payload.issues.push({ code: 'custom', message, input: value })
   }),
@@ -63,7 +63,7 @@ export type UserInput = z.output<typeof UserInput>
  * one the editor saw; a user changed since then is not overwritten.
  */
 export const UserPatch = z.extend(z.partial(UserInput), {
-  updated_at: z.optional(z.string('Invalid date.')),
+  updated_at: z.optional(word('Invalid date.')),
 })
 export type UserPatch = z.output<typeof UserPatch>
 
@@ -98,7 +98,7 @@ export const UserCreated = z.extend(UserReply, { mail_queued: z.boolean() })
 export type UserCreated = z.output<typeof UserCreated>
 
 export const UserSearch = z.extend(ChoiceQuery, {
-  status: z.optional(z.string()),
+  status: z.optional(word('Invalid status.')),
   access_level: z.optional(AccessLevel),
 })
 export type UserSearch = z.output<typeof UserSearch>

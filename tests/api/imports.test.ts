@@ -48,6 +48,34 @@ test('the office gets one mail for all', async () => {
 })
 
 describe('checking', () => {
+  test('[S-129] numbers are read as people write them, and a comma in a table parted by semicolons is none', async () => {
+    const areas = (whole: string, one: string, other: string): Row => ({
+      'Project Area': whole,
+      'Reducing emissions from deforestation': one,
+      'Conservation of forest-carbon stocks': other,
+    })
+    const rows = [
+      aRow({ ...areas('\u202d100.50\u202c', '.5', '+100.'), 'Year Implemented': '2021.0' }),
+      aRow(areas('12,345', '60.25', '40.25')),
+      aRow(areas('1,250.50', '60.25', '40.25')),
+      aRow(areas('12,5', '60.25', '40.25')),
+      aRow(areas('12345', '1 2345', '40.25')),
+    ]
+    const files = zipOf(filesOf(rows))
+    const sentencesOf = async (delimiter: string) => {
+      const { id } = await checkedImport(t, { table: csvOf(rows, delimiter), name: 'areas.csv', zip: files })
+      const found = (await findingsIn(t, id)).filter(({ kind }) => kind === 'error')
+      return found.map(({ row, field, sentence }) => `${row} ${field}: ${sentence}`)
+    }
+    const point = 'project_area: Write a point before the decimals, for example 1234.56.'
+    const sum =
+      'redd_eligible_activities_area: The sum of Eligible Activity areas should be equal (not exceed nor be lower) to the inputted Project Area.'
+    const noNumber =
+      '6 emission_from_deforestation_area: Reducing emissions from deforestation area must be a number.'
+    expect(await sentencesOf(';')).toEqual([`3 ${point}`, `4 ${point}`, `5 ${point}`, noNumber])
+    expect(await sentencesOf(',')).toEqual([`3 ${sum}`, `4 ${sum}`, `5 ${point}`, noNumber])
+  })
+
   test('a table and its files are judged, and nothing of it is written', async () => {
     const rows = [aRow(), aRow({ 'Project Area': '-1' }), aRow()]
     const boundaries = () =>
@@ -310,6 +338,18 @@ describe('importing', () => {
       kind: 'warning',
       sentence: `This row was imported before, as ${codes[0]}. It is not imported again.`,
     })
+
+    // the same letters, typed on another machine; the same hectares with more zeros
+    const respelled = rows.map((row) => ({
+      ...row,
+      'Name of Partner/Implementer': String(row['Name of Partner/Implementer'])
+        .normalize('NFD')
+        .replace(' ', '\u00a0 \u200b')
+        .toUpperCase(),
+      'Project Area': '+100.500000',
+      'Year Implemented': '2021.0',
+    }))
+    expect((await checkedRows(t, respelled, files)).rows, 'S-128').toMatchObject({ Good: 0, Known: 2 })
 
     // written in another order, under other names, as another kind of table
     const renamed = rows.map((row) => ({ ...row, 'Agreement file': `x/${row['Agreement file']}` }))

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/lib/db.ts'
 import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
 import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
+import { lineForm, paragraphForm } from '../../shared/lib/text-form.ts'
+import { FULL, SEED } from '../support/full.ts'
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -216,5 +219,128 @@ describe('rows from before that break a rule', () => {
       '12 rows of site_profiles from before site_profiles_chosen_areas_check break it (the first are 1, 2, 3, 4, 5, 6, 7, 8, 9, 10): correct what is wrong in the database, and the next start checks again.',
       '1 row of site_profiles from before site_profiles_city_province_fkey breaks it (2): correct what is wrong in the database, and the next start checks again.',
     ])
+  })
+})
+
+describe('[S-128] texts from before they had one form', () => {
+  const LINES = [
+    '  Bantay \u00a0\t Gubat  ',
+    'Sto. Nin\u0303o',
+    'n\u200b\u0303o',
+    'a\r\nhttps://bad.example\u2028b',
+    '\u202eab\u202c\u2066x\u2069',
+    '\u200b\ufeff\u2060',
+    'plain, with ñ and 🌳',
+    'a\u0085b\u3000c\u001b',
+    '\u1112\u1161\u11ab',
+    'A\u030a\u0323',
+    '\ufdfa \u212b',
+  ]
+  const TEXTS = [...LINES, 'one \u000b two\u2029 three \t\n\n four\r', '\n \n a \n\u00a0']
+
+  test('the forms of the database are those of the product', async () => {
+    const { pool } = instance(await emptyDatabase())
+    await migrate(pool)
+    const formsOf = async (texts: string[]) => {
+      const { rows } = await pool.query<{ line: string; paragraph: string; search: string }>(
+        'select line_form(t) as line, paragraph_form(t) as paragraph from unnest($1::text[]) as t',
+        [texts],
+      )
+      return rows
+    }
+    const expected = (texts: string[]) =>
+      texts.map((text) => ({ line: lineForm(text), paragraph: paragraphForm(text) }))
+    expect(await formsOf(TEXTS)).toEqual(expected(TEXTS))
+
+    const sign = fc.oneof(
+      fc.constantFrom(
+        ...' \n\r\t\v\f\u0085\u00a0\u2028\u200b\u202e\u0303\u0301nañ\u3000\ufeff\u2061\u007f\u001b\u00ad\u061c\u180e',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    )
+    const text = fc.array(sign, { maxLength: 25 }).map((signs) => signs.join('').replace(/[\0\p{Cs}]/gu, ''))
+    const drawn = fc.sample(text, { numRuns: FULL ? 20_000 : 500, seed: SEED })
+    expect(await formsOf(drawn)).toEqual(expected(drawn))
+  })
+
+  /** An office with people and profiles, as the release before would have left it. */
+  const BEFORE = `
+    insert into regions values (6, 'A', 'A', '1', true, 0, 0, 1);
+    insert into provinces values (20, 6, 'P', '1', 0, 0);
+    insert into cities values (30, 6, 20, 'C', '1', 'City', false);
+    insert into offices (id, name, region_id, province_id) values
+      (10, 'PENRO Laguna', 6, 20), (11, E'PENRO \u00a0Laguna', 6, null), (12, 'PENRO Peña', 6, null), (13, 'PENRO Pena', 6, null);
+    insert into roles (name, access_level) values ('Encoder', 'PENRO'), (E'En\u200bcoder', 'PENRO'), ('ENCÓDER', 'PENRO');
+    insert into users (first_name, middle_name, last_name, email, access_level, region_id, office_id, role_id) values
+      (E'Isabel\nhttps://bad.example', null, E'Mun\u0303oz', 'isabel@bureau.example', 'PENRO', 6, 10, 1),
+      (E'\u200b\u200b', 'Lee', 'Body', E'ana\u200b@bureau.example', 'PENRO', 6, 10, 1),
+      ('Ana', null, 'Reyes', 'ana@bureau.example', 'PENRO', 6, 10, 1),
+      ('Some', null, 'Body', E'some\u200b@bureau.example', 'PENRO', 6, 10, 1);
+    insert into files (storage_key, kind, name, media_type, size, sha256, uploaded_by)
+      select gen_random_uuid(), 'pdf', 'a.pdf', 'application/pdf', 1, repeat('a', 64), 1 from generate_series(1, 20);
+    insert into site_profiles (code, region_id, province_id, city_id, office_id, name_of_partner, project_area,
+      year_implemented, project_year_start, project_year_end, redd_eligible_activities_area,
+      emission_from_deforestation_area, implementation_arrangement, agreement_id, map_kml_id, site_status,
+      penro_status, created_by, waiting_since, deactivate_reason, returned_reason)
+    select 'SITES-' || n, 6, 20, 30, 10, name, 10, 2020, 2020, 2030,
+      array['Reducing emissions from deforestation'], 10, 'MOA/MOU', n, 5 + n, 'Submitted', 'Submitted', 1, now(),
+      E'No\u00a0 reason', E'First\u000bsecond \n'
+    from (values (1, 'Samahan ñ'), (2, E'Samahan\u2028ng  Gubat\u200b'), (3, E'\u200b\u2060')) as partner (n, name);
+    insert into review_steps (site_profile_id, round, action, level, user_id, user_name, role_name, comment, comments)
+      values (1, 1, 'Returned', 'PENRO', 1, 'x', 'y', E'a\u000bb', '[{"principle_number": 1, "comment": "c \\nd\u2028e"}]')`
+
+  test('are brought into it once, with a row in the log where a name changes', async () => {
+    const { pool } = await migratedBefore('0048')
+    await pool.query(BEFORE)
+    expect(await migrate(pool)).toEqual([])
+    const all = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
+    expect(await all('select name from offices order by id')).toEqual([
+      ['PENRO Laguna'],
+      ['PENRO Laguna (2)'],
+      ['PENRO Peña'],
+      ['PENRO Pena (2)'],
+    ])
+    expect(await all('select name from roles order by id')).toEqual([
+      ['Encoder'],
+      ['Encoder (2)'],
+      ['ENCÓDER (3)'],
+    ])
+    expect(await all('select first_name, middle_name, last_name, email from users order by id')).toEqual([
+      ['Isabel https://bad.example', null, 'Muñoz', 'isabel@bureau.example'],
+      ['(no name)', 'Lee', 'Body', 'ana\u200b@bureau.example'],
+      ['Ana', null, 'Reyes', 'ana@bureau.example'],
+      ['Some', null, 'Body', 'some@bureau.example'],
+    ])
+    expect(
+      await all('select name_of_partner, deactivate_reason, returned_reason from site_profiles order by id'),
+    ).toEqual(
+      ['Samahan ñ', 'Samahan ng Gubat', '(no name)'].map((name) => [name, 'No reason', 'First\nsecond']),
+    )
+    expect(await all('select comment, comments from review_steps')).toEqual([
+      ['a\nb', [{ principle_number: 1, comment: 'c\nd\ne' }]],
+    ])
+    const logged = await all(
+      `select auditable_type, auditable_id, event, field_change -> 0 ->> 'field', field_change -> 0 ->> 'new', user_id
+      from audit_logs order by id`,
+    )
+    expect(logged).toEqual([
+      ['User Management', 4, 'Updated', 'email', 'some@bureau.example', null],
+      ['User Management', 1, 'Updated', 'first_name', 'Isabel https://bad.example', null],
+      ['User Management', 1, 'Updated', 'last_name', 'Muñoz', null],
+      ['User Management', 2, 'Updated', 'first_name', '(no name)', null],
+      ['Profiling of SITES', 2, 'Updated', 'name_of_partner', 'Samahan ng Gubat', null],
+      ['Profiling of SITES', 3, 'Updated', 'name_of_partner', '(no name)', null],
+      ['Role Management', 2, 'Updated', 'name', 'Encoder (2)', null],
+      ['Role Management', 3, 'Updated', 'name', 'ENCÓDER (3)', null],
+      ['User Management', null, 'Updated', 'office', 'PENRO Laguna (2)', null],
+      ['User Management', null, 'Updated', 'office', 'PENRO Pena (2)', null],
+    ])
+    // once more it finds nothing to do
+    await pool.query('drop function line_form(text); drop function paragraph_form(text)')
+    await pool.query(MIGRATIONS['0048_text_form'] ?? '')
+    expect((await all('select from audit_logs')).length).toBe(logged.length)
+    await expect(
+      pool.query(`insert into roles (name, access_level) values ('éncoder', 'PENRO')`),
+    ).rejects.toMatchObject({ constraint: 'roles_name_key' })
   })
 })

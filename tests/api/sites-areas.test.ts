@@ -29,7 +29,7 @@ async function send(project_area: unknown, areas: Areas) {
   return (await t.as('laguna.encoder')).post('/sites', input)
 }
 
-const NO_NUMBERS = 'abc|ten|1e3|１０|١٠|1 000|1,00|1.000,5|+5|.5|5.|0x10|NaN'.split('|')
+const NO_NUMBERS = 'abc|ten|1e3|١٠|10 00|1\n000|0x10|NaN|½'.split('|')
 
 describe('areas', () => {
   test.each([
@@ -37,13 +37,23 @@ describe('areas', () => {
     ['1000.5000', { conservation_forest_carbon_stocks_area: '1,000.50' }, 1000.5],
     ['  12.5  ', { conservation_forest_carbon_stocks_area: ' 12.50 ' }, 12.5],
     ['0.0001', { conservation_forest_carbon_stocks_area: '0.0001' }, 0.0001],
+    // as they are pasted: S-129
+    ['\u202d213.02\u202c', { conservation_forest_carbon_stocks_area: '+213.02' }, 213.02],
+    ['１０.５', { conservation_forest_carbon_stocks_area: '10.500000' }, 10.5],
+    ['.5', { conservation_forest_carbon_stocks_area: '\u200b0.5' }, 0.5],
+    ['12.', { conservation_forest_carbon_stocks_area: '12' }, 12],
+    ['1 250.50', { conservation_forest_carbon_stocks_area: '1\u202f250.50' }, 1250.5],
+    ['12,345', { conservation_forest_carbon_stocks_area: '12345.0' }, 12345],
     // 0.1 + 0.2, which binary fractions make 0.30000000000000004
     ['0.3', { emission_from_deforestation_area: '0.1', conservation_forest_carbon_stocks_area: '0.2' }, 0.3],
-  ] as const)('[PROFILES-29] [PROFILES-33] %j of %j is stored exactly', async (area, areas, stored) => {
-    const reply = await send(area, areas)
-    expect(reply.statusCode, reply.body).toBe(200)
-    expect(Number(reply.json().siteProfile.project_area)).toBe(stored)
-  })
+  ] as const)(
+    '[PROFILES-29] [PROFILES-33] [S-129] %j of %j is stored exactly',
+    async (area, areas, stored) => {
+      const reply = await send(area, areas)
+      expect(reply.statusCode, reply.body).toBe(200)
+      expect(Number(reply.json().siteProfile.project_area)).toBe(stored)
+    },
+  )
 
   test.each<[string, string]>([
     ['-1', 'must be more than 0.'],
@@ -69,6 +79,17 @@ describe('areas', () => {
     expect(reply.statusCode).toBe(422)
     expect(Object.values(reply.json().errors).flat()).toEqual([AREAS_DO_NOT_ADD_UP])
   })
+
+  test.each(['1.250,50', '12,5', '1,00', '0,345', '1 250,5', ',5', '1.250.500'])(
+    '[S-129] %j could mean two numbers, and how to write it is said',
+    async (area) => {
+      const sentence = 'Write a point before the decimals, for example 1234.56.'
+      const whole = await send(area, { conservation_forest_carbon_stocks_area: '10' })
+      expect([whole.statusCode, whole.json().errors.project_area]).toEqual([422, [sentence]])
+      const part = await send('10', { conservation_forest_carbon_stocks_area: area })
+      expect(part.json().errors.conservation_forest_carbon_stocks_area).toEqual([sentence])
+    },
+  )
 
   test('[PROFILES-29] a blank one is required', async () => {
     for (const area of ['', '   ']) {

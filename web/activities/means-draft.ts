@@ -6,7 +6,7 @@ import {
   Upload,
   type VerificationEntry,
 } from '../../shared/activities/activities.schema.ts'
-import { figureValue } from '../../shared/activities/facts.ts'
+import { figureValue, isNoFigure } from '../../shared/activities/facts.ts'
 import { countOf } from './evidence.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 
@@ -154,7 +154,7 @@ function figuresIn(draft: MeansDraft, facts: readonly IndicatorFacts[], indicato
     const before = saved.find((one) => one.indicator_figure_id === Number(id))
     const isSame = before
       ? figureValue(value) === before.value && before.taken_from === null
-      : value.trim() === ''
+      : isNoFigure(value)
     return isSame ? [] : [{ indicator_figure_id: Number(id), value }]
   })
 }

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../../shared/approved/public-page.ts'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** What the deployment tells the browser. */
 export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }
@@ -19,7 +20,7 @@ export function secureBaseUrl(address: unknown): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.has(url.hostname))
   if (!secure && !OWN_PATH.test(text)) throw new SetupError('Invalid or insecure API base URL.')
-  return text.replace(/\/+$/, '')
+  return withoutTrailing(text, '/')
 }
 
 async function read(): Promise<BrowserConfig> {

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import type { BoundaryReport, BoundaryWarning } from '../../shared/boundary/boundary.schema.ts'
-import { decimalUnits, formatHectares } from '../../shared/lib/decimals.ts'
+import { formatHectares, hectares } from '../../shared/lib/decimals.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -32,7 +32,7 @@ type BoundaryFactsProps = { report: BoundaryReport; declared: string }
 
 /** What the map shows, in words: computed beside declared hectares, extent, every warning, and what was checked (S-125). */
 export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
-  const declaredKnown = decimalUnits(declared) !== null
+  const declaredArea = hectares(declared)
   const parts = [
     counted(report.polygon_count, 'part', 'parts'),
     counted(report.hole_count, 'hole', 'holes'),
@@ -47,7 +47,7 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
         </Stack>
         <Stack component="p" gap={0}>
           <span className={styles.number}>
-            {declaredKnown ? `${formatHectares(declared.replaceAll(',', ''))} ha` : 'Not entered yet'}
+            {declaredArea === null ? 'Not entered yet' : `${formatHectares(declaredArea)} ha`}
           </span>
           <span className="quiet">Declared project area</span>
         </Stack>

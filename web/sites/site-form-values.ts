@@ -8,6 +8,7 @@ import {
 } from '../../shared/sites/sites.fields.ts'
 import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/sites/sites.schema.ts'
 import type { FileFacts } from '../ui/FileCard.tsx'
+import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** An uploaded document as the form remembers it. */
 type AttachedFile = FileFacts & { id: number }
@@ -75,7 +76,10 @@ export function areaSum(values: SiteFormValues): { sum: string; equal: boolean |
   const sum = parts.reduce<bigint>((all, part) => all + (part ?? 0n), 0n)
   const whole = decimalUnits(values.project_area)
   const complete = whole !== null && parts.length > 0 && parts.every((part) => part !== null)
-  const text = `${sum / 10_000n}.${String(sum % 10_000n).padStart(4, '0')}`.replace(/\.?0+$/, '')
+  const text = withoutTrailing(
+    withoutTrailing(`${sum / 10_000n}.${String(sum % 10_000n).padStart(4, '0')}`, '0'),
+    '.',
+  )
   return { sum: text, equal: complete ? sum === whole : null }
 }
 

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { decimalUnits } from '../../shared/lib/decimals.ts'
+import { hectares } from '../../shared/lib/decimals.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
 import type { SiteFormValues } from './site-form-values.ts'
@@ -16,7 +16,7 @@ export function useBoundaryCheck(values: SiteFormValues, siteId: number | null) 
     ...(values.region_id ? { region_id: Number(values.region_id) } : {}),
     ...(values.province_id ? { province_id: Number(values.province_id) } : {}),
     ...(values.city_id ? { city_id: Number(values.city_id) } : {}),
-    ...(decimalUnits(area) === null ? {} : { project_area: area }),
+    ...(hectares(area) === null ? {} : { project_area: area }),
     ...(siteId === null ? {} : { site_profile_id: siteId }),
   }
   return useQuery({

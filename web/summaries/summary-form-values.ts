@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wholeNumberOf } from '../../shared/lib/typed-number.ts'
 import { SummaryInput, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 
 /** What the form holds: texts as typed, choices as their values. */
@@ -50,7 +51,7 @@ export function yearChoices(now: number, chosen: readonly string[]): string[] {
 }
 
 const asInput = ({ year, title, reporting_years, region_ids }: SummaryFormValues) => ({
-  year: year.trim() === '' ? null : Number(year),
+  year: wholeNumberOf(year),
   title,
   reporting_years: reporting_years.map(Number).sort((a, b) => a - b),
   region_ids: region_ids.map(Number).sort((a, b) => a - b),

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/imports/headers.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 import type { RowCells } from '../../../shared/imports/row.ts'
+import { lineForm } from '../../../shared/lib/text-form.ts'
 import { isZip } from '../../lib/zip-reading.ts'
 import { csvSheet } from './csv-table.ts'
 import { MOST_LETTERS, TableRefused, type TableRow, type TableSheet } from './table.ts'
@@ -42,7 +43,7 @@ function startsAsZip(file: number): boolean {
   return isZip(head.subarray(0, readSync(file, head, 0, 4, 0)))
 }
 
-const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && cell.text.trim() !== '')
+const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && lineForm(cell.text) !== '')
 
 type Headers = HeaderMatch & { number: number }
 type Found = { sheet: TableSheet; headers: Headers }

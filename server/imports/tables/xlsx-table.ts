@@ -34,7 +34,7 @@ const mergedIn = (parts: Parts, sheet: string) =>
           )
         const [from = '', to = from] = ref.split(':')
         const [left, right] = [columnOf(from), columnOf(to)]
-        const [top, bottom] = [from, to].map((one) => Number(/\d+$/.exec(one)?.[0]))
+        const [top, bottom] = [from, to].map((one) => Number(/\d{1,7}$/.exec(one)?.[0]))
         // what is merged further to the right is a stray
         if (left !== null && right !== null && left < MOST_COLUMNS && top && bottom)
           make({ name: ref.slice(0, LONGEST_RANGE), top, bottom, left, right })

@@ -5,7 +5,7 @@ export type View = { x: number; y: number; width: number; height: number }
 /** how much of its surroundings a region is shown with */
 const MARGIN = 1.35
 
-const POINT = /(-?[\d.]+) (-?[\d.]+)/g
+const POINT = /(-?[\d.]{1,20}) (-?[\d.]{1,20})/g
 
 const ends = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)]
 

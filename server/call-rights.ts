@@ -1,0 +1,82 @@
+import { type Actor, holds, holdsAny, isAtLevel } from '../shared/access/actor.ts'
+import { canCreateActivity } from '../shared/activities/activities.policy.ts'
+import { activitiesApi } from '../shared/activities/activities.schema.ts'
+import { canImport } from '../shared/imports/imports.policy.ts'
+import { importsApi } from '../shared/imports/imports.schema.ts'
+import type { Endpoint } from '../shared/lib/endpoint.ts'
+import { all, type Verdict } from '../shared/lib/verdict.ts'
+import { canSaveCriteria } from '../shared/principles/principles.policy.ts'
+import { principlesApi } from '../shared/principles/principles.schema.ts'
+import type { ReviewKeys } from '../shared/review/review.policy.ts'
+import { canCreateRole } from '../shared/roles/roles.policy.ts'
+import { rolesApi } from '../shared/roles/roles.schema.ts'
+import { canCreateSite, canDrawBoundary, SITE_POLICIES } from '../shared/sites/sites.policy.ts'
+import { sitesApi } from '../shared/sites/sites.schema.ts'
+import { ACTIVITY_POLICIES } from '../shared/activities/activities.policy.ts'
+import { crosswalkApi } from '../shared/summaries/crosswalk.schema.ts'
+import { canDraftSummaries, canSaveCrosswalk, isSuper } from '../shared/summaries/summaries.policy.ts'
+import { summariesApi } from '../shared/summaries/summaries.schema.ts'
+import { canCreateUser } from '../shared/users/users.policy.ts'
+import { usersApi } from '../shared/users/users.schema.ts'
+
+type MayCall = (actor: Actor) => Verdict
+
+/** The decisions on a kind of record, by its keys. */
+const decisions = (
+  calls: Record<'approve' | 'return' | 'decideMany' | 'deactivate', unknown>,
+  { keys, mayReview }: { keys: ReviewKeys; mayReview: MayCall },
+): [unknown, MayCall][] => [
+  [calls.approve, (actor) => holds(actor, keys.approve)],
+  [calls.return, (actor) => holds(actor, keys.return)],
+  [calls.decideMany, mayReview],
+  [calls.deactivate, (actor) => holds(actor, keys.deactivate)],
+]
+
+const encodesActivities: MayCall = (actor) =>
+  all(isAtLevel(actor, 'PENRO'), holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'))
+const encodesSites: MayCall = (actor) => holdsAny(actor, 'site_map_create', 'site_map_edit')
+
+const RIGHTS: [unknown, MayCall][] = [
+  [usersApi.create, canCreateUser],
+  [usersApi.update, (actor) => holds(actor, 'user_edit')],
+  [usersApi.deactivate, (actor) => holds(actor, 'user_activate_deactivate')],
+  [usersApi.resetPassword, (actor) => holds(actor, 'user_reset_password')],
+  [rolesApi.create, canCreateRole],
+  [rolesApi.update, (actor) => holds(actor, 'role_edit')],
+  [rolesApi.deactivate, (actor) => holds(actor, 'role_activate_deactivate')],
+  [rolesApi.view, (actor) => holds(actor, 'role_show')],
+  [sitesApi.create, canCreateSite],
+  [sitesApi.update, (actor) => holds(actor, 'site_map_edit')],
+  [sitesApi.submit, encodesSites],
+  [sitesApi.recall, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
+  [sitesApi.checkBoundary, canDrawBoundary],
+  [sitesApi.duplicates, canDrawBoundary],
+  ...decisions(sitesApi, SITE_POLICIES),
+  [activitiesApi.create, canCreateActivity],
+  [activitiesApi.saveMeans, encodesActivities],
+  [activitiesApi.setReportingYear, encodesActivities],
+  [activitiesApi.startFromLast, encodesActivities],
+  [activitiesApi.discard, encodesActivities],
+  [activitiesApi.setDisabled, encodesActivities],
+  [activitiesApi.submit, encodesActivities],
+  [activitiesApi.recall, encodesActivities],
+  ...decisions(activitiesApi, ACTIVITY_POLICIES),
+  [principlesApi.save, canSaveCriteria],
+  [importsApi.create, canImport],
+  [importsApi.start, canImport],
+  [crosswalkApi.save, canSaveCrosswalk],
+  [summariesApi.create, canDraftSummaries],
+  [summariesApi.edit, canDraftSummaries],
+  [summariesApi.write, canDraftSummaries],
+  [summariesApi.choose, canDraftSummaries],
+  [summariesApi.freeze, isSuper],
+  [summariesApi.withdraw, isSuper],
+]
+
+const RIGHT_OF = new Map(RIGHTS)
+
+/**
+ * Whether somebody may make a call at all, whatever it is aimed at: asked before its body is looked at. The policies of
+ * the action decide afterwards; null for calls that are everybody's, and for those that say nothing before their target.
+ */
+export const rightTo = (endpoint: Endpoint): MayCall | null => RIGHT_OF.get(endpoint) ?? null

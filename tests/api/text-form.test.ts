@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/product/app.ts'
+import { siteInput } from '../support/records/factories.ts'
+import { deliveredMails } from '../support/records/mails.ts'
+
+/** The same letters in other spellings, and letters that nobody sees, at the front door (S-128). */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+const addSite = async (name_of_partner: string) =>
+  (await t.as('laguna.encoder')).post('/sites', await siteInput(t, { name_of_partner }))
+
+describe('[S-128] the name of a partner', () => {
+  test.each([
+    ['Samahan\u000bKalikasan', 'Samahan Kalikasan'],
+    ['Samahan ng\r\nBukid', 'Samahan ng Bukid'],
+    ['Samahan\u00a0 ng\u2009Bukid', 'Samahan ng Bukid'],
+    ['Kapit\u200bbisig\u2060 Federation\ufeff', 'Kapitbisig Federation'],
+    ['Samahan \u202egnubuB\u202c', 'Samahan gnubuB'],
+    ['\u2067Samahan\u2069 \u200fng Ilog', 'Samahan ng Ilog'],
+    ['Samahan \u001b[31m\u0007', 'Samahan [31m'],
+    ['Samahan Dasmarin\u0303as', 'Samahan Dasmariñas'],
+    ['Samahan\u2028ng\u2029Lawa\u0085Inc.', 'Samahan ng Lawa Inc.'],
+  ])('%j is kept as %j', async (typed, stored) => {
+    const reply = await addSite(typed)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().siteProfile.name_of_partner).toBe(stored)
+  })
+
+  test.each(['\u200b\u200b', '\u202e\u202c', ' \u00a0\n', '\ufeff\u2060\u0000', '\u3164\u3164'])(
+    '%j is none',
+    async (typed) => {
+      const reply = await addSite(typed)
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json().errors).toEqual({ name_of_partner: ['Name of Partner/Implementer is required.'] })
+    },
+  )
+
+  test('adds no line to a mail, in its head or in its text', async () => {
+    const forged =
+      'Samahan A\r\nBcc: all@bureau.example\r\n\r\nYour account expires today.\nhttp://renew.example/login'
+    await deliveredMails(t)
+    const before = (await deliveredMails(t)).length
+    expect((await addSite('Samahan B')).statusCode).toBe(200)
+    expect((await addSite(forged)).statusCode).toBe(200)
+    const mails = (await deliveredMails(t)).slice(before)
+    const textOf = (name: string) =>
+      mails
+        .find(({ text }) => text?.includes(name))
+        ?.text?.trim()
+        .split('\n') ?? []
+    expect(textOf('Samahan A').length).toBeGreaterThan(3)
+    expect(textOf('Samahan A')).toHaveLength(textOf('Samahan B').length)
+    expect(textOf('Samahan A').filter((line) => /^(Bcc|Your account|http:\/\/renew)/.test(line))).toEqual([])
+    expect(mails.flatMap(({ bcc = [] }) => bcc)).toEqual([])
+  })
+
+  test('is the same in any spelling, for the warning of duplicates and for searches', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const { code, city_id, project_year_start, project_year_end } = (
+      await addSite('Samahan ng Las Piñas Ilog')
+    ).json().siteProfile
+    const years = { project_year_start, project_year_end }
+    for (const spelling of [
+      'Samahan ng Las Pin\u0303as Ilog',
+      'samahan  ng las\u00a0piñas ilog ',
+      'SAMAHAN NG LAS PINAS ILOG',
+      'Samahan\u200b ng Las Pi\u00f1as\u2028Ilog',
+    ]) {
+      const found = await encoder.post('/sites/duplicates', { name_of_partner: spelling, city_id, ...years })
+      expect([spelling, found.json().data]).toEqual([spelling, [{ id: expect.any(Number), code }]])
+      const listed = await encoder.get(`/sites/datatable?search=${encodeURIComponent(spelling)}`)
+      expect([spelling, listed.json().data.map((row: { code: string }) => row.code)]).toEqual([
+        spelling,
+        [code],
+      ])
+    }
+  })
+})
+
+describe('[S-128] names that must be unique', () => {
+  test('a role is there already, whatever the case, accents and blanks of its name', async () => {
+    const fmb = await t.as('fmb.super')
+    const add = (name: string) => fmb.post('/roles', { name, access_level: 'PENRO', permissions: [] })
+    expect((await add('Tagapangalaga ng Ibañez')).statusCode).toBe(200)
+    for (const name of [
+      'Tagapangalaga ng Iban\u0303ez',
+      'TAGAPANGALAGA  NG\u00a0IBANEZ',
+      'Tagapangalaga\u200b ng Ibañez',
+    ]) {
+      const reply = await add(name)
+      expect([name, reply.statusCode, reply.json().errors]).toEqual([
+        name,
+        422,
+        { name: ['The role name has already been taken.'] },
+      ])
+    }
+  })
+
+  test('an office is the one that is there, and a mail address that of its account', async () => {
+    const fmb = await t.as('fmb.super')
+    const home = await t.db
+      .selectFrom('users')
+      .innerJoin('offices', 'offices.id', 'users.office_id')
+      .select(['users.region_id', 'users.role_id', 'offices.id as office_id', 'offices.name'])
+      .where('users.id', '=', await t.userId('laguna.encoder'))
+      .executeTakeFirstOrThrow()
+    const person = (email: string, penro: string) =>
+      fmb.post('/users', {
+        ...{ first_name: 'Ana\nhttp://bad.example', last_name: 'Mun\u0303oz', sex: 'Female', email, penro },
+        ...{ access_level: 'PENRO', role_id: home.role_id, region_id: home.region_id },
+      })
+    const spelled = home.name.toUpperCase().replace(' ', '\u00a0 \u200b').replace('A', 'A\u0301')
+    const added = await person('ana.munoz\u200b@bureau.example ', spelled)
+    expect(added.statusCode, added.body).toBe(200)
+    expect(added.json().user).toMatchObject({
+      ...{ first_name: 'Ana http://bad.example', last_name: 'Muñoz', email: 'ana.munoz@bureau.example' },
+      office_id: home.office_id,
+    })
+    const again = await person('\u202aANA.munoz@bureau.example', home.name)
+    expect(again.json().errors).toEqual({ email: ['The email has already been taken.'] })
+  })
+})

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'rolldown/utils'
+import { analyse } from 'scslre'
+import { expect, test } from 'vitest'
+
+/**
+ * What is made of pieces cannot be read off; each is of pieces of fixed length, or meets texts of the operator alone.
+ * A new one belongs here only when that is true of it.
+ */
+const MADE_OF_PIECES = [
+  'shared/certificates/code.ts',
+  'shared/principles/principles.schema.ts',
+  'server/public-log/proof-check.ts',
+  'server/public-log/proof-file.ts',
+  'server/lib/embedded-postgres/account.ts',
+]
+
+type Pattern = { file: string; source: string; flags: string }
+
+/** Calls back for each node of a syntax tree. */
+function eachNode(node: unknown, visit: (node: Record<string, unknown>) => void): void {
+  if (Array.isArray(node)) for (const one of node) eachNode(one, visit)
+  else if (typeof node === 'object' && node !== null) {
+    visit(node as Record<string, unknown>)
+    for (const value of Object.values(node)) if (typeof value === 'object') eachNode(value, visit)
+  }
+}
+
+const sourcesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(?!.*\.(?:test|d)\.tsx?$).*\.(?:tsx?|mjs)$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+
+/** The regular expressions of a program, and whether it makes others of pieces. */
+function patternsOf(file: string): { patterns: Pattern[]; madeOfPieces: boolean } {
+  const patterns: Pattern[] = []
+  let madeOfPieces = false
+  const { program, errors } = parseSync(file, readFileSync(file, 'utf8'))
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
+  eachNode(program, ({ type, regex, callee }) => {
+    if (type === 'Literal' && regex) {
+      const { pattern, flags } = regex as { pattern: string; flags: string }
+      patterns.push({ file, source: pattern, flags })
+    }
+    const isCall = type === 'NewExpression' || type === 'CallExpression'
+    if (isCall && (callee as { name?: string }).name === 'RegExp') madeOfPieces = true
+  })
+  return { patterns, madeOfPieces }
+}
+
+/** Of a pattern that takes more than a time that grows with the length of the text: where, else null. */
+const slowPartOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | null =>
+  analyse({ source, flags }).reports[0]?.type ?? null
+
+test('the check finds what is slow', () => {
+  expect(
+    ['\\s+$', '(a+)+$', '^\\s*(.*?)\\s*$', '[ \\t]+\\n', 'a.*a.*b', '"[^"]*"x|(?:\\d+,?)+$'].map((source) =>
+      slowPartOf({ source, flags: 'u' }),
+    ),
+  ).not.toContain(null)
+  expect(
+    ['^\\s+', '[^()]+', '\\d{1,3}$', '^\\d+$'].map((source) => slowPartOf({ source, flags: 'u' })),
+  ).toEqual([null, null, null, null])
+})
+
+test('[S-128] no regular expression of the product takes more time than grows with the length of a text', () => {
+  const read = ['shared', 'server', 'web', 'scripts']
+    .flatMap(sourcesOf)
+    .map((file) => ({ file, ...patternsOf(file) }))
+  const patterns = read.flatMap((one) => one.patterns)
+  expect(patterns.length).toBeGreaterThan(150)
+  expect(
+    patterns.flatMap(({ file, source, flags }) => {
+      const part = slowPartOf({ source, flags })
+      return part === null ? [] : [`${file}: /${source}/${flags} (${part})`]
+    }),
+  ).toEqual([])
+  expect(
+    read
+      .filter((one) => one.madeOfPieces)
+      .map((one) => one.file.replaceAll(path.sep, '/'))
+      .sort(),
+  ).toEqual([...MADE_OF_PIECES].sort())
+})
