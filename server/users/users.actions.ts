@@ -109,7 +109,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
     insist(canEditUser(ctx.actor, before))
-    insistSeen(patch.updated_at, before)
+    await insistSeen(db, 'User Management', patch.updated_at, before)
     if (patch.email !== undefined && patch.email !== before.email.toLowerCase())
       throw invalid({ email: ['The email address cannot be changed.'] })
 

@@ -3,7 +3,7 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { requiredText } from '../lib/plain-text.ts'
+import { lineOf, requiredText } from '../lib/plain-text.ts'
 import { cleanHelper, HELPER_LIMIT, parseHelper } from './helper-blocks.ts'
 import { PRINCIPLE_COUNT } from './principle-titles.ts'
 
@@ -22,6 +22,8 @@ export const IndicatorFigure = z.object({
   is_whole: z.boolean(),
   /** whether the values of several sites make a sum; such a value cannot be negative */
   adds_up: z.boolean(),
+  /** the name of the figure of the same indicator that this one is a part of, so that it cannot be larger (S-145) */
+  part_of: z.nullable(z.string()),
 })
 export type IndicatorFigure = z.output<typeof IndicatorFigure>
 
@@ -104,6 +106,8 @@ export const FigureInput = z.object({
   unit: requiredText('Unit', UNIT_LENGTH),
   is_whole: z.boolean('Say whether the figure is a whole number.'),
   adds_up: z.boolean('Say whether the figure adds up over sites.'),
+  /** by its name */
+  part_of: z.nullish(lineOf('Part of', FIGURE_NAME_LENGTH.max)),
 })
 export type FigureInput = z.output<typeof FigureInput>
 
@@ -119,6 +123,21 @@ const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
       })
 })
 
+/** A part names another figure of the list, which is no part itself: a whole of a whole would say nothing more. */
+const eachPartOfOne = z.check<FigureInput[]>(({ value, issues }) => {
+  for (const [index, { part_of }] of value.entries()) {
+    if (!part_of) continue
+    const whole = value.find(({ name }) => name === part_of)
+    if (!whole || whole === value[index] || whole.part_of)
+      issues.push({
+        code: 'custom',
+        path: [index, 'part_of'],
+        message: 'Choose another figure of this indicator that is not a part itself.',
+        input: part_of,
+      })
+  }
+})
+
 /** An id says which indicator of the current batch goes on; without one, its number does. */
 export const CriteriaIndicatorInput = z.object({
   id: z.optional(Id),
@@ -132,6 +151,7 @@ export const CriteriaIndicatorInput = z.object({
       .check(
         z.maxLength(FIGURES_MAX, `An outcome indicator can have at most ${FIGURES_MAX} figures.`),
         eachNameOnce,
+        eachPartOfOne,
       ),
   ),
 })

@@ -159,6 +159,7 @@ export const sitesApi = {
   /** One partner may run two sites, so this warns before the form is sent and refuses nothing (S-43). */
   duplicates: endpoint('POST', '/sites/duplicates', {
     summary: 'Activated profiles of the same partner, municipality and project years',
+    headers: FormKeyHeaders,
     body: z.object({
       name_of_partner: z.string().check(z.maxLength(PARTNER_LENGTH.max, 'Invalid name of partner.')),
       city_id: Id,

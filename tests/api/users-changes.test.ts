@@ -306,6 +306,18 @@ describe('editing', () => {
     expect(await statusOf(region.get(`/users/${id}`))).toBe(404)
   })
 
+  test('[S-144] the second of two administrators is told who changed what, and when', async () => {
+    const id = await encoderOf(LAGUNA)
+    const { updated_at } = (await fmb.get(`/users/${id}`)).json().user
+    const first = (await fmb.patch(`/users/${id}`, { last_name: 'First', updated_at })).json().user
+    const { by, at, fields } = (
+      await superAdmin.patch(`/users/${id}`, { last_name: 'Second', updated_at })
+    ).json().saved_before
+    const { first_name, last_name } = (await fmb.get('/my-profile')).json().user
+    expect([by, at]).toEqual([`${first_name} ${last_name}`, first.updated_at])
+    expect(fields).toMatchObject([{ field: 'last_name', new: 'First' }])
+  })
+
   test('two tabs: the one that saw an older state is told so', async () => {
     const id = await encoderOf(LAGUNA)
     const { updated_at } = (await fmb.get(`/users/${id}`)).json().user

@@ -16,6 +16,7 @@ import { DashboardTable } from './DashboardTable.tsx'
 import { FigureTotals } from './FigureTotals.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
+import { UnfinishedForms } from './UnfinishedForms.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
 import { useShowTable } from './useShowTable.ts'
 import { useHasGeneratedPassword } from './work.calls.ts'
@@ -97,6 +98,7 @@ export function DashboardPage() {
       {mustChangePassword ? <PasswordNotice /> : null}
       {settled ? (
         <Stack gap="xl">
+          <UnfinishedForms />
           <WorkWaiting queues={queues} />
           <Standing />
           <StorageUse />
