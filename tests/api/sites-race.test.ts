@@ -293,7 +293,7 @@ test('[S-144] who saves second is told who saved first, when and what, and a sec
 test('[S-144] a decision on an older state says who changed it since', async () => {
   const site = await aSite(t)
   const seen = site.revision
-  await encoder.post(`/sites/recalled/${site.id}`, {})
+  await encoder.post(`/sites/recall/${site.id}`, {})
   const saved = await encoder.patch(`/sites/${site.id}`, { name_of_partner: 'Samahan ng Bago' })
   await encoder.post(`/sites/submitted/${site.id}`, { revision: saved.json().siteProfile.revision })
   const refused = await first.post(`/sites/approved/${site.id}`, { revision: seen })

@@ -209,7 +209,7 @@ describe('changing what a draft covers', () => {
       at: theirs.written_at,
       fields: [{ old: null, new: 'Their words.' }],
     })
-    const edited = await approver.patch(`/summaries/${id}`, { ...summaryInput(), updated_at })
+    const edited = await approver.post(`/summaries/${id}`, { ...summaryInput(), updated_at })
     expect(edited.statusCode).toBe(409)
     expect(edited.json().saved_before).toMatchObject({ by: theirs.written_by, events: ['Updated'] })
   })

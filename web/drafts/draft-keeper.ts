@@ -81,7 +81,8 @@ async function discardAlsoAfter(onTheirWay: Promise<void>[], discard: () => Prom
  */
 function kept(form_key: string, values: unknown, began: unknown): string {
   const both = JSON.stringify({ form_key, values, began })
-  return both.length > DRAFT_MAX_LENGTH ? JSON.stringify({ form_key, values }) : both
+  if (both.length <= DRAFT_MAX_LENGTH) return both
+  return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
 }
 
 /** The three apart; a draft of an older version of the product is its values alone. */
@@ -225,8 +226,8 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       if (!found) return null
       const { form_key, content, began: earlier } = contentOf(found.content)
       if (form_key) key.take(form_key)
-      // an older version of the product, and a form that compares nothing, did not say what it began from
-      began = earlier ?? (found.isOutdated ? null : began)
+      // where a draft does not say what it began from, it began from this record, or nobody knows (null)
+      if (earlier !== undefined || found.isOutdated) began = earlier ?? null
       return { ...found, content, began }
     },
     keep: (values: unknown) => {

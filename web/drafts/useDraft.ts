@@ -28,8 +28,6 @@ export type OpenDraft<Values> = {
   start: Values | null
   /** what the record said when the work was begun; null where nobody knows */
   began: Values | null
-  /** `start` was begun before somebody changed the record */
-  isOutdated: boolean
   /** where the work is now; null while nothing is kept */
   kept: Kept
   /** call it with every change */
@@ -118,7 +116,6 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
           key: keeper.key,
           start,
           began: start === null ? (record ?? null) : began,
-          isOutdated,
           kept,
           keep: keeper.keep,
           beganFrom: keeper.beganFrom,

@@ -44,8 +44,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
     () => (draft.began ? batchDifference(storedOf(principle.principle_number, draft.began), principle) : []),
     [principle, draft.began],
   )
-  const isOvertaken =
-    draft.start !== null && (theirs.length > 0 || (draft.began === null && draft.isOutdated))
+  const isOvertaken = draft.start !== null && (theirs.length > 0 || draft.began === null)
   const [isCompared, setCompared] = useState(false)
   const maker = useBatchMaker(principle, isOvertaken)
 

@@ -52,8 +52,7 @@ export function openingOf({ draft, record }: Pick<SavedFirst, 'draft' | 'record'
       fields: [],
     }),
   )
-  const isChanged = met.taken.length > 0 || met.open.length > 0
-  return isChanged && (draft.began !== null || draft.isOutdated) ? met : null
+  return met.taken.length > 0 || met.open.length > 0 ? met : null
 }
 
 /** Keeps a second saver from overwriting the first one: what both changed must be chosen before the next save (S-144). */

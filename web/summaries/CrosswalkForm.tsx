@@ -51,8 +51,7 @@ export function CrosswalkForm({ crosswalk, draft, onCancel, onOutdated }: Crossw
     () => (draft.began ? crosswalkDifference(linesOf(draft.began), crosswalk.lines) : []),
     [crosswalk, draft.began],
   )
-  const isOvertaken =
-    draft.start !== null && (theirs.length > 0 || (draft.began === null && draft.isOutdated))
+  const isOvertaken = draft.start !== null && (theirs.length > 0 || draft.began === null)
   const [isCompared, setCompared] = useState(false)
   const whole = wholeComplaints(values)
   const release = useFormDraft({ draft, form, title: 'Cancel editing the crosswalk?' })
