@@ -66,9 +66,25 @@ const SITE_WARNED = `(
   )
   or exists (${QUARANTINED})
 )`
-const ACTIVITY_WARNED = `exists (
-  select from site_activity_means join files on files.id = file_id
-  where site_activity_id = site_activities.id and scan_status = 'quarantined'
+const ACTIVITY_WARNED = `(
+  exists (
+    select from site_activity_means join files on files.id = file_id
+    where site_activity_id = site_activities.id and scan_status = 'quarantined'
+  )
+  or exists (
+    select from site_activity_figures as part
+    join indicator_figures as small on small.id = part.indicator_figure_id
+    join indicator_figures as large
+      on large.sites_criteria_indicator_id = small.sites_criteria_indicator_id and large.name = small.part_of
+    join site_activity_figures as whole on whole.indicator_figure_id = large.id
+    where part.site_activity_id = site_activities.id and whole.site_activity_id = site_activities.id
+      and part.value > whole.value
+  )
+  or exists (
+    select from site_activities as other
+    where other.site_profile_id = site_activities.site_profile_id and other.status = 'Activated'
+      and other.reporting_year = site_activities.reporting_year and other.id <> site_activities.id
+  )
 )`
 
 const SITE_SORT = {

@@ -353,6 +353,7 @@ export interface IndicatorFigures {
   is_whole: boolean;
   name: string;
   order: number;
+  part_of: string | null;
   sites_criteria_indicator_id: number;
   unit: string;
 }
@@ -613,6 +614,7 @@ export interface SiteActivities {
   status: Generated<string>;
   submitted_at: string | null;
   submitted_by: number | null;
+  taken_over_revision: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   waiting_since: string | null;

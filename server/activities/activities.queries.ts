@@ -62,6 +62,7 @@ const activitiesIn = (db: Db) =>
       'site_activities.disabled_principle',
       'site_activities.disabled_indicator',
       'site_activities.reporting_year',
+      'site_activities.taken_over_revision',
       'site_profiles.status as site_profile_status',
       'site_profiles.project_year_start',
       'site_profiles.project_year_end',

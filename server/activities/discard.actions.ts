@@ -24,7 +24,7 @@ export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promis
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
     insist(canDiscardActivity(ctx.actor, activity, activity.review_round > 0))
-    insistSeen(revision, activity)
+    await insistSeen(db, 'SITES Activities', revision, activity)
 
     const changes = await whatGoes(db, activity)
     await removeDraftsOfRecord(db, EVIDENCE_FORMS, activity.site_profile_id)

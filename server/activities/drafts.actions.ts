@@ -1,5 +1,6 @@
 import {
   canCreateActivity,
+  canSaveMeans,
   canStartActivity,
   ONGOING_ACTIVITY,
   PROFILE_NOT_APPROVED,
@@ -13,8 +14,9 @@ import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { Ctx, Stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, invalid } from '../lib/errors.ts'
+import { insist, insistSaved, invalid } from '../lib/errors.ts'
 import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
+import { insistSeen, savedSince } from '../review/review.checks.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import { type Activity, hasOpenActivity, insertActivity, readActivity } from './activities.queries.ts'
 import { listVerification } from './means.queries.ts'
@@ -29,6 +31,18 @@ export async function gradesNow(
   switches: Switches,
 ): Promise<Grades> {
   return gradeActivity(principles, switches, indicatorsWithFiles(await listVerification(db, activity.id)))
+}
+
+/** Refuses with what stands in the way of changing an activity; who looked at an older state hears who changed it. */
+export async function insistSavable(
+  ctx: Ctx,
+  db: Db,
+  activity: Activity,
+  revision: number | undefined,
+): Promise<void> {
+  const module = 'SITES Activities'
+  await insistSaved(canSaveMeans(ctx.actor, activity), () => savedSince(db, module, revision, activity))
+  await insistSeen(db, module, revision, activity)
 }
 
 /** Refuses a year that the project has not reached, or that lies outside of it. */

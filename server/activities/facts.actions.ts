@@ -1,6 +1,6 @@
-import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import { canUndoTakingOver } from '../../shared/activities/activities.policy.ts'
 import type { LastTime, ReportingYearInput, SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { type FactPlan, factsOfLast, takenOver } from '../../shared/activities/fact-plan.ts'
+import { type FactPlan, factsOfLast, takenBack, takenOver } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
@@ -10,10 +10,9 @@ import type { Db } from '../lib/db.ts'
 import { ALREADY_ACTED_ON } from '../../shared/review/review-chain.ts'
 import { AppError, insist } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { insistSeen } from '../review/review.checks.ts'
 import { type Activity, lockActivity, readActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
-import { insistReportingYear } from './drafts.actions.ts'
+import { insistReportingYear, insistSavable } from './drafts.actions.ts'
 import { findLastApproved, saveFigures, saveStatements } from './facts.queries.ts'
 
 /** Writes what a plan says of statements and figures. */
@@ -34,8 +33,7 @@ export const setReportingYear = (
 ): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    insist(canSaveMeans(ctx.actor, activity))
-    insistSeen(revision, activity)
+    await insistSavable(ctx, db, activity, revision)
     const now = stamp(ctx)
     insistReportingYear(reporting_year, activity, now)
     const after = await saveActivity(db, id, now, { reporting_year })
@@ -74,16 +72,36 @@ const hasNothing = (plan: FactPlan | null): plan is null => !plan || plan.change
  */
 export async function startFromLast(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
   const opened = await readActivity(ctx.db, id)
-  insist(canSaveMeans(ctx.actor, opened))
+  await insistSavable(ctx, ctx.db, opened, revision)
   if (hasNothing(await planFromLast(ctx.db, opened))) return opened
   return ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    insist(canSaveMeans(ctx.actor, activity))
-    insistSeen(revision, activity)
+    await insistSavable(ctx, db, activity, revision)
     const plan = await planFromLast(db, activity)
     if (hasNothing(plan)) throw new AppError('state', ALREADY_ACTED_ON)
     await saveFacts(db, id, plan)
-    const after = await saveActivity(db, id, stamp(ctx), {})
+    const after = await saveActivity(db, id, stamp(ctx), { taken_over_revision: activity.revision + 1 })
+    audit(entry(activity, 'Updated', plan.changes))
+    return after
+  })
+}
+
+/**
+ * Takes away again what was taken over, as long as nothing was saved since (S-145). Where nothing was taken over, nothing
+ * changes.
+ */
+export async function undoStartFromLast(ctx: Ctx, id: number, revision?: number): Promise<Activity> {
+  const opened = await readActivity(ctx.db, id)
+  await insistSavable(ctx, ctx.db, opened, revision)
+  if (opened.taken_over_revision === null) return opened
+  return ctx.write(async (db, audit) => {
+    const activity = await lockActivity(db, id)
+    await insistSavable(ctx, db, activity, revision)
+    insist(canUndoTakingOver(ctx.actor, activity))
+    const principles = await listPrinciples(db, activity.principle_batch_number)
+    const plan = takenBack(principles, activity.facts)
+    await saveFacts(db, id, plan)
+    const after = await saveActivity(db, id, stamp(ctx), { taken_over_revision: null })
     audit(entry(activity, 'Updated', plan.changes))
     return after
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { IndicatorFacts } from '../../shared/activities/activities.schema.ts'
+import type { IndicatorFacts, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SiteStatus } from '../../shared/review/review-chain.ts'
 import type { Db } from '../lib/db.ts'
 
 /** What each activity of a query on `site_activities` tells beside its files, by indicator; one value, no statement more. */
@@ -78,6 +79,22 @@ export async function saveFigures(
     .execute()
   if (kept.length > 0) await db.insertInto('site_activity_figures').values(kept).execute()
 }
+
+/** The other activated activities of the same site that report on the same year, the newest first; none without a year. */
+export const listSameYear = (
+  db: Db,
+  { id, site_profile_id, reporting_year }: Pick<SiteActivity, 'id' | 'site_profile_id' | 'reporting_year'>,
+) =>
+  db
+    .selectFrom('site_activities')
+    .select(['id', 'site_status', 'approved_at'])
+    .where('site_profile_id', '=', site_profile_id)
+    .where('reporting_year', '=', reporting_year)
+    .where('id', '<>', id)
+    .where('status', '=', 'Activated')
+    .orderBy('id', 'desc')
+    .$narrowType<{ site_status: SiteStatus }>()
+    .execute()
 
 /** The latest approved activity of a profile, switched on, before this one; null when there is none. */
 export async function findLastApproved(

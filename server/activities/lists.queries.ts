@@ -38,6 +38,7 @@ import {
   waitsFor,
 } from '../review/record-lists.queries.ts'
 import { ACTIVITIES, withPlaces } from './activities.queries.ts'
+import { LARGER_PARTS, OTHERS_OF_YEAR } from './marks.queries.ts'
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
@@ -117,7 +118,8 @@ const LIST: ListColumns = {
 const isWarned = sql<boolean>`(site_activities.id in (
     select site_activity_id from files join site_activity_means on file_id = files.id
     where scan_status = 'quarantined'
-  ))`
+  ) or site_activities.id in (select part.site_activity_id ${LARGER_PARTS})
+  or exists (${OTHERS_OF_YEAR}))`
 
 /** Rows, and whether they carry warnings where a list is narrowed by that. */
 const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>

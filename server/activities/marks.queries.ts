@@ -3,18 +3,40 @@ import { marksOf } from '../../shared/review/marks.ts'
 import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 
-const quarantinedIn = fixedQuery(
-  (_db, { ids }: { ids: readonly number[] }) => sql<{ id: number; quarantined: number }>`
+type Kept = { id: number; quarantined: number; larger_parts: number; same_year: number }
+
+/** Figures that are larger than the one of the same indicator that they are a part of, of all activities. */
+export const LARGER_PARTS = sql`
+  from site_activity_figures as part
+  join indicator_figures as part_figure on part_figure.id = part.indicator_figure_id
+  join indicator_figures as whole_figure
+    on whole_figure.sites_criteria_indicator_id = part_figure.sites_criteria_indicator_id
+    and whole_figure.name = part_figure.part_of
+  join site_activity_figures as whole
+    on whole.indicator_figure_id = whole_figure.id and whole.site_activity_id = part.site_activity_id
+  where part.value > whole.value`
+
+/** The other activated activities of the same site for the same year. */
+export const OTHERS_OF_YEAR = sql`
+  select from site_activities as other
+  where other.site_profile_id = site_activities.site_profile_id
+    and other.reporting_year = site_activities.reporting_year
+    and other.id <> site_activities.id and other.status = 'Activated'`
+
+const warnedOf = fixedQuery(
+  (_db, { ids }: { ids: readonly number[] }) => sql<Kept>`
     select site_activities.id, (
       select count(*) from site_activity_means
       join files on files.id = site_activity_means.file_id
       where site_activity_means.site_activity_id = site_activities.id and files.scan_status = 'quarantined'
-    ) as quarantined
+    ) as quarantined,
+    (select count(*) ${LARGER_PARTS} and part.site_activity_id = site_activities.id) as larger_parts,
+    (select count(*) from (${OTHERS_OF_YEAR}) as others) as same_year
     from site_activities where site_activities.id = any(${ids}::integer[])`,
 )
 
 /** The warnings of these activities, as their approval list shows them. */
 export async function listMarksOfActivities(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
-  const rows = await quarantinedIn(db, { ids })
-  return new Map(rows.map(({ id, quarantined }) => [id, marksOf({ quarantined })]))
+  const rows = await warnedOf(db, { ids })
+  return new Map(rows.map(({ id, ...kept }) => [id, marksOf(kept)]))
 }

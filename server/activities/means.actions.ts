@@ -1,4 +1,3 @@
-import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type {
   ActivityInput,
   MeansInput,
@@ -17,14 +16,13 @@ import { dropDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { type Ctx, type Stamp, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { AppError, insist, insistValid, invalid } from '../lib/errors.ts'
+import { AppError, insistValid, invalid } from '../lib/errors.ts'
 import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
-import { GRADE_FIELDS, gradesNow, startDraft } from './drafts.actions.ts'
+import { GRADE_FIELDS, gradesNow, insistSavable, startDraft } from './drafts.actions.ts'
 import { saveFacts, yearChanges } from './facts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
-import { insistSeen } from '../review/review.checks.ts'
 
 type Upload = { upload_id: number; upload_file_name: string }
 
@@ -53,8 +51,7 @@ export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity
 export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promise<Activity> =>
   ctx.write(async (db, audit) => {
     const activity = await lockActivity(db, id)
-    insist(canSaveMeans(ctx.actor, activity))
-    insistSeen(input.revision, activity)
+    await insistSavable(ctx, db, activity, input.revision)
 
     const { sites_principle_id, criteria_means } = input
     const now = stamp(ctx)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { alreadySent, FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
+import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { appending } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from './db.ts'
@@ -10,7 +11,14 @@ import { AppError } from './errors.ts'
 import { fixedQuery } from './fixed-query.ts'
 
 /** A form on its way: whose it is, the key it got when it was opened, and a print of what it holds. */
-export type Submission = { user_id: number; form_key: string; call: string; body_hash: Buffer }
+export type Submission = {
+  user_id: number
+  user_name: string
+  form_key: string
+  call: string
+  body_hash: Buffer
+  content: Record<string, unknown>
+}
 
 type Sent = { url: string; body: unknown; headers: unknown }
 
@@ -29,9 +37,11 @@ export function submissionOf(actor: Actor, { method }: Endpoint, sent: Sent): Su
   } = (sent.body ?? {}) as Record<string, unknown>
   return {
     user_id: actor.id,
+    user_name: actor.name,
     form_key,
     call: `${method} ${sent.url}`,
     body_hash: createHash('sha256').update(JSON.stringify(content)).digest(),
+    content,
   }
 }
 
@@ -39,15 +49,31 @@ export function submissionOf(actor: Actor, { method }: Endpoint, sent: Sent): Su
 async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unknown } | null> {
   const found = await db
     .selectFrom('form_submissions')
-    .select(['form_submissions.body_hash', 'form_submissions.record_code', 'form_submissions.answer'])
+    .select(['body_hash', 'record_code', 'answer', 'created_at'])
     .where('form_submissions.user_id', '=', submission.user_id)
     .where('form_submissions.form_key', '=', submission.form_key)
     .where('form_submissions.call', '=', submission.call)
     .executeTakeFirst()
   if (!found) return null
-  if (!found.body_hash.equals(submission.body_hash))
-    throw new AppError('repeated', alreadySent(found.record_code))
-  return { answer: JSON.parse(found.answer ?? 'null') as unknown }
+  const answer = JSON.parse(found.answer ?? 'null') as unknown
+  if (found.body_hash.equals(submission.body_hash)) return { answer }
+  const fields = differing(answer, submission.content)
+  const saved = { by: submission.user_name, at: found.created_at, events: [], fields }
+  throw new AppError('repeated', alreadySent(found.record_code, saved), {}, {}, saved)
+}
+
+const asText = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** What the form says now and the record that was saved says otherwise, of the fields that both name. */
+function differing(answer: unknown, content: Record<string, unknown>): SavedBefore['fields'] {
+  const saved = (answer ?? {}) as Record<string, unknown>
+  return Object.entries(content)
+    .filter(([field]) => field in saved)
+    .map(([field, value]) => ({ field, old: asText(saved[field]), new: asText(value) }))
+    .filter((change) => change.old !== change.new)
 }
 
 /**
@@ -70,12 +96,18 @@ export async function answerOnce(
   }
 }
 
-const claim = fixedQuery((db, submission: Submission & { created_at: string }) =>
+type Claim = Omit<Submission, 'user_name' | 'content'> & { created_at: string }
+
+const claim = fixedQuery((db, submission: Claim) =>
   db.insertInto('form_submissions').values({ ...submission }),
 )
 
 /** The first step of the transaction that makes the change: a second one with this key waits for its end, and fails. */
-export async function claimSubmission(db: Db, submission: Submission, now: Date): Promise<void> {
+export async function claimSubmission(
+  db: Db,
+  { user_name: _name, content: _content, ...submission }: Submission,
+  now: Date,
+): Promise<void> {
   await claim(db, { ...submission, created_at: now.toISOString() })
 }
 
@@ -84,7 +116,14 @@ type Outcome = { record_code: string | null; answer: string; rows: string }
 const conclude = fixedQuery(
   (
     _db,
-    { user_id, form_key, call, record_code, answer, rows }: Omit<Submission, 'body_hash'> & Outcome,
+    {
+      user_id,
+      form_key,
+      call,
+      record_code,
+      answer,
+      rows,
+    }: Pick<Submission, 'user_id' | 'form_key' | 'call'> & Outcome,
   ) => sql`
     with answered as (
       update form_submissions set record_code = ${record_code}, answer = ${answer}

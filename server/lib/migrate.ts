@@ -53,6 +53,8 @@ import importSafety from '../../db/migrations/0050_import_safety.sql?raw'
 import guessedAccounts from '../../db/migrations/0054_guessed_accounts.sql?raw'
 import ranksOfCustomRoles from '../../db/migrations/0056_ranks_of_custom_roles.sql?raw'
 import officeNames from '../../db/migrations/0057_office_names.sql?raw'
+import takingOverUndone from '../../db/migrations/0060_taking_over_undone.sql?raw'
+import partOfFigures from '../../db/migrations/0061_part_of_figures.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -111,6 +113,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0054_guessed_accounts': guessedAccounts,
   '0056_ranks_of_custom_roles': ranksOfCustomRoles,
   '0057_office_names': officeNames,
+  '0060_taking_over_undone': takingOverUndone,
+  '0061_part_of_figures': partOfFigures,
 }
 
 /** This release, as migrations of later ones name it. */

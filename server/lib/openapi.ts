@@ -87,6 +87,17 @@ const refused = {
           status: { type: 'integer' },
           code: { type: 'string', enum: Object.keys(ERROR_CODES) },
           request_id: { type: 'string' },
+          saved_before: {
+            type: 'object',
+            description: 'Where somebody else saved first: who, when, and what, from what to what',
+            required: ['by', 'at', 'events', 'fields'],
+            properties: {
+              by: { type: 'string' },
+              at: { type: 'string' },
+              events: { type: 'array', items: { type: 'string' } },
+              fields: { type: 'array', items: { type: 'object', required: ['field', 'old', 'new'] } },
+            },
+          },
         },
       },
     },

@@ -8,15 +8,20 @@ import {
 } from '../../shared/principles/criteria.rules.ts'
 import { noteText } from '../../shared/principles/helper-blocks.ts'
 import { canSaveCriteria, CRITERIA_CHANGED, isFromBatch } from '../../shared/principles/principles.policy.ts'
+import type { SavedBefore } from '../../shared/lib/saved-before.ts'
+import { no, yes } from '../../shared/lib/verdict.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import type { Ctx } from '../lib/context.ts'
-import { AppError, insist, insistValid } from '../lib/errors.ts'
+import type { Db } from '../lib/db.ts'
+import { insist, insistSaved, insistValid } from '../lib/errors.ts'
 import {
   copyPrinciples,
+  findBatchMaker,
   findPrincipleIn,
   insertBatch,
   insertPrinciple,
+  listPrinciples,
   listUsedNumbers,
   lockCurrentBatch,
 } from './principles.queries.ts'
@@ -29,12 +34,13 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
   ctx.write(async (db, audit) => {
     insist(canSaveCriteria(ctx.actor))
     const current = await lockCurrentBatch(db)
-    insist(isFromBatch(input.batch_number, current))
-
     const { principle_number } = input
+    const saved = () => savedSince(db, input, current)
+    await insistSaved(isFromBatch(input.batch_number, current), saved)
+
     const before = await findPrincipleIn(db, current, principle_number)
     const criteria = withFigures(before, input.criteria)
-    if (!namesOnly(before, criteria)) throw new AppError('state', CRITERIA_CHANGED)
+    await insistSaved(namesOnly(before, criteria) ? yes : no('state', CRITERIA_CHANGED), saved)
     insistValid(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
 
     const batch_number = current + 1
@@ -64,6 +70,33 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
     })
     return findPrincipleIn(db, batch_number, principle_number)
   })
+
+/** Who made the newest batch, and what was changed since the one that a save began from (S-144). */
+async function savedSince(
+  db: Db,
+  { batch_number, principle_number }: PrincipleInput,
+  current: number,
+): Promise<SavedBefore | null> {
+  const maker = await findBatchMaker(db, current)
+  if (!maker) return null
+  // a save that names the batch it is about to make began from the one before
+  const older = await listPrinciples(db, Math.min(batch_number, current - 1))
+  const newer = await listPrinciples(db, current)
+  const differences = older.flatMap((before) => {
+    const after = newer.find((one) => one.principle_number === before.principle_number)
+    const found = after ? batchDifference(before, after) : []
+    const isOther = before.principle_number !== principle_number
+    if (isOther && found.length > 0)
+      return [{ field: `Principle #${before.principle_number}`, old: null, new: null }]
+    return found.flatMap(changesOf)
+  })
+  return {
+    by: maker.created_by ?? 'Another user',
+    at: maker.created_at,
+    events: ['Criteria Saved'],
+    fields: differences,
+  }
+}
 
 /** as much of a note as the log keeps; the batches hold the whole */
 const NOTE_EXCERPT = 200

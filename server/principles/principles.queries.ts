@@ -47,6 +47,7 @@ const principles = (db: Db) =>
                       'indicator_figures.unit',
                       'indicator_figures.is_whole',
                       'indicator_figures.adds_up',
+                      'indicator_figures.part_of',
                     ])
                     .whereRef(
                       'indicator_figures.sites_criteria_indicator_id',
@@ -135,6 +136,18 @@ export const listUsedNumbers = (db: Db, principle_number: number): Promise<UsedN
     .where('site_principles.principle_number', '=', principle_number)
     .execute()
 
+/** Who made a batch, and when. */
+export const findBatchMaker = (db: Db, batch_number: number) =>
+  db
+    .selectFrom('principle_batches')
+    .leftJoin('users', 'users.id', 'principle_batches.created_by')
+    .select([
+      'principle_batches.created_at',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by'),
+    ])
+    .where('principle_batches.batch_number', '=', batch_number)
+    .executeTakeFirst()
+
 /** Adds a batch, still without principles. */
 export async function insertBatch(db: Db, batch: Insertable<PrincipleBatches>): Promise<void> {
   await db.insertInto('principle_batches').values(batch).execute()
@@ -172,8 +185,9 @@ export async function copyPrinciples(db: Db, from: number, to: number, except: n
       select copied_criteria_id, "order", title, helper from originals
       returning id, sites_criteria_id, "order"
     )
-    insert into indicator_figures (sites_criteria_indicator_id, "order", name, unit, is_whole, adds_up)
-    select copied_indicators.id, figures."order", figures.name, figures.unit, figures.is_whole, figures.adds_up
+    insert into indicator_figures (sites_criteria_indicator_id, "order", name, unit, is_whole, adds_up, part_of)
+    select copied_indicators.id, figures."order", figures.name, figures.unit, figures.is_whole, figures.adds_up,
+      figures.part_of
     from copied_indicators
     join originals on originals.copied_criteria_id = copied_indicators.sites_criteria_id
       and originals."order" = copied_indicators."order"

@@ -29,6 +29,8 @@ export type ReviewedRow = Reviewed & {
   deactivate_reason: string
   /** grows with every change */
   revision: number
+  updated_at: string
+  updated_by: string | null
   /** 1 from the first submission, one more for each resubmission */
   review_round: number
 }

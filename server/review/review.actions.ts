@@ -99,7 +99,7 @@ export const submitRecord = <Row extends ReviewedRow>(
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
     insist(kind.canSubmit(ctx.actor, before))
-    insistSeen(seen?.revision, before)
+    await insistSeen(db, kind.module, seen?.revision, before)
     kind.insistComplete(before, new Date(now.updated_at))
 
     const next = submitted(before)
@@ -132,7 +132,7 @@ export const recallRecord = <Row extends ReviewedRow>(
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
     await insistFirst(db, kind.canRecall(ctx.actor, before), named(kind, before))
-    insistSeen(seen?.revision, before)
+    await insistSeen(db, kind.module, seen?.revision, before)
 
     const next = recalled(before, kind.unsubmitted)
     const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
@@ -175,7 +175,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       await isOwnOnlyApprover(ctx, db, kind, before),
     )
     await insistFirst(db, verdict, named(kind, before))
-    insistSeen(approval?.revision, before)
+    await insistSeen(db, kind.module, approval?.revision, before)
 
     const level = ctx.actor.access_level
     const next = approved(before, level)
@@ -208,7 +208,7 @@ export const returnRecord = <Row extends ReviewedRow>(
     const before = await kind.lock(db, id)
     const now = stamp(ctx)
     await insistFirst(db, kind.policies.mayReturn(ctx.actor, before), named(kind, before))
-    insistSeen(seen?.revision, before)
+    await insistSeen(db, kind.module, seen?.revision, before)
 
     const level = ctx.actor.access_level
     const next = returned(before, level)

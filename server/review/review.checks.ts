@@ -2,8 +2,11 @@ import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { Comparison } from '../../shared/review/comparison.ts'
 import { decisionRefusal, recallRefusal } from '../../shared/review/recall.ts'
 import { ALREADY_ACTED_ON, NOT_RECALLABLE } from '../../shared/review/review-chain.ts'
+import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError, insist, invalid } from '../lib/errors.ts'
+import { findSavedBefore } from '../lib/saved-before.ts'
+import type { KindFacts } from './record.kind.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
 
 const REFUSALS = [
@@ -24,9 +27,31 @@ export async function insistFirst(
   insist(verdict)
 }
 
-/** Refuses with 409 what was decided on an older state of the record than the stored one (S-21). */
-export function insistSeen(revision: number | undefined, record: { revision: number }): void {
-  if (revision !== undefined && revision !== record.revision) throw new AppError('conflict', ALREADY_ACTED_ON)
+type Current = { id: number; revision: number; updated_at: string; updated_by: string | null }
+
+/** Who changed a record since it was seen; null where it was not, or nobody says what was seen. */
+export const savedSince = async (
+  db: Db,
+  module: KindFacts['module'],
+  seen: number | undefined,
+  record: Current,
+): Promise<SavedBefore | null> =>
+  seen === undefined || seen >= record.revision
+    ? null
+    : findSavedBefore(db, module, record, record.revision - seen)
+
+/**
+ * Refuses with 409 what was done looking at an older state of the record than the stored one (S-21), and says who has
+ * changed it since, when, and what (S-144).
+ */
+export async function insistSeen(
+  db: Db,
+  module: KindFacts['module'],
+  seen: number | undefined,
+  record: Current,
+): Promise<void> {
+  if (seen === undefined || seen === record.revision) return
+  throw new AppError('conflict', ALREADY_ACTED_ON, {}, {}, await savedSince(db, module, seen, record))
 }
 
 /** Refuses a round that ended in no return, so that there is nothing to compare. */

@@ -57,7 +57,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
   ctx.write(async (db, audit) => {
     const before = await lockRole(db, id)
     insist(canEditRole(ctx.actor, before))
-    await insistSeen(db, patch.updated_at, before, { module: 'Role Management', word: 'role' })
+    await insistSeen(db, 'Role Management', patch.updated_at, before)
 
     const name = patch.name ?? before.name
     const access_level = patch.access_level ?? before.access_level

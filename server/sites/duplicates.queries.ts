@@ -3,6 +3,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Db } from '../lib/db.ts'
 import { visibleTo } from './sites.queries.ts'
 
+/** of a caller without forms */
+const NO_KEY = '00000000-0000-0000-0000-000000000000'
 /** Enough to be warned. */
 const MOST = 10
 
@@ -12,6 +14,8 @@ type Project = {
   project_year_start: number
   project_year_end: number
   site_profile_id?: number | undefined
+  /** of the form that asks: what it has saved itself, before its answer was lost, is no duplicate of it */
+  form_key?: string | undefined
 }
 
 /**
@@ -30,6 +34,18 @@ export const listDuplicates = (db: Db, actor: Actor, project: Project) =>
     .where('site_profiles.project_year_end', '=', project.project_year_end)
     .where(sql<boolean>`search_form(site_profiles.name_of_partner) = search_form(${project.name_of_partner})`)
     .where('site_profiles.id', '<>', project.site_profile_id ?? 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('form_submissions')
+            .select('form_submissions.user_id')
+            .where('form_submissions.user_id', '=', actor.id)
+            .where('form_submissions.form_key', '=', project.form_key ?? NO_KEY)
+            .whereRef('form_submissions.record_code', '=', 'site_profiles.code'),
+        ),
+      ),
+    )
     .orderBy('site_profiles.code')
     .limit(MOST)
     .execute()

@@ -18,7 +18,7 @@ import { attachAll, type Attached, detachFiles } from '../files/files.actions.ts
 import type { StoredFile } from '../files/files.queries.ts'
 import { type Audit, type Ctx, type Stamp, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist, insistValid, invalid } from '../lib/errors.ts'
+import { insist, insistSaved, insistValid, invalid } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
@@ -29,7 +29,7 @@ import type { Measured } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
 import { insistAll } from './sites.checks.ts'
 import { insertSite, lockSite, readSite, type Site, saveSite } from './sites.queries.ts'
-import { insistSeen } from '../review/review.checks.ts'
+import { insistSeen, savedSince } from '../review/review.checks.ts'
 
 const agreement = (id: number): Attached => ({
   ids: [id],
@@ -151,8 +151,9 @@ export async function enterSite(
 /** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */
 export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch): Promise<Site> {
   const opened = await readSite(ctx.db, id)
-  insist(canEditSite(ctx.actor, opened))
-  insistSeen(patch.revision, opened)
+  const since = (db: Db, now: Site) => () => savedSince(db, SITE.module, patch.revision, now)
+  await insistSaved(canEditSite(ctx.actor, opened), since(ctx.db, opened))
+  await insistSeen(ctx.db, SITE.module, patch.revision, opened)
   const input = patchedForm(opened, patch)
   const form = tidySite(input)
   const isNewAgreement = form.agreement_id !== opened.agreement_id
@@ -170,9 +171,9 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
   return ctx.write(async (db, audit) => {
     const before = await lockSite(db, id)
     const now = stamp(ctx)
-    insist(canEditSite(ctx.actor, before))
+    await insistSaved(canEditSite(ctx.actor, before), since(db, before))
     // the boundary above was measured for the profile as it was opened
-    insistSeen(opened.revision, before)
+    await insistSeen(db, SITE.module, opened.revision, before)
     await insistAll([
       () => insistSameRegion(before, patch),
       () => insistValid(siteErrors(input, manilaYear(new Date(now.updated_at)))),

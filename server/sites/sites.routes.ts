@@ -1,5 +1,6 @@
 import { canDrawBoundary, canListSites } from '../../shared/sites/sites.policy.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { insist } from '../lib/errors.ts'
@@ -62,10 +63,11 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     showBoundaryChanges(ctx.db, await seeRecord(ctx, SITE, params.id), query.round),
   )
   route(sitesApi.checkBoundary, async (ctx, { body }) => ({ boundary: await checkUploadedMap(ctx, body) }))
-  route(sitesApi.duplicates, async (ctx, { body }) => {
+  route(sitesApi.duplicates, async (ctx, { body, headers }) => {
     // whoever fills in the form
     insist(canDrawBoundary(ctx.actor))
-    return { data: await listDuplicates(ctx.db, ctx.actor, body) }
+    const form_key = headers[FORM_KEY]
+    return { data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key }) }
   })
   formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)

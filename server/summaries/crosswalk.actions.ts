@@ -1,4 +1,5 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import {
   type CrosswalkDifference,
   crosswalkDifference,
@@ -8,15 +9,18 @@ import type { Crosswalk, CrosswalkInput, CrosswalkLine } from '../../shared/summ
 import { canSaveCrosswalk, isAnother, isFromVersion } from '../../shared/summaries/summaries.policy.ts'
 import { dropDraft } from '../drafts/drafts.actions.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
-import { insist } from '../lib/errors.ts'
-import { findCrosswalk, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
+import type { Db } from '../lib/db.ts'
+import { insist, insistSaved } from '../lib/errors.ts'
+import { findCrosswalk, findCrosswalkVersion, insertCrosswalk, lockCrosswalk } from './crosswalk.queries.ts'
 
 /** Saves the crosswalk as a new version, for summaries made after it. One saver at a time, as with the criteria. */
 export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswalk> =>
   ctx.write(async (db, audit) => {
     insist(canSaveCrosswalk(ctx.actor))
     const current = await lockCrosswalk(db)
-    insist(isFromVersion(input.version, current.version))
+    await insistSaved(isFromVersion(input.version, current.version), () =>
+      savedSince(db, input.version, current),
+    )
     const differences = crosswalkDifference(current.lines, input.lines)
     insist(isAnother(differences))
 
@@ -35,6 +39,17 @@ export const saveCrosswalk = (ctx: Ctx, input: CrosswalkInput): Promise<Crosswal
     })
     return findCrosswalk(db)
   })
+
+/** Who saved the newest version, and what differs from the one that a save began from (S-144). */
+async function savedSince(db: Db, version: number, current: Crosswalk): Promise<SavedBefore> {
+  const began = await findCrosswalkVersion(db, version)
+  return {
+    by: current.created_by ?? 'Another user',
+    at: current.created_at,
+    events: ['Crosswalk Saved'],
+    fields: began ? crosswalkDifference(began.lines, current.lines).flatMap(changesOf) : [],
+  }
+}
 
 /** Kept by principle and by letter, however it was sent. */
 const inOrder = (lines: readonly CrosswalkLine[]): CrosswalkLine[] =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { gapsOf } from '../../shared/summaries/gaps.ts'
-import { canFreezeSummary, isUnchanged } from '../../shared/summaries/summaries.policy.ts'
+import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
-import { AppError, insist } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { composeFrom, scopeOf } from './composing.ts'
 import { countRecords, insertDocument } from './documents.queries.ts'
-import { entry, lockFor } from './summaries.actions.ts'
+import { entry, insistUnchanged, lockFor } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
 import { documentText } from './summary-files.ts'
 import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
@@ -18,7 +18,7 @@ import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
 export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const draft = await lockFor(ctx, db, id, canFreezeSummary)
-    insist(isUnchanged(updated_at, draft))
+    await insistUnchanged(db, updated_at, draft)
 
     const facts = await freezeRecords(db, id, scopeOf(draft))
     const evidence = await freezeEvidence(db, id)

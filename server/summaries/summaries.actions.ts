@@ -6,7 +6,8 @@ import { dropDraft } from '../drafts/drafts.actions.ts'
 import { type AuditEntry, fieldChanges } from '../lib/audit.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
-import { insist } from '../lib/errors.ts'
+import { insist, insistSaved } from '../lib/errors.ts'
+import { findSavedBefore } from '../lib/saved-before.ts'
 import {
   insertSummary,
   insistRegionsExist,
@@ -49,6 +50,12 @@ export async function lockFor(
   return summary
 }
 
+/** Refuses what was done looking at an older state of a summary, and says who has changed it since (S-144). */
+export const insistUnchanged = (db: Db, updated_at: string, summary: SummaryRow): Promise<void> =>
+  insistSaved(isUnchanged(updated_at, summary), () =>
+    findSavedBefore(db, 'Summary of Information', summary, 1),
+  )
+
 /** Begins a summary with what was written for those before it. */
 export const createSummary = (ctx: Ctx, input: SummaryInput): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
@@ -75,7 +82,7 @@ export const editSummary = (
 ): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const before = await lockFor(ctx, db, id, canEditSummary)
-    insist(isUnchanged(updated_at, before))
+    await insistUnchanged(db, updated_at, before)
     await insistRegionsExist(db, input.region_ids)
     await touchSummary(db, id, stamp(ctx), input)
     const after = await readSummary(db, id)

@@ -4,7 +4,7 @@ import { canEditSummary, isTextUnchanged } from '../../shared/summaries/summarie
 import type { SummaryText, TextInput } from '../../shared/summaries/summaries.schema.ts'
 import { differingParagraphs } from '../../shared/summaries/text-changes.ts'
 import { type Ctx, stamp } from '../lib/context.ts'
-import { insist } from '../lib/errors.ts'
+import { insistSaved } from '../lib/errors.ts'
 import { entry, lockFor } from './summaries.actions.ts'
 import { touchSummary } from './summaries.queries.ts'
 import { confirmText, findText, saveText } from './summary-texts.queries.ts'
@@ -18,7 +18,16 @@ export const writeText = (ctx: Ctx, summary_id: number, input: TextInput): Promi
     const summary = await lockFor(ctx, db, summary_id, canEditSummary)
     const { section } = input
     const before = await findText(db, summary_id, section)
-    insist(isTextUnchanged(input.written_at, before))
+    await insistSaved(
+      isTextUnchanged(input.written_at, before),
+      async () =>
+        before && {
+          by: before.written_by ?? 'Another user',
+          at: before.written_at,
+          events: ['Updated'],
+          fields: [{ field: SECTION_TITLES[section], old: null, new: before.text }],
+        },
+    )
 
     const { text } = input
     const now = stamp(ctx)

@@ -1,29 +1,19 @@
-import type { AuditModule } from '../../shared/audit/audit.schema.ts'
-import { changesText } from '../../shared/audit/field-changes.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { findLastChanges } from './changes.queries.ts'
-
-type Stamped = { id: number; updated_at: string; updated_by: string | null }
+import type { Db } from '../lib/db.ts'
+import { findSavedBefore } from '../lib/saved-before.ts'
 
 /**
- * Refuses with 409 a change that was made looking at an older state of the record, and says who changed it, when and what
- * (S-21, S-144). `word` is what the record is called.
+ * Refuses with 409 a change that was made looking at an older state of the record (S-21), and says who has changed it
+ * since, when, and what (S-144).
  */
 export async function insistSeen(
   db: Db,
+  module: 'User Management' | 'Role Management',
   seen: string | undefined,
-  record: Stamped,
-  { module, word }: { module: AuditModule; word: string },
+  record: { id: number; updated_at: string },
 ): Promise<void> {
-  if (seen === undefined) return
-  if (new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
-  const changes = changesText(await findLastChanges(db, module, record.id))
-  throw new AppError(
-    'conflict',
-    `${record.updated_by ?? 'Somebody else'} changed this ${word} on ${formatDateTime(record.updated_at)}${
-      changes === '' ? '' : `: ${changes}`
-    }. Your entries are kept and not saved.`,
-  )
+  if (seen === undefined || new Date(seen).getTime() === new Date(record.updated_at).getTime()) return
+  // the record says when it was changed, not how often
+  const { id, updated_at } = record
+  throw new AppError('conflict', undefined, {}, {}, await findSavedBefore(db, module, { id, updated_at }, 1))
 }

@@ -1,8 +1,10 @@
+import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { MAIL_CHOICE_WORDS, type MailChoice } from '../../shared/users/mail-choice.ts'
 import type { MailChoiceInput, MailChoiceReply } from '../../shared/users/users.schema.ts'
 import type { Ctx } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { findSavedBefore } from '../lib/saved-before.ts'
 import { entry } from './users.actions.ts'
 
 /** null where the person has chosen nothing; the named check of the column holds it to the four words */
@@ -28,10 +30,25 @@ export async function ownMails({ db, actor, services }: Ctx): Promise<MailChoice
 const words = (choice: MailChoice | null): string =>
   choice ? MAIL_CHOICE_WORDS[choice] : 'As the bureau has set it'
 
+/** The newest change of the own account, by the same person elsewhere or by an administrator. */
+async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefore> {
+  const { updated_at } = await db
+    .selectFrom('audit_logs')
+    .select('created_at as updated_at')
+    .where('auditable_type', '=', 'User Management')
+    .where('auditable_id', '=', id)
+    .where('event', '=', 'Updated')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return findSavedBefore(db, 'User Management', { id, updated_at }, 1)
+}
+
 /** Keeps the choice of the caller; the same one again changes nothing and still is told to the log. */
-export const chooseMails = (ctx: Ctx, { mail_choice }: MailChoiceInput): Promise<MailChoiceReply> =>
+export const chooseMails = (ctx: Ctx, { mail_choice, was }: MailChoiceInput): Promise<MailChoiceReply> =>
   ctx.write(async (db, audit) => {
     const before = await choiceOf(db, ctx.actor.id, true)
+    if (was !== undefined && before !== was && before !== mail_choice)
+      throw new AppError('conflict', undefined, {}, {}, await savedElsewhere(ctx, db))
     await db.updateTable('users').set({ mail_choice }).where('users.id', '=', ctx.actor.id).execute()
     const change = { field: 'mail_choice', old: words(before), new: words(mail_choice) }
     audit(entry(ctx.actor, 'Updated', before === mail_choice ? [] : [change]))

@@ -100,7 +100,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
   ctx.write(async (db, audit) => {
     const { user: before, others } = await lockUserAmongSuperAdministrators(db, id)
     insist(canEditUser(ctx.actor, before))
-    await insistSeen(db, patch.updated_at, before, { module: 'User Management', word: 'user' })
+    await insistSeen(db, 'User Management', patch.updated_at, before)
     if (patch.email !== undefined && patch.email !== before.email.toLowerCase())
       throw invalid({ email: ['The email address cannot be changed.'] })
 

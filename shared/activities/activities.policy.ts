@@ -115,6 +115,19 @@ export const canSwitchMeans = (
     isSwitchable(activity, principle_number),
   )
 
+const SAVED_SINCE =
+  'Something was saved after the texts and figures were taken over, so this can no longer be undone. Please change or empty what does not hold.'
+
+/** Taking back what was taken over from last time, while nothing was saved since (S-145). */
+export const canUndoTakingOver = (
+  actor: Actor,
+  activity: ReviewedActivity & { revision: number; taken_over_revision: number | null },
+): Verdict =>
+  all(
+    canSaveMeans(actor, activity),
+    activity.taken_over_revision === activity.revision ? yes : no('state', SAVED_SINCE),
+  )
+
 export const canSubmitActivity = (actor: Actor, activity: ReviewedActivity): Verdict =>
   canSaveMeans(actor, activity)
 

@@ -23,6 +23,7 @@ import {
   ReviewFacts,
 } from '../review/review.schema.ts'
 import { FIGURE_MAX, WhatHappened } from './facts.ts'
+import { SiteStatus } from '../review/review-chain.ts'
 import { Grades } from './grading.ts'
 
 const text = z.string()
@@ -97,6 +98,8 @@ export const SiteActivity = z.object({
   /** of the profile: the years that can be reported on */
   project_year_start: z.number(),
   project_year_end: z.number(),
+  /** the revision at which last time was taken over; nothing was saved since while it is the newest (S-145) */
+  taken_over_revision: z.nullable(z.number()),
   /** only of indicators that tell something, in their order */
   facts: z.array(IndicatorFacts),
   /** provisional until FMB approves, frozen from then on (S-55) */
@@ -218,6 +221,9 @@ export const LastTime = z.object({
 })
 export type LastTime = z.output<typeof LastTime>
 
+/** Another activated activity of the same site that reports on the same year (S-145). */
+const SameYear = z.object({ id: z.number(), site_status: SiteStatus, approved_at: maybe })
+
 export const DisabledInput = z.object({
   site_activity_id: z.optional(Id),
   site_profile_id: z.optional(Id),
@@ -283,12 +289,19 @@ export const activitiesApi = {
     reply: ActivityReply,
   }),
   lastTime: endpoint('GET', '/sites/activities/:id/last-time', {
-    summary: 'What the site’s latest approved activity before this one told',
+    summary: 'What the site’s latest approved activity before this one told, and its others of the same year',
     params: IdParams,
-    reply: z.object({ last: z.nullable(LastTime) }),
+    reply: z.object({ last: z.nullable(LastTime), same_year: z.array(SameYear) }),
   }),
   startFromLast: endpoint('POST', '/sites/activities/:id/start-from-last', {
     summary: 'Take over statements and figures from the latest approved activity, where nothing stands yet',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: z.nullish(Seen),
+    reply: ActivityReply,
+  }),
+  undoStartFromLast: endpoint('POST', '/sites/activities/:id/start-from-last/undo', {
+    summary: 'Take away again what was taken over, as long as nothing was saved since',
     headers: FormKeyHeaders,
     params: IdParams,
     body: z.nullish(Seen),

@@ -3,8 +3,8 @@ import type { CriteriaIndicator, SitePrinciple } from '../principles/principles.
 import type { IndicatorFacts, LastTime } from './activities.schema.ts'
 import { factComplaints, factPlan, factsOfLast, factsTakenAway, takenOver } from './fact-plan.ts'
 
-const meetings = { id: 1, name: 'Meetings', unit: 'meetings', is_whole: true, adds_up: true }
-const hours = { id: 2, name: 'Hours', unit: 'hours', is_whole: false, adds_up: true }
+const meetings = { id: 1, name: 'Meetings', unit: 'meetings', is_whole: true, adds_up: true, part_of: null }
+const hours = { id: 2, name: 'Hours', unit: 'hours', is_whole: false, adds_up: true, part_of: null }
 
 const indicator = (id: number, order: number, figures: CriteriaIndicator['figures'] = []) => ({
   ...{ id, order, title: `Indicator ${order}`, helper: '[]', figures },

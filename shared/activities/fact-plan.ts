@@ -133,6 +133,46 @@ export function factsOfLast(
   })
 }
 
+/** What goes when taking over is undone: all that is still marked as taken over. */
+export function takenBack(principles: readonly SitePrinciple[], facts: readonly IndicatorFacts[]): FactPlan {
+  const plan: FactPlan = { statements: [], figures: [], changes: [] }
+  for (const principle of principles) {
+    const numbers = indicatorNumbers(principle)
+    const known = figuresByIndicator(principle)
+    for (const { sites_criteria_indicator_id: id, what_happened, taken_from, figures } of facts) {
+      const number = numbers.get(id)
+      if (number === undefined) continue
+      if (taken_from !== null) {
+        plan.statements.push({ sites_criteria_indicator_id: id, what_happened: null, taken_from: null })
+        plan.changes.push({ field: statementLabel(number), old: what_happened, new: null })
+      }
+      for (const { indicator_figure_id, value } of figures.filter((one) => one.taken_from !== null)) {
+        const figure = known.get(id)?.find((one) => one.id === indicator_figure_id)
+        plan.figures.push({ indicator_figure_id, value: null, taken_from: null })
+        if (figure) plan.changes.push({ field: figureLabel(number, figure), old: value, new: null })
+      }
+    }
+  }
+  return plan
+}
+
+/** Under which indicators something was taken over and neither changed nor confirmed, in the order of the pages. */
+export function uncheckedIndicators(
+  principles: readonly SitePrinciple[],
+  facts: readonly IndicatorFacts[],
+): { principle: SitePrinciple; indicator: number; number: string }[] {
+  const unchecked = new Set(
+    facts
+      .filter((one) => one.taken_from !== null || one.figures.some(({ taken_from }) => taken_from !== null))
+      .map((one) => one.sites_criteria_indicator_id),
+  )
+  return principles.flatMap((principle) =>
+    [...indicatorNumbers(principle)].flatMap(([indicator, number]) =>
+      unchecked.has(indicator) ? [{ principle, indicator, number }] : [],
+    ),
+  )
+}
+
 /** What an activity takes over from last time: only where nothing stands yet, and under indicators that are on. */
 export function takenOver(
   principles: readonly SitePrinciple[],

@@ -5,6 +5,8 @@ import {
   figureComplaint,
   figureValue,
   formatFigure,
+  largerParts,
+  largerPartWords,
   notableChange,
   reportingYearComplaint,
   WhatHappened,
@@ -13,6 +15,35 @@ import {
 
 const people = { name: 'People trained', is_whole: true, adds_up: true }
 const balance = { name: 'Balance', is_whole: false, adds_up: false }
+
+describe('[S-145] a figure that is part of another', () => {
+  const figures = [
+    { id: 1, name: 'Participants', part_of: null },
+    { id: 2, name: 'Women', part_of: 'Participants' },
+    { id: 3, name: 'Indigenous people', part_of: 'Participants' },
+  ]
+  const larger = (...values: (string | null)[]) => largerParts(figures, (id) => values[id - 1] ?? null)
+
+  test.each([
+    [['40', '41', '40'], ['Women']],
+    [
+      ['1,000', '1001', '1,000.5'],
+      ['Women', 'Indigenous people'],
+    ],
+    [['40', '40', ''], []],
+    [['', '41', '3'], []],
+    [['40', 'many', null], []],
+    [['0', '1', '0'], ['Women']],
+  ])('of %j, larger than the whole are %j', (values, parts) => {
+    expect(larger(...values).map(({ part }) => part)).toEqual(parts)
+  })
+
+  test('is told by both names', () => {
+    expect(larger('1', '2').map(largerPartWords)).toEqual([
+      'Women is larger than Participants, of which it is a part. Please check both.',
+    ])
+  })
+})
 
 describe('the value of a figure', () => {
   test.each([

@@ -58,6 +58,25 @@ export function figureComplaint({ name, is_whole, adds_up }: FigureRule, text: s
 export const figureValue = (text: string, is_whole = false): string | null =>
   plainNumberText(text, is_whole ? 0 : DIGITS.decimals)
 
+/** A figure that is larger than the one it is a part of, by their names; a warning, never a refusal (S-145). */
+export type LargerPart = { part: string; whole: string }
+
+/** Which of an indicator's figures are larger than what they are a part of. Values as stored or typed; '' is none. */
+export function largerParts(
+  figures: readonly Pick<IndicatorFigure, 'id' | 'name' | 'part_of'>[],
+  valueOf: (id: number) => string | null,
+): LargerPart[] {
+  return figures.flatMap(({ id, name: part, part_of }) => {
+    const whole = figures.find(({ name }) => name === part_of)
+    const [small, large] = [id, whole?.id ?? 0].map((one) => figureValue(valueOf(one) ?? ''))
+    return whole && small && large && Number(small) > Number(large) ? [{ part, whole: whole.name }] : []
+  })
+}
+
+/** "Women trained is larger than People trained, of which it is a part." */
+export const largerPartWords = ({ part, whole }: LargerPart): string =>
+  `${part} is larger than ${whole}, of which it is a part. Please check both.`
+
 /** What is wrong with a reporting year, in one sentence; null when nothing is, and for none (the project's years so far). */
 export function reportingYearComplaint(
   year: number | null,

@@ -73,6 +73,19 @@ export const FormDraft = z.object({
 })
 export type FormDraft = z.output<typeof FormDraft>
 
+/** A form somebody has begun and not sent, by the name of what it is about (S-143). */
+export const UnfinishedForm = z.object({
+  form: z.enum(DRAFT_FORMS),
+  record_id: z.number(),
+  /** of the site or the summary; null where the form is about neither */
+  name: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  /** of evidence: the activity it belongs to, where it has begun */
+  site_activity_id: z.nullable(z.number()),
+  updated_at: z.string(),
+})
+export type UnfinishedForm = z.output<typeof UnfinishedForm>
+
 /** Every person reads, keeps and discards only their own. */
 export const draftsApi = {
   show: endpoint('GET', '/drafts/:form', {
@@ -97,6 +110,10 @@ export const draftsApi = {
     summary: 'The own drafts of every form of a record',
     query: z.object({ record_id: IdText }),
     reply: z.object({ drafts: z.array(z.extend(FormDraft, { form: z.enum(DRAFT_FORMS) })) }),
+  }),
+  unfinished: endpoint('GET', '/drafts/unfinished', {
+    summary: 'The own unfinished forms, the newest first, each with the site or record it is about',
+    reply: z.object({ forms: z.array(UnfinishedForm) }),
   }),
   discardAll: endpoint('POST', '/drafts/discard', {
     summary: 'Forget every own draft',

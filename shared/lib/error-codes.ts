@@ -1,3 +1,5 @@
+import type { SavedBefore } from './saved-before.ts'
+
 /** The closed list of refusals on the wire, with HTTP status and default sentence. Adding one is a visible act. */
 export const ERROR_CODES = {
   malformed: { status: 400, message: 'The request could not be read.' },
@@ -39,4 +41,6 @@ export type ErrorBody = {
   status: number
   code: ErrorCode
   request_id: string
+  /** where somebody else saved first */
+  saved_before?: SavedBefore
 }

@@ -15,8 +15,8 @@ type Wording = { number: string; title: string; helper: string; figures: readonl
 export const figureWords = (figures: readonly FigureInput[]): string =>
   figures
     .map(
-      ({ name, unit, is_whole, adds_up }) =>
-        `${name} (${unit}, ${is_whole ? 'whole number' : 'decimals'}, ${adds_up ? 'adds up' : 'does not add up'})`,
+      ({ name, unit, is_whole, adds_up, part_of }) =>
+        `${name} (${unit}, ${is_whole ? 'whole number' : 'decimals'}, ${adds_up ? 'adds up' : 'does not add up'}${part_of ? `, part of ${part_of}` : ''})`,
     )
     .join('; ') || 'none'
 

@@ -4,7 +4,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { searchForm } from '../lib/search-form.ts'
-import { noLongerThan, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
+import { noLongerThan, optionalText, requiredText, TYPED_FOR_KEPT, word } from '../lib/plain-text.ts'
 import { cleanHelper, HELPER_LIMIT, HELPER_MESSAGES, parseHelper } from './helper-blocks.ts'
 import { PRINCIPLE_COUNT } from './principle-titles.ts'
 
@@ -23,6 +23,8 @@ export const IndicatorFigure = z.object({
   is_whole: z.boolean(),
   /** whether the values of several sites make a sum; such a value cannot be negative */
   adds_up: z.boolean(),
+  /** the name of the figure of the same indicator that this one is a part of, so that it cannot be larger (S-145) */
+  part_of: z.nullable(z.string()),
 })
 export type IndicatorFigure = z.output<typeof IndicatorFigure>
 
@@ -106,6 +108,8 @@ export const FigureInput = z.object({
   unit: requiredText('Unit', UNIT_LENGTH),
   is_whole: z.boolean('Say whether the figure is a whole number.'),
   adds_up: z.boolean('Say whether the figure adds up over sites.'),
+  /** by its name */
+  part_of: optionalText('Part of', FIGURE_NAME_LENGTH),
 })
 export type FigureInput = z.output<typeof FigureInput>
 
@@ -121,6 +125,21 @@ const eachNameOnce = z.check<FigureInput[]>(({ value, issues }) => {
       })
 })
 
+/** A part names another figure of the list, which is no part itself: a whole of a whole would say nothing more. */
+const eachPartOfOne = z.check<FigureInput[]>(({ value, issues }) => {
+  for (const [index, { part_of }] of value.entries()) {
+    if (!part_of) continue
+    const whole = value.find(({ name }) => name === part_of)
+    if (!whole || whole === value[index] || whole.part_of)
+      issues.push({
+        code: 'custom',
+        path: [index, 'part_of'],
+        message: 'Choose another figure of this indicator that is not a part itself.',
+        input: part_of,
+      })
+  }
+})
+
 /** An id says which indicator of the current batch goes on; without one, its number does. */
 export const CriteriaIndicatorInput = z.object({
   id: z.optional(Id),
@@ -134,6 +153,7 @@ export const CriteriaIndicatorInput = z.object({
       .check(
         z.maxLength(FIGURES_MAX, `An outcome indicator can have at most ${FIGURES_MAX} figures.`),
         eachNameOnce,
+        eachPartOfOne,
       ),
   ),
 })

@@ -14,6 +14,10 @@ export type KeptFacts = {
   boundary?: KeptBoundary
   /** files that did not pass the virus check */
   quarantined: number
+  /** figures that are larger than what they are a part of (S-145) */
+  larger_parts?: number
+  /** other activities of the same site for the same year (S-145) */
+  same_year?: number
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -45,7 +49,9 @@ function boundaryMarks({ declared_ha, drawn_ha, warnings }: KeptBoundary): strin
 }
 
 /** The warnings of a record in a few words each, from what is kept of it; nothing is measured here. */
-export const marksOf = ({ boundary, quarantined }: KeptFacts): string[] => [
+export const marksOf = ({ boundary, quarantined, larger_parts = 0, same_year = 0 }: KeptFacts): string[] => [
   ...(boundary ? boundaryMarks(boundary) : []),
   ...(quarantined > 0 ? [`${counted(quarantined, 'file', 'files')} did not pass the virus check`] : []),
+  ...(larger_parts > 0 ? [`${counted(larger_parts, 'figure', 'figures')} larger than the total`] : []),
+  ...(same_year > 0 ? ['This site has another activity for the same year'] : []),
 ]

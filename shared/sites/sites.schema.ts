@@ -160,6 +160,7 @@ export const sitesApi = {
   /** One partner may run two sites, so this warns before the form is sent and refuses nothing (S-43). */
   duplicates: endpoint('POST', '/sites/duplicates', {
     summary: 'Activated profiles of the same partner, municipality and project years',
+    headers: FormKeyHeaders,
     body: z.object({
       name_of_partner: plainLine('Name of Partner/Implementer', PARTNER_LENGTH.max),
       city_id: Id,

@@ -106,7 +106,11 @@ export type UserSearch = z.output<typeof UserSearch>
 const MailChoiceField = z.nullable(z.enum(MAIL_CHOICES, 'Choose which mails you want.'))
 
 /** The own choice of mails about records, null to follow the bureau's setting (S-117). */
-export const MailChoiceInput = z.object({ mail_choice: MailChoiceField })
+export const MailChoiceInput = z.object({
+  mail_choice: MailChoiceField,
+  /** the choice that the page showed; another one by now is not replaced without a word (S-144) */
+  was: z.optional(MailChoiceField),
+})
 export type MailChoiceInput = z.output<typeof MailChoiceInput>
 
 const MailChoiceReply = z.object({ mail_choice: MailChoiceField, bureau: z.enum(MAIL_CHOICES) })

@@ -121,6 +121,23 @@ describe('saving the crosswalk', () => {
     expect([await countVersions(t), (await loggedIn(t)).length]).toEqual([2, 1])
   })
 
+  test('[S-144] who saves second is told who saved first, when, and what', async () => {
+    const { t, admin, first } = await aBureau()
+    await save(admin, { version: 1, lines: withLine(first.lines, 5, { why: 'Their reason.' }) })
+    const now: Crosswalk = (await admin.get('/crosswalk')).json().crosswalk
+    const refused = await save(await t.as('fmb.super'), {
+      version: 1,
+      lines: withLine(first.lines, 5, { why: 'My reason.' }),
+    })
+    expect(refused.json()).toMatchObject(CHANGED)
+    expect(refused.json().saved_before).toEqual({
+      by: now.created_by,
+      at: now.created_at,
+      events: ['Crosswalk Saved'],
+      fields: [expect.objectContaining({ field: 'Principle 5 reason', new: 'Their reason.' })],
+    })
+  })
+
   test('from any other version than the newest is refused', async () => {
     const { t, admin, first } = await aBureau()
     await save(admin, { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) })

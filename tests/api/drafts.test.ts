@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
-import { DRAFT_DAYS, DRAFT_MAX_LENGTH, DRAFTS_PER_PERSON } from '../../shared/drafts/drafts.schema.ts'
+import {
+  DRAFT_DAYS,
+  DRAFT_MAX_LENGTH,
+  DRAFTS_PER_PERSON,
+  type UnfinishedForm,
+} from '../../shared/drafts/drafts.schema.ts'
 import {
   anActivity,
   anApprovedSite,
@@ -42,6 +47,42 @@ describe('a draft', () => {
       ...{ record_id: 0, revision: 0, updated_at },
       content: content('Katipunan ñ 🌳'),
     })
+  })
+
+  test('[S-143] is listed by the name of its site, the newest first, for its owner alone', async () => {
+    const site = await aSite(t, { name_of_partner: 'Samahan ng Lumban', site_status: 'Returned' })
+    const approved = await anApprovedSite(t)
+    const { id } = await anActivity(t, 'DRAFT', { site_profile_id: approved })
+    const unfinished = async (person: string) =>
+      (await (await t.as(person)).get('/drafts/unfinished')).json().forms as UnfinishedForm[]
+    expect(await unfinished('r4a.approver')).toEqual([])
+    await (await t.as('laguna.encoder')).post('/drafts/discard', {})
+    await keep('laguna.encoder', 'site-edit', { record_id: site.id, revision: site.revision })
+    await keep('laguna.encoder', 'evidence-3', { record_id: approved })
+    const values = { name_of_partner: ' Samahan ng Bagong Anyo ' }
+    await keep('laguna.encoder', 'site-add', {
+      content: JSON.stringify({ form_key: 'x', values }),
+    })
+    const forms = await unfinished('laguna.encoder')
+    expect(forms).toMatchObject([
+      { form: 'site-add', record_id: 0, name: 'Samahan ng Bagong Anyo', code: null },
+      { form: 'evidence-3', record_id: approved, site_activity_id: id },
+      {
+        form: 'site-edit',
+        record_id: site.id,
+        name: 'Samahan ng Lumban',
+        code: site.code,
+        site_activity_id: null,
+      },
+    ])
+    expect(JSON.stringify(forms)).not.toContain('content')
+    expect((await unfinished('quezon.encoder')).map(({ name }) => name)).not.toContain('Samahan ng Lumban')
+    // a site that its owner may not see is not named
+    await keep('quezon.encoder', 'site-edit', { record_id: site.id })
+    expect((await unfinished('quezon.encoder')).filter(({ record_id }) => record_id === site.id)).toEqual([])
+    await (await t.as('quezon.encoder')).post('/drafts/discard', {})
+    await (await t.as('laguna.encoder')).post('/drafts/discard', {})
+    expect((await (await t.as(null)).get('/drafts/unfinished')).statusCode).toBe(401)
   })
 
   test('belongs to one form of one record of one person', async () => {

@@ -325,6 +325,84 @@ describe('start from last time', () => {
     expect(await lastTime(before.id)).toBeNull()
   })
 
+  test('[S-145] checks the revision that the page showed, and says who saved in between', async () => {
+    const { next } = await twoYears()
+    const path = `/sites/activities/${next.id}/start-from-last`
+    const between = await tell(next.id, { what_happened: 'Somebody else was here.' })
+    const refused = await encoder.post(path, { revision: next.revision })
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().saved_before).toMatchObject({
+      by: between.updated_by,
+      at: between.updated_at,
+      fields: [{ field: 'What happened 5.2.1', old: null, new: 'Somebody else was here.' }],
+    })
+    expect(factOf(await activityOf(t, next.id))?.figures).toEqual([])
+    // also where nothing is left to take over
+    await post('laguna.encoder', path, { revision: between.revision })
+    expect((await encoder.post(path, { revision: between.revision })).statusCode).toBe(409)
+  })
+
+  test('[S-145] can be undone as long as nothing was saved; then what stood before stands again', async () => {
+    const { next } = await twoYears()
+    const before = await tell(next.id, { figures: { 0: '3' } })
+    const path = `/sites/activities/${next.id}/start-from-last`
+    const take = async (revision: number) => (await post('laguna.encoder', path, { revision })).siteActivities
+    const started = await take(before.revision)
+    const refused = await encoder.post(`${path}/undo`, { revision: before.revision })
+    expect([refused.statusCode, refused.json().saved_before.by]).toEqual([409, started.updated_by])
+    const undone = (await post('laguna.encoder', `${path}/undo`, { revision: started.revision }))
+      .siteActivities
+    expect(undone.facts).toEqual(before.facts)
+    expect((await activityAudit(t, next.id)).at(-1)?.changes).toContainEqual({
+      field: 'What happened 5.2.1',
+      old: 'Two trainings.',
+      new: null,
+    })
+    // pressed twice it changes nothing, and it can be taken over again
+    const twice = (await post('laguna.encoder', `${path}/undo`)).siteActivities
+    expect(twice.revision).toBe(undone.revision)
+    await take(undone.revision)
+    const saved = await tell(next.id, { figures: { 1: '44' } })
+    const late = await encoder.post(`${path}/undo`, { revision: saved.revision })
+    expect(late.statusCode).toBe(409)
+    expect(late.json().message).toMatch(/^Something was saved after/)
+    expect((await activityOf(t, next.id)).facts).toEqual(saved.facts)
+    expect((await (await t.as('quezon.encoder')).post(`${path}/undo`, {})).statusCode).toBe(404)
+  })
+
+  test('[S-145] a second activity of a site for the same year says so, and nothing is refused', async () => {
+    const { before, next } = await twoYears()
+    const year = (reporting_year: number | null) =>
+      post('laguna.encoder', `/sites/activities/${next.id}/reporting-year`, { reporting_year })
+    const same = async () => (await encoder.get(`/sites/activities/${next.id}/last-time`)).json().same_year
+    const marks = async () => (await encoder.get(`/sites/activities/${next.id}`)).json().marks
+    expect([await same(), await marks()]).toEqual([[], []])
+    await year(2024)
+    expect(await same()).toMatchObject([{ id: before.id, site_status: 'Approved' }])
+    expect(await marks()).toEqual(['This site has another activity for the same year'])
+    await year(2025)
+    expect([await same(), await marks()]).toEqual([[], []])
+  })
+
+  test('[S-145] a figure larger than the one it is a part of is pointed out, in the filter of warnings as well', async () => {
+    const { id } = await aDraft()
+    const marks = async () => (await encoder.get(`/sites/activities/${id}`)).json().marks
+    await tell(id, { figures: { 1: '40', 2: '40' }, upload_id: [await aMov(t, 'laguna.encoder')] })
+    expect(await marks()).toEqual([])
+    await tell(id, { figures: { 2: '41' } })
+    expect(await marks()).toEqual(['1 figure larger than the total'])
+    await submit(id)
+    const ids = async (warnings: string) =>
+      (
+        await (
+          await t.as('laguna.approver')
+        ).get(`/sites/activities/datatable/penro/Submitted?page=1&length=100&warnings=${warnings}`)
+      )
+        .json()
+        .data.map((row: { id: number }) => row.id)
+    expect([(await ids('with')).includes(id), (await ids('without')).includes(id)]).toEqual([true, false])
+  })
+
   test('pairs indicators and figures with those of a newer set of criteria; older values stay as they are', async () => {
     const { before, next: first } = await twoYears()
     await post('laguna.admin', `/sites/activities/deactivate/${first.id}`, {

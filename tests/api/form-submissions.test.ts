@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import {
   activityAudit,
@@ -58,7 +59,7 @@ describe('the same form sent again because its answer was lost', () => {
     expect(await eventsOf(t, replies[0]?.json().siteProfile.id)).toEqual(['Created', 'Submitted'])
   })
 
-  test('with another content is refused in words that name the record, and changes nothing', async () => {
+  test('[S-144] with another content is refused in words that name the record, who saved it, when and what differs, and changes nothing', async () => {
     const body = await siteInput(t)
     const key = randomUUID()
     const first = await send('laguna.encoder', { url: '/sites', body, key })
@@ -69,12 +70,34 @@ describe('the same form sent again because its answer was lost', () => {
     const other = { url: '/sites', body: { ...body, name_of_partner: 'Another partner' }, key }
     const reply = await send('laguna.encoder', other)
     expect(reply.statusCode).toBe(409)
+    const { by, at, fields } = reply.json().saved_before
+    expect(fields).toEqual([{ field: 'name_of_partner', old: body.name_of_partner, new: 'Another partner' }])
+    const { created_at } = await t.db
+      .selectFrom('form_submissions')
+      .select('created_at')
+      .where('form_key', '=', key)
+      .executeTakeFirstOrThrow()
+    expect([by, at]).toEqual([first.json().siteProfile.created_by, created_at])
     expect(reply.json()).toMatchObject({
       code: 'repeated',
-      message: `This form was sent before and is saved as ${code}. What was changed in it since then is not saved. Please open the record to see what it holds.`,
+      message: `This form was sent before and is saved as ${code}, by ${by} on ${formatDateTime(at)}. What was changed in it since then (name of partner) is not saved. Please open the record to see what it holds.`,
     })
     expect(await countSites()).toBe(sites)
     expect(await auditOf(t, id)).toEqual(logged)
+  })
+
+  test('[S-43] is no possible duplicate of what it saved itself; another form is', async () => {
+    const body = await siteInput(t, { name_of_partner: 'Samahan ng Nawalang Sagot' })
+    const key = randomUUID()
+    const { code } = (await send('laguna.encoder', { url: '/sites', body, key })).json().siteProfile
+    const { name_of_partner, city_id, project_year_start, project_year_end } = body as Record<string, unknown>
+    const project = { name_of_partner, city_id, project_year_start, project_year_end }
+    const found = async (person: string, form_key: string) =>
+      (await send(person, { url: '/sites/duplicates', body: project, key: form_key })).json().data
+    expect(await found('laguna.encoder', key)).toEqual([])
+    expect(await found('laguna.encoder', randomUUID())).toMatchObject([{ code }])
+    // a key is its owner's
+    expect(await found('fmb.super', key)).toMatchObject([{ code }])
   })
 
   test('after a refusal is taken as if it were the first', async () => {

@@ -32,6 +32,17 @@ async function followed(t: TestApp) {
   }
 }
 
+test('[S-144] a choice made elsewhere is not replaced by a page that shows an older one', async () => {
+  const t = await withSetting('each')
+  await choose(t, 'laguna.encoder', 'daily')
+  const me = await t.as('laguna.encoder')
+  const stale = await me.patch('/my-profile/mails', { mail_choice: 'off', was: null })
+  expect(stale.statusCode, stale.body).toBe(409)
+  expect(stale.json().saved_before.fields).toEqual([expect.objectContaining({ field: 'mail_choice' })])
+  expect((await me.get('/my-profile/mails')).json().mail_choice).toBe('daily')
+  expect((await me.patch('/my-profile/mails', { mail_choice: 'off', was: 'daily' })).statusCode).toBe(200)
+})
+
 describe('[S-117] the setting of the bureau', () => {
   test('is one of four words', () => {
     const read = (MAIL_NOTIFICATIONS: string) =>

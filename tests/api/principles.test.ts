@@ -406,6 +406,61 @@ describe('two savers', () => {
     expect((await principleNow(by, 3)).batch_number).toBe(3)
   })
 
+  test('[S-144] who saves second is told who saved first, when, and what', async () => {
+    const { t: own, admin: by, input } = await editing()
+    const second = await saved(by, retitled(input, 'Their title'))
+    const other = await own.as('fmb.super')
+    const refused = await save(other, retitled(input, 'My title'))
+    expect(refused.json()).toMatchObject(changed)
+    const { saved_before } = refused.json()
+    const batch = await own.db
+      .selectFrom('principle_batches')
+      .innerJoin('users', 'users.id', 'principle_batches.created_by')
+      .select(['principle_batches.created_at', 'users.first_name', 'users.last_name'])
+      .where('batch_number', '=', second.batch_number)
+      .executeTakeFirstOrThrow()
+    expect(saved_before).toMatchObject({
+      by: `${batch.first_name} ${batch.last_name}`,
+      at: batch.created_at,
+      events: ['Criteria Saved'],
+    })
+    expect(saved_before.fields).toContainEqual(expect.objectContaining({ new: 'Their title' }))
+    expect((await principleNow(by, 3)).criteria[0]?.title).toBe('Their title')
+    // of another principle only that it changed is told
+    const five = asInput(await principleNow(by, 5))
+    const elsewhere = await save(by, { ...five, batch_number: 1 })
+    expect(elsewhere.json().saved_before.fields).toEqual([{ field: 'Principle #3', old: null, new: null }])
+  })
+
+  test('[S-145] a figure says which other of its indicator it is a part of; another name is refused', async () => {
+    const { admin: by } = await editing()
+    const five = asInput(await principleNow(by, 5))
+    const withPart = (part_of: string | null) => ({
+      ...five,
+      criteria: five.criteria.map((one) => ({
+        ...one,
+        criteria_indicator: one.criteria_indicator.map((indicator) => ({
+          ...indicator,
+          figures: indicator.figures?.map((figure) =>
+            figure.name === 'Women trained' ? { ...figure, part_of } : figure,
+          ),
+        })),
+      })),
+    })
+    const partOf = async () =>
+      (await principleNow(by, 5)).criteria
+        .flatMap(({ criteria_indicator }) => criteria_indicator.flatMap(({ figures }) => figures))
+        .find(({ name }) => name === 'Women trained')?.part_of
+    expect(await partOf()).toBe('People trained')
+    for (const strange of ['Women trained', 'Nobody', 'Participants']) {
+      const refused = await save(by, withPart(strange))
+      expect(refused.statusCode, strange).toBe(422)
+      expect(Object.keys(refused.json().errors)[0]).toMatch(/figures\.\d\.part_of$/)
+    }
+    await saved(by, withPart(null))
+    expect(await partOf()).toBe(null)
+  })
+
   test('nor may a save of the next number continue what an older batch held', async () => {
     const { admin: by, input } = await editing()
     await saved(by, input)

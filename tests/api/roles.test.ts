@@ -423,11 +423,14 @@ describe('editing', () => {
     const refusal = await fmb.patch(`/roles/${id}`, { name: newName(), updated_at })
     expect([refusal.statusCode, refusal.json().code]).toEqual([409, 'conflict'])
     // [S-144] by whom, when and what
-    expect(refusal.json().message).toMatch(
-      new RegExp(
-        `^Super Administrator changed this role on [A-Z][a-z]{2} \\d{2}, \\d{4} \\d{2}:\\d{2} [AP]M: name: ${before.name} to Keeper of maps; permissions added: site map create. Your entries are kept and not saved.$`,
-      ),
-    )
+    const { first_name, last_name } = (await superAdmin.get('/my-profile')).json().user
+    expect(refusal.json().saved_before).toMatchObject({
+      by: `${first_name} ${last_name}`,
+      fields: [
+        { field: 'name', old: before.name, new: 'Keeper of maps' },
+        { field: 'permissions_added', new: 'site_map_create' },
+      ],
+    })
     const now = (await fmb.get(`/roles/${id}`)).json().role as Role
     expect(now.name).toBe('Keeper of maps')
     expect(await statusOf(fmb.patch(`/roles/${id}`, { name: newName(), updated_at: now.updated_at }))).toBe(

@@ -238,3 +238,71 @@ test('who waited for a profile decides on its files as they are then', async () 
   expect(answer.statusCode, answer.body).toBe(422)
   expect(Object.keys(answer.json().errors)).toEqual(['agreement_id'])
 })
+
+test('[S-144] who saves second is told who saved first, when and what, and a second press overwrites nothing', async () => {
+  const colleague = await colleagueOf('laguna.encoder', 'laguna.encoder.two')
+  const site = await aSite(t, { site_status: 'Returned', name_of_partner: 'Samahan ng Pangil' })
+  const mine = { name_of_partner: 'Samahan ng Mine', revision: site.revision }
+  const theirs = await colleague.patch(`/sites/${site.id}`, {
+    name_of_partner: 'Samahan ng Theirs',
+    year_implemented: 2022,
+    revision: site.revision,
+  })
+  expect(theirs.statusCode, theirs.body).toBe(200)
+  const { updated_at } = theirs.json().siteProfile
+  for (let press = 0; press < 2; press += 1) {
+    const refused = await encoder.patch(`/sites/${site.id}`, mine)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      code: 'conflict',
+      message: ALREADY_ACTED_ON,
+      saved_before: { by: 'Second Colleague', at: updated_at, events: ['Updated'] },
+    })
+    expect(refused.json().saved_before.fields).toEqual(
+      expect.arrayContaining([
+        { field: 'name_of_partner', old: 'Samahan ng Pangil', new: 'Samahan ng Theirs' },
+        expect.objectContaining({ field: 'year_implemented', new: '2022' }),
+      ]),
+    )
+  }
+  const after = (await encoder.get(`/sites/${site.id}`)).json().siteProfile
+  expect(after.name_of_partner).toBe('Samahan ng Theirs')
+
+  // saved again and submitted: told as one story, each field from its first value to its last
+  const again = await colleague.patch(`/sites/${site.id}`, { name_of_partner: 'Samahan ng Dalawa' })
+  await colleague.post(`/sites/submitted/${site.id}`, { revision: again.json().siteProfile.revision })
+  const late = await encoder.patch(`/sites/${site.id}`, mine)
+  expect(late.statusCode).toBe(409)
+  expect(late.json().saved_before).toMatchObject({
+    by: 'Second Colleague',
+    events: ['Updated', 'Updated', 'Submitted'],
+  })
+  expect(late.json().saved_before.fields).toContainEqual({
+    field: 'name_of_partner',
+    old: 'Samahan ng Pangil',
+    new: 'Samahan ng Dalawa',
+  })
+  // whoever may not see the profile hears nothing of it
+  const stranger = await (await t.as('quezon.encoder')).patch(`/sites/${site.id}`, mine)
+  expect([stranger.statusCode, stranger.body.includes('saved_before')]).toEqual([404, false])
+  // nor is anybody told of others who looked at the newest state and may not act on it
+  const newest = { ...mine, revision: (await encoder.get(`/sites/${site.id}`)).json().siteProfile.revision }
+  expect((await encoder.patch(`/sites/${site.id}`, newest)).json().saved_before).toBeUndefined()
+})
+
+test('[S-144] a decision on an older state says who changed it since', async () => {
+  const site = await aSite(t)
+  const seen = site.revision
+  await encoder.post(`/sites/recall/${site.id}`, {})
+  const saved = await encoder.patch(`/sites/${site.id}`, { name_of_partner: 'Samahan ng Bago' })
+  await encoder.post(`/sites/submitted/${site.id}`, { revision: saved.json().siteProfile.revision })
+  const refused = await first.post(`/sites/approved/${site.id}`, { revision: seen })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({
+    message: ALREADY_ACTED_ON,
+    saved_before: { events: ['Recalled', 'Updated', 'Submitted'] },
+  })
+  expect(refused.json().saved_before.fields).toContainEqual(
+    expect.objectContaining({ field: 'name_of_partner', new: 'Samahan ng Bago' }),
+  )
+})

@@ -198,6 +198,22 @@ describe('changing what a draft covers', () => {
     })
   })
 
+  test('[S-144] who writes second is told who wrote first, when, and what', async () => {
+    const { t, admin, approver } = await aBureau()
+    const { id, updated_at } = await aDraft(t)
+    const theirs = await written(admin, id, 'addressed_c', 'Their words.')
+    const refused = await write(approver, id, 'addressed_c', 'My words.')
+    expect(refused.json()).toMatchObject(TEXT_CHANGED)
+    expect(refused.json().saved_before).toMatchObject({
+      by: theirs.written_by,
+      at: theirs.written_at,
+      fields: [{ old: null, new: 'Their words.' }],
+    })
+    const edited = await approver.post(`/summaries/${id}`, { ...summaryInput(), updated_at })
+    expect(edited.statusCode).toBe(409)
+    expect(edited.json().saved_before).toMatchObject({ by: theirs.written_by, events: ['Updated'] })
+  })
+
   test('of two who began from the same, one wins and the other is told', async () => {
     const { t, admin, approver } = await aBureau()
     const draft = await aDraft(t)

@@ -405,7 +405,7 @@ describe('criteria editing', () => {
   })
 
   full.test(
-    'of two administrators the second is told, reloads, and goes on with the own work (S-61)',
+    '[S-144] of two administrators the second is told who saved what, compares, and goes on with the own work (S-61)',
     async () => {
       const one = await editor(1)
       const two = await editor(1, 'fmb.super')
@@ -418,13 +418,19 @@ describe('criteria editing', () => {
       await save(two)
       const refusal = dialog(two, FAILED)
       await refusal
-        .getByText('The criteria were changed by another user. Please reload.', { exact: true })
+        .getByText(/ changed this on .+ Nothing of yours was saved, and nothing of theirs was replaced\.$/)
         .waitFor()
       if (FULL) await expectGoodDialog(two)
-      await answer(two, FAILED, 'Reload')
+      await answer(two, FAILED, 'Compare both')
       await reached(two, `/sites/principle/edit/${await idOf(1)}`)
-      await two.getByText(/^You have an unsaved draft from /).waitFor()
-      await button(two, 'Continue with it').click()
+      await two.getByText(/ saved set \d+ on .+ after this form was begun$/).waitFor()
+      await two
+        .getByRole('region', { name: 'What your colleague changed' })
+        .getByText('The first to save')
+        .waitFor()
+      await expect.poll(() => saveButton(two).isDisabled()).toBe(true)
+      if (FULL) await expectGoodAtEverySize(two)
+      await two.getByLabel('I have compared both: my form has what should be saved').click()
       await expect.poll(() => titleField(two, 'criteria 1.2').inputValue()).toBe('The second to save')
       // the own work is older than the set: the question shows what it would take back
       await saveButton(two).click()

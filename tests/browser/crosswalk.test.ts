@@ -3,15 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { answer, failAt, informed, tabTo, watch } from '../support/browser/on-screen.ts'
-import {
-  acknowledge,
-  button,
-  dialog,
-  expectFocus,
-  opens,
-  reached,
-  turnedAway,
-} from '../support/browser/screen.ts'
+import { acknowledge, dialog, expectFocus, opens, reached, turnedAway } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
@@ -140,13 +132,18 @@ describe('the crosswalk', () => {
       await postAs(bureau.product, 'fmb.super', '/crosswalk', { version, lines: theirs })
       await save()
       await dialog(page, FAILED)
-        .getByText('The crosswalk was changed by another user. Please reload.', { exact: true })
+        .getByText(/ changed this on .+ Nothing of yours was saved, and nothing of theirs was replaced\.$/)
         .waitFor()
       if (FULL) await expectGoodDialog(page)
-      await answer(page, FAILED, 'Reload')
-      await page.getByText(/^You have an unsaved draft from /).waitFor()
-      await button(page, 'Continue with it').click()
-      await page.getByText('This draft is older than the record').waitFor()
+      await answer(page, FAILED, 'Compare both')
+      await page.getByText(/ saved version \d+ on .+, after this form was begun$/).waitFor()
+      await page
+        .getByRole('region', { name: 'What your colleague changed' })
+        .getByText('Species and services are safeguard (e).')
+        .waitFor()
+      await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByLabel('I have compared both: my form has what should be saved').click()
       await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
       // the own work is older than the version: the question shows what it would take back
       await saveButton(page).click()
@@ -161,7 +158,7 @@ describe('the crosswalk', () => {
       await answer(page, LEAVE, 'Keep draft and leave')
       await reached(page, '/summary/crosswalk')
       await page.getByRole('link', { name: 'Edit crosswalk' }).click()
-      await button(page, 'Continue with it').click()
+      await page.getByText(/^You have an unfinished form for the crosswalk, last saved /).waitFor()
       await expect.poll(() => reason(page, 3).inputValue()).toBe('In the making')
     },
   )

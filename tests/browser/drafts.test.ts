@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { realFiles } from '../support/records/real-files.ts'
+import { answer } from '../support/browser/on-screen.ts'
 import { acknowledge, button, dialog, reached } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
-const OFFER = /^You have an unsaved draft from [A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d [AP]M$/
+const LINE = /^You have an unfinished form for .+, last saved [A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d [AP]M$/
 const SAVED = /^Draft saved \d\d:\d\d [AP]M$/
 const ON_DEVICE = /^No connection\. Draft kept on this device \d\d:\d\d [AP]M$/
 
@@ -17,7 +18,7 @@ describe('typed work is kept on the server', () => {
 
   const partner = (page: Page) => page.getByLabel('Name of Partner/Implementer')
   const area = (page: Page) => page.getByLabel('Project Area (hectares)')
-  const offer = (page: Page) => page.getByText(OFFER)
+  const line = (page: Page) => page.getByText(LINE)
   /** As who turns to another tab: what is typed is sent at once, not at the end of the next three seconds. */
   const turnAway = (page: Page) =>
     page.evaluate(() => {
@@ -59,7 +60,7 @@ describe('typed work is kept on the server', () => {
       .orderBy('site_profiles.id')
       .executeTakeFirstOrThrow()
 
-  test('a closed tab: another device offers it back, to continue or to discard', async () => {
+  test('[S-143] a closed tab: another device opens it at once, says from when, and discards it only when asked', async () => {
     const page = await bureau.as('laguna.encoder')
     await page.goto('/sitemap/add')
     await partner(page).fill('Samahan ng Pangil')
@@ -67,23 +68,28 @@ describe('typed work is kept on the server', () => {
     await saved(page)
 
     await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
-    await offer(page).waitFor()
-    // neither replaces the other: the form opens after the answer
-    await expect.poll(() => partner(page).count()).toBe(0)
+    await page.getByText(/^You have an unfinished form for a new profile, last saved /).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
-    await button(page, 'Continue with it').focus()
-    await page.keyboard.press('Enter')
-    await partner(page).waitFor()
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
     await expect.poll(() => area(page).inputValue()).toBe('1,000.50')
-    await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
+    // the dashboard lists it by the name of the site, and so does the same tab after a reload
+    await onAnotherDevice(page, 'laguna.encoder', '/dashboard')
+    await page.getByRole('link', { name: /^Samahan ng Pangil ?New profile/ }).click()
+    await reached(page, '/sitemap/add')
+    await line(page).waitFor()
+    await page.reload()
+    await line(page).waitFor()
     await button(page, 'Discard').click()
-    await partner(page).waitFor()
+    await answer(page, 'Discard this unfinished form?', 'Keep it')
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
+    await button(page, 'Discard').click()
+    await answer(page, 'Discard this unfinished form?', 'Discard')
     await expect.poll(() => partner(page).inputValue()).toBe('')
+    await expect.poll(() => line(page).count()).toBe(0)
     await expect.poll(() => leftDrafts('site-add')).toBe(0)
     await page.reload()
     await partner(page).waitFor()
-    await expect.poll(() => offer(page).count()).toBe(0)
+    await expect.poll(() => line(page).count()).toBe(0)
   })
 
   test('a session that ends while somebody types: nobody is asked, and the last letters are there after signing in [PROFILES-12]', async () => {
@@ -106,7 +112,12 @@ describe('typed work is kept on the server', () => {
     await expect.poll(() => page.getByText('Cancel adding this profile?').count()).toBe(0)
     await signIn(page, 'quezon.encoder', address)
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Infanta')
-    await expect.poll(() => offer(page).count()).toBe(0)
+    await line(page).waitFor()
+    // the record itself still says something else
+    const other = page.getByRole('table').getByRole('row', { name: /^Name of Partner/ })
+    await button(page, 'Show them').click()
+    await other.getByText('Samahan ng Infanta', { exact: true }).waitFor()
+    await button(page, 'Hide them').click()
   })
 
   test('a cut line: kept on the device, on the server when the line is back, and across a closed tab', async () => {
@@ -128,13 +139,11 @@ describe('typed work is kept on the server', () => {
     const next = await bureau.as('zds.encoder')
     await next.context().setOffline(false)
     await next.goto('/sitemap/add')
-    await offer(next).waitFor()
-    await button(next, 'Continue with it').click()
-    await partner(next).waitFor()
+    await line(next).waitFor()
     await expect.poll(() => partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
   })
 
-  test('a record that somebody changed meanwhile is not overwritten without a word', async () => {
+  test('[S-144] what somebody changed meanwhile stands beside the own text, and is not overwritten without a choice', async () => {
     const site = await returnedProfile('PENRO Laguna')
     const address = `/sitemap/edit/${site.id}`
     const page = await bureau.as('laguna.encoder')
@@ -148,13 +157,21 @@ describe('typed work is kept on the server', () => {
       .execute()
 
     await onAnotherDevice(page, 'laguna.encoder', address)
-    await offer(page).waitFor()
-    await page.getByText('The record has been changed since this draft was begun.').waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await button(page, 'Continue with it').click()
-    await page.getByText('This draft is older than the record').waitFor()
+    await page.getByText(/ changed this on [A-Z][a-z]{2} /).waitFor()
+    await page.getByText('You both changed these fields.', { exact: false }).waitFor()
     await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
     if (FULL) await expectGoodAtEverySize(page)
+    // nothing is sent before the choice is made
+    await page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    const theirs = page.getByRole('radio', { name: /, Saved by your colleague: Samahan ng Kalayaan$/ })
+    const mine = page.getByRole('radio', { name: /, In your form: Samahan ng Paete$/ })
+    await theirs.click()
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Kalayaan')
+    await mine.click()
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
+    await theirs.click()
+    await page.getByText('You have chosen what stays.', { exact: false }).waitFor()
     const { name_of_partner } = await bureau.db
       .selectFrom('site_profiles')
       .select('name_of_partner')
@@ -162,6 +179,40 @@ describe('typed work is kept on the server', () => {
       .executeTakeFirstOrThrow()
     expect(name_of_partner).toBe('Samahan ng Kalayaan')
   })
+
+  full.test(
+    '[S-144] who saves second chooses before the second press, and both works are saved',
+    async () => {
+      const site = await returnedProfile('PENRO Quezon')
+      const page = await bureau.as('quezon.encoder')
+      await page.goto(`/sitemap/edit/${site.id}`)
+      await partner(page).fill('Samahan ng Mauban')
+      await bureau.db
+        .updateTable('site_profiles')
+        .set({ name_of_partner: 'Samahan ng Atimonan', year_implemented: 2019, revision: site.revision + 1 })
+        .where('id', '=', site.id)
+        .execute()
+      const press = async () => {
+        await page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true }).click()
+        const question = dialog(page, 'Edit this profile?')
+        await question.getByRole('button', { name: 'Edit Profile', exact: true }).click()
+        await question.waitFor({ state: 'hidden' })
+      }
+      await press()
+      await page.getByText('Nothing of yours was saved, and nothing of theirs was replaced.').waitFor()
+      await page.getByText('Their changes are in your form now: Year Implemented (2019).').waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByRole('radio', { name: /, In your form: Samahan ng Mauban$/ }).click()
+      await press()
+      await acknowledge(page, 'Edit Profiling of SITES Successful')
+      const stored = await bureau.db
+        .selectFrom('site_profiles')
+        .select(['name_of_partner', 'year_implemented'])
+        .where('id', '=', site.id)
+        .executeTakeFirstOrThrow()
+      expect(stored).toEqual({ name_of_partner: 'Samahan ng Mauban', year_implemented: 2019 })
+    },
+  )
 
   full.test(
     'comments of a reviewer go from the evidence on one device to the decision on another',
@@ -180,9 +231,8 @@ describe('typed work is kept on the server', () => {
       await saved(page)
 
       await onAnotherDevice(page, 'laguna.approver', `/sites/activity/approval/view/${id}`)
-      await offer(page).waitFor()
+      await line(page).waitFor()
       if (FULL) await expectGoodAtEverySize(page)
-      await button(page, 'Continue with it').click()
       const box = page.getByRole('textbox', { name: /^Principle #2/ })
       await expect.poll(() => box.inputValue()).toBe('The plan has no signature.')
       const needed = 'Comment on at least one principle to return. Up to 1,000 characters each.'
@@ -251,9 +301,8 @@ describe('typed work is kept on the server', () => {
       await question.waitFor({ state: 'hidden' })
 
       await page.goto(address)
-      await offer(page).waitFor()
+      await line(page).waitFor()
       if (FULL) await expectGoodAtEverySize(page)
-      await button(page, 'Continue with it').click()
       await attached(page).first().waitFor()
       if (FULL) await expectGoodAtEverySize(page)
       await save(page).click()
@@ -272,7 +321,7 @@ describe('typed work is kept on the server', () => {
       await expect.poll(() => leftDrafts('evidence-2', site_profile_id)).toBe(0)
       await page.reload()
       await save(page).waitFor()
-      await expect.poll(() => offer(page).count()).toBe(0)
+      await expect.poll(() => line(page).count()).toBe(0)
     },
   )
 
@@ -314,7 +363,7 @@ describe('typed work is kept on the server', () => {
       await page.goto('/sitemap/add')
       await partner(page).waitFor()
       await expect.poll(() => partner(page).inputValue()).toBe('')
-      await expect.poll(() => offer(page).count()).toBe(0)
+      await expect.poll(() => line(page).count()).toBe(0)
     },
   )
 })

@@ -162,12 +162,17 @@ describe('figures and what happened', () => {
       'Compliance to Safeguards',
     )
     await next
-      .getByText(new RegExp(`^In ${chosen} this site told 2 texts and 1 figure that do not stand here yet`))
+      .getByText(`2 texts and 1 figure from the ${chosen} activity can be copied here.`, { exact: false })
       .waitFor()
-    await button(next, 'Take them over').click()
-    await acknowledge(next, `Taken over from ${chosen}`)
+    await button(next, 'Copy them').click()
+    await acknowledge(next, `Copied from ${chosen}`)
     await next.getByText('3 taken over, to check', { exact: true }).waitFor()
-    await expect.poll(() => button(next, 'Take them over').count()).toBe(0)
+    await expect.poll(() => button(next, 'Copy them').count()).toBe(0)
+    // undone as long as nothing is saved, and copied again [S-145]
+    await button(next, 'Undo copying').click()
+    await button(next, 'Copy them').click()
+    await acknowledge(next, `Copied from ${chosen}`)
+    await button(next, 'Undo copying').waitFor()
     await goWithin(next, `/sites/activity/${siteActivities.id}/principle/${principle}`)
     await title(next, 'Principle #7').waitFor()
     await expect

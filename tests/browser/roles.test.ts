@@ -316,7 +316,7 @@ describe('role management', () => {
     // [S-144] both texts, and nothing saved by pressing Save again
     for (const turn of [1, 2]) {
       const second = dialog(page, 'Somebody else saved first')
-      await second.getByText(/changed this role on .+ Your entries are kept and not saved\./).waitFor()
+      await second.getByText(/ changed this on .+ Nothing of yours was saved/).waitFor()
       await second.getByRole('row', { name: 'Role Name Edited Twice Edited Here' }).waitFor()
       await second.getByRole('button', { name: 'Continue editing' }).click()
       await second.waitFor({ state: 'detached' })

@@ -168,12 +168,12 @@ describe('from an empty figure to a published summary', { retry: 0 }, () => {
     expect(activity).not.toBe(first)
     await reportOn(page, YEAR)
     await page
-      .getByText(`In ${YEAR - 1} this site told 1 text and 1 figure that do not stand here yet.`, {
+      .getByText(`1 text and 1 figure from the ${YEAR - 1} activity can be copied here.`, {
         exact: false,
       })
       .waitFor()
-    await button(page, 'Take them over').click()
-    await acknowledge(page, `Taken over from ${YEAR - 1}`)
+    await button(page, 'Copy them').click()
+    await acknowledge(page, `Copied from ${YEAR - 1}`)
     await page
       .getByRole('link', { name: /Principle #7\b/ })
       .first()

@@ -10,6 +10,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
+import { SameYear } from './SameYear.tsx'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 
 /** One activity before its reviewer, with Approve and Return. */
@@ -29,6 +30,7 @@ function Facts({ shown }: { shown: ActivityShowReply }) {
       <Deactivated record={activity} />
       <Stepper record={activity} history={history} />
       <BatchNotice activity={activity} />
+      <SameYear activity={activity} />
       <Panel title="Activity">
         <ActivityFacts activity={activity} />
       </Panel>

@@ -48,7 +48,9 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
       <MeansView activity={activity} principle={principle}>
         {canReturnActivity(actor, activity).ok ? (
           <Panel title="Comment for a return">
-            <DraftGate of={draftOfComments({ form: 'activity-return', record: activity })}>
+            <DraftGate
+              of={draftOfComments({ form: 'activity-return', record: activity }, activity.site_profile_name)}
+            >
               {(draft) => <KeptComment draft={draft} principle={principle.principle_number} />}
             </DraftGate>
           </Panel>

@@ -25,6 +25,7 @@ import { DiscardDraft } from './DiscardDraft.tsx'
 import { isFromView, meansModeOf } from './means-mode.ts'
 import { ProfileSelect } from './ProfileSelect.tsx'
 import { ReportingYear } from './ReportingYear.tsx'
+import { SameYear } from './SameYear.tsx'
 import { StartFromLast } from './StartFromLast.tsx'
 import { SubmitActivity } from './SubmitActivity.tsx'
 
@@ -91,6 +92,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
         <Deactivated record={activity} />
         <Stepper record={activity} history={history} />
         <BatchNotice activity={activity} />
+        <SameYear activity={activity} />
         {!fromView && canChange ? (
           <ProfileSelect
             profiles={[

@@ -1,11 +1,16 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LastTime } from '../../shared/activities/activities.schema.ts'
-import { figureComplaint, WHAT_HAPPENED_MAX, whatHappenedComplaint } from '../../shared/activities/facts.ts'
+import {
+  figureComplaint,
+  largerParts,
+  WHAT_HAPPENED_MAX,
+  whatHappenedComplaint,
+} from '../../shared/activities/facts.ts'
 import type { CriteriaIndicator, IndicatorFigure } from '../../shared/principles/principles.schema.ts'
 import { Named } from '../ui/Named.tsx'
 import { lastTold } from './facts.ts'
-import { AsLastTime } from './FactsRead.tsx'
+import { AsLastTime, LargerParts } from './FactsRead.tsx'
 import styles from './Facts.module.css'
 import type { Told } from './means-draft.ts'
 
@@ -24,6 +29,9 @@ function TakenOver({ told: { taken_from }, name, onConfirm }: TakenOverProps) {
   )
 }
 
+/** Where the texts and figures of an indicator stand on the page of its principle. */
+export const factsId = (indicator: number): string => `facts-${indicator}`
+
 type FactFieldsProps = {
   indicator: CriteriaIndicator
   /** "3.2.1" */
@@ -40,8 +48,13 @@ type FactFieldsProps = {
 export function FactFields({ indicator, number, statement, last, disabled, ...props }: FactFieldsProps) {
   const length = Array.from(statement.value).length
   const before = lastTold(last, indicator.id)
+  const place = useRef<HTMLDivElement>(null)
+  // who was led here from elsewhere begins at the first field
+  useEffect(() => {
+    if (location.hash === `#${factsId(indicator.id)}`) place.current?.querySelector('textarea')?.focus()
+  }, [indicator.id])
   return (
-    <div className={styles.facts}>
+    <div ref={place} id={factsId(indicator.id)} className={styles.facts}>
       <div>
         <Textarea
           label="What happened"
@@ -81,6 +94,7 @@ export function FactFields({ indicator, number, statement, last, disabled, ...pr
           ))}
         </div>
       ) : null}
+      <LargerParts parts={largerParts(indicator.figures, (id) => props.figure(id).value)} />
     </div>
   )
 }

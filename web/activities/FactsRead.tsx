@@ -1,6 +1,14 @@
 import type { LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
-import { figureValue, formatFigure, notableChange } from '../../shared/activities/facts.ts'
+import {
+  figureValue,
+  formatFigure,
+  type LargerPart,
+  largerParts,
+  largerPartWords,
+  notableChange,
+} from '../../shared/activities/facts.ts'
 import type { CriteriaIndicator } from '../../shared/principles/principles.schema.ts'
+import { Notice } from '../ui/Notice.tsx'
 import styles from './Facts.module.css'
 import { changeWords, lastTold } from './facts.ts'
 import { savedFactsOf } from './means-draft.ts'
@@ -21,6 +29,16 @@ export function AsLastTime({ before, now, year }: AsLastTimeProps) {
 
 const FromLast = ({ year }: { year: number | null }) =>
   year === null ? null : <p className={styles.takenOver}>Taken over from {year}, not checked since.</p>
+
+/** Figures that cannot be right, because each is larger than the one it is a part of (S-145). */
+export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>
+  parts.length === 0 ? null : (
+    <Notice tone="warning" live>
+      {parts.map((one) => (
+        <p key={one.part}>{largerPartWords(one)}</p>
+      ))}
+    </Notice>
+  )
 
 type FactsReadProps = {
   activity: Pick<SiteActivity, 'facts'>
@@ -61,6 +79,12 @@ export function FactsRead({ activity, indicator, last }: FactsReadProps) {
           ))}
         </dl>
       ) : null}
+      <LargerParts
+        parts={largerParts(
+          indicator.figures,
+          (id) => figures.find((one) => one.indicator_figure_id === id)?.value ?? null,
+        )}
+      />
     </div>
   )
 }

@@ -17,6 +17,7 @@ import pills from '../ui/pills.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { FactFields } from './FactFields.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
+import { OvertakenFacts } from './OvertakenFacts.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { readMeansDraft } from './means-draft.ts'
@@ -28,11 +29,14 @@ type MeansEditorProps = Editing & {
   switches: SwitchWords | null
 }
 
-/** The evidence of one principle, to work on, after what was left behind unsaved has been offered. */
+const nameOf = ({ principle, activity }: Pick<MeansEditorProps, 'principle' | 'activity'>): string =>
+  `Principle #${principle.principle_number}${activity ? ` of ${activity.site_profile_name}` : ''}`
+
+/** The evidence of one principle, to work on, with what was left behind unsaved. */
 export function MeansEditor(props: Omit<MeansEditorProps, 'kept'>) {
   const form = evidenceForm(props.principle.principle_number)
   return (
-    <DraftGate of={{ form, record_id: props.site_profile_id, read: readMeansDraft }}>
+    <DraftGate of={{ form, name: nameOf(props), record_id: props.site_profile_id, read: readMeansDraft }}>
       {(kept) => (
         <CarriedDraft kept={kept} principle={props.principle}>
           {(carried, notice) => <OpenEditor {...props} kept={carried} notice={notice} />}
@@ -98,6 +102,15 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           {(indicator, number) =>
             editor.on.includes(indicator.id) ? (
               <>
+                {activity ? (
+                  <OvertakenFacts
+                    activity={activity}
+                    facts={editor.overtaken.filter((fact) => fact.indicator === indicator.id)}
+                    figures={indicator.figures}
+                    number={number}
+                    onChoose={editor.choose}
+                  />
+                ) : null}
                 <FactFields
                   indicator={indicator}
                   number={number}

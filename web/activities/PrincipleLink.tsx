@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MeansMode } from './means-mode.ts'
 
-const SCREEN = {
+/** Where the evidence of one principle opens. */
+export const SCREEN = {
   add: '/sites/activity/$activityId/principle/$principleId',
   view: '/sites/activity/$activityId/principle/$principleId',
   edit: '/sites/activity/$activityId/principle/edit/$principleId',

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ActivityShowReply, LastTime } from '../../shared/activities/activities.schema.ts'
+import { canUndoTakingOver } from '../../shared/activities/activities.policy.ts'
+import type { ActivityShowReply, LastTime, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { takenOver } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
+import { useActor } from '../app/actor.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { lastTimeQuery, useStartFromLast } from './activities.calls.ts'
+import { notifyDone } from '../ui/notify.ts'
+import { lastTimeQuery, useStartFromLast, useUndoStartFromLast } from './activities.calls.ts'
 import { countOf } from './evidence.ts'
 import { useAction } from '../ui/useAction.ts'
 
@@ -17,40 +20,69 @@ function whatIsLeft({ siteActivities: activity, sitePrinciples }: ActivityShowRe
   return { texts: plan.statements.length, figures: plan.figures.length }
 }
 
+type Counts = ReturnType<typeof whatIsLeft>
+
+/** "7 texts and 4 figures" */
+const countWords = ({ texts, figures }: Counts): string =>
+  [...(texts > 0 ? [countOf(texts, 'text')] : []), ...(figures > 0 ? [countOf(figures, 'figure')] : [])].join(
+    ' and ',
+  )
+
+/** Says what was taken over a moment ago, and takes it away again: as long as nothing was saved since (S-145). */
+function TakenOver({ activity }: { activity: SiteActivity }) {
+  const undo = useUndoStartFromLast(activity.id)
+  const { busy, run, leave } = useAction()
+  const press = async () => {
+    const done = await run((form_key) => undo.mutateAsync({ revision: activity.revision, form_key }))
+    if (done) notifyDone('Undone: the copied texts and figures were taken away again.')
+  }
+  return (
+    <Notice title="Texts and figures were copied from last time">
+      <BusyOverlay visible={busy} onLeave={leave} />
+      <p>
+        Each is marked until you change or confirm it. You can undo this as long as nothing else is saved.
+      </p>
+      <p>
+        <Button size="sm" variant="default" disabled={busy} onClick={() => void press()}>
+          Undo copying
+        </Button>
+      </p>
+    </Notice>
+  )
+}
+
 /** Offers to begin with the texts and figures of the site's last approved activity; files are never taken over. */
 export function StartFromLast({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
+  const actor = useActor()
   const { inform } = useDialogs()
   const { data } = useQuery(lastTimeQuery(activity))
   const start = useStartFromLast(activity.id)
   const { busy, run, leave } = useAction()
+  if (canUndoTakingOver(actor, activity).ok) return <TakenOver activity={activity} />
   if (!data?.last) return null
   const { year } = data.last
-  const { texts, figures } = whatIsLeft(shown, data.last)
-  if (texts + figures === 0) return null
-  const words = [texts, figures].every(Boolean)
-    ? `${countOf(texts, 'text')} and ${countOf(figures, 'figure')}`
-    : texts > 0
-      ? countOf(texts, 'text')
-      : countOf(figures, 'figure')
+  const left = whatIsLeft(shown, data.last)
+  if (left.texts + left.figures === 0) return null
+  const words = countWords(left)
 
   const press = async () => {
     const done = await run((form_key) => start.mutateAsync({ revision: activity.revision, form_key }))
     if (done)
       await inform({
-        title: `Taken over from ${year}`,
-        message: `${words} stand here now, each marked until you change it or say that it still holds.`,
+        title: `Copied from ${year}`,
+        message: `${words} were copied, each marked until you change or confirm it.`,
       })
   }
   return (
     <Notice title="Start from last time">
       <BusyOverlay visible={busy} onLeave={leave} />
       <p>
-        In {year} this site told {words} that do not stand here yet. Files are not taken over.
+        {words} from the {year} activity can be copied here. Files are not copied.
       </p>
       <p>
         <Button size="sm" variant="default" disabled={busy} onClick={() => void press()}>
-          Take them over
+          Copy them
         </Button>
       </p>
     </Notice>

@@ -1,18 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { canSubmitActivity, UPLOAD_FIRST } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { uncheckedIndicators } from '../../shared/activities/fact-plan.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../app/actor.tsx'
+import { Marks } from '../review/Marks.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useDialogs } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useSubmitActivity } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
-import { unsavedWords } from './means-draft.ts'
+import { factsId } from './FactFields.tsx'
+import { countUnchecked, unsavedWords } from './means-draft.ts'
+import { meansModeOf } from './means-mode.ts'
+import { SCREEN } from './PrincipleLink.tsx'
 import { unsavedQuery, unsavedUnder } from './unsaved-evidence.ts'
 import { useAction } from '../ui/useAction.ts'
 
@@ -32,13 +37,22 @@ const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[]
 
 /** Sends the activity to PENRO's approver, after saying which principles have no evidence (S-57). */
 export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
-  const { siteActivities: activity, sitePrinciples } = shown
+  const { siteActivities: activity, sitePrinciples, marks } = shown
+  const search = useSearch({ strict: false })
   const actor = useActor()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { confirm, inform } = useDialogs()
   const submit = useSubmitActivity(activity.id)
   const { busy, run, leave } = useAction()
+
+  const toFacts = ({ principle, indicator }: { principle: SitePrinciple; indicator: number }) =>
+    navigate({
+      to: SCREEN[meansModeOf(actor, activity, search)],
+      params: { activityId: String(activity.id), principleId: String(principle.id) },
+      search: (all) => all,
+      hash: factsId(indicator),
+    })
 
   const ask = async () => {
     if (indicatorsWithFiles(activity.verification).size === 0) return inform(UPLOAD_FIRST)
@@ -49,6 +63,8 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
     const kept = await client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id))
     const hasUnsaved = (principle: SitePrinciple) =>
       unsavedWords(unsavedUnder(kept, principle), activity) !== ''
+    const unchecked = uncheckedIndicators(sitePrinciples, activity.facts)
+    const [first] = unchecked
     const answer = await confirm({
       title: 'Submit SITES Activity',
       message: (
@@ -59,11 +75,20 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
             lead="What is not saved is not submitted. Principles with files, texts or figures that are not saved:"
             principles={sitePrinciples.filter(hasUnsaved)}
           />
+          {first ? (
+            <p>
+              {countUnchecked(activity.facts).toLocaleString('en')} copied from last time and neither changed
+              nor confirmed: {unchecked.map(({ number }) => number).join(', ')}.
+            </p>
+          ) : null}
+          {marks.length > 0 ? <Marks marks={marks} /> : null}
         </>
       ),
       confirmLabel: 'Submit',
+      ...(first ? { otherLabel: `Check ${first.number} first`, isOtherSafe: true } : {}),
     })
     if (!answer) return
+    if (answer.isOther && first) return toFacts(first)
     const submitted = await run((form_key) => submit.mutateAsync({ revision: activity.revision, form_key }))
     if (!submitted) return
     await inform({

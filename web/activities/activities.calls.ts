@@ -106,7 +106,7 @@ export const useSaveMeans = (id: number | null) =>
     return data
   })
 
-/** What the site told last time, in terms of this activity's batch; the same for as long as the page is open. */
+/** What the site reported last time and its other activities of the same year, in terms of this activity's batch. */
 export const lastTimeQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
   queryOptions({
     queryKey: [...ALL, 'last time', id],
@@ -125,6 +125,12 @@ export const useSetReportingYear = (id: number) =>
 export const useStartFromLast = (id: number) =>
   useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<{ revision: number }>) =>
     call(activitiesApi.startFromLast, { params: { id }, body, form_key }),
+  )
+
+/** Takes away again what was taken over. */
+export const useUndoStartFromLast = (id: number) =>
+  useRecordChange(ACTIVITY_CALLS, id, ({ form_key, ...body }: OfForm<{ revision: number }>) =>
+    call(activitiesApi.undoStartFromLast, { params: { id }, body, form_key }),
   )
 
 /** Turns Add MOV off or on. Before an activity exists the path carries the id of the switch itself (S-52). */

@@ -7,11 +7,14 @@ import {
   filesOf,
   meansOf,
   NO_CHANGES,
+  type OvertakenFact,
+  overtakenFacts,
   readMeansDraft,
   statementOf,
   strangerIn,
   unsavedWords,
   withAdded,
+  withChoice,
   withFigure,
   within,
   without,
@@ -101,8 +104,14 @@ describe('unsaved evidence of one principle', () => {
   })
 
   test('texts and figures of an older set go along; what has no place any more is told', () => {
-    const typed = withFigure(withFigure(withStatement(NO_CHANGES, 11, 'Rain'), 11, 5, '12'), 11, 6, '3')
-    const older = withStatement(typed, 12, 'Nothing')
+    const typed = withFigure(
+      withFigure(withStatement(NO_CHANGES, 11, 'Rain', ''), 11, 5, '12', ''),
+      11,
+      6,
+      '3',
+      '',
+    )
+    const older = withStatement(typed, 12, 'Nothing', '')
     expect(strangerIn(older, [21])).toBe(11)
     const { draft, leftTexts } = carriedOver(older, [21], {
       indicators: new Map([[11, 21]]),
@@ -122,7 +131,7 @@ describe('unsaved evidence of one principle', () => {
     }
 
     test('only what differs is sent, with the files as they are', () => {
-      const draft = withFigure(withStatement(NO_CHANGES, 101, 'Three meetings'), 101, 7, '12')
+      const draft = withFigure(withStatement(NO_CHANGES, 101, 'Three meetings', ''), 101, 7, '12', '')
       expect(meansOf(draft, having([saved(101, 1)], [told]))).toEqual([
         {
           sites_criteria_indicator_id: 101,
@@ -134,7 +143,7 @@ describe('unsaved evidence of one principle', () => {
     })
 
     test('what was taken over is sent as it is once somebody says that it still holds', () => {
-      const draft = withStatement(NO_CHANGES, 101, 'Two meetings')
+      const draft = withStatement(NO_CHANGES, 101, 'Two meetings', '')
       expect(statementOf(draft, [told], 101)).toEqual({ value: 'Two meetings', taken_from: null })
       expect(meansOf(draft, having([], [told]))[0]?.what_happened).toBe('Two meetings')
       expect(meansOf(draft, having([], [{ ...told, taken_from: null }]))).toEqual([])
@@ -142,16 +151,56 @@ describe('unsaved evidence of one principle', () => {
     })
 
     test('waits for a save in words, beside the files', () => {
-      const both = withAdded(withStatement(NO_CHANGES, 101, 'Four'), 102, file(9))
+      const both = withAdded(withStatement(NO_CHANGES, 101, 'Four', ''), 102, file(9))
       expect(unsavedWords(both, having([], [told]))).toBe('1 file, texts or figures not saved yet')
-      expect(unsavedWords(withFigure(NO_CHANGES, 101, 7, '12'), having([], [told]))).toBe('')
+      expect(unsavedWords(withFigure(NO_CHANGES, 101, 7, '12', ''), having([], [told]))).toBe('')
+    })
+
+    test('[S-144] what a colleague saved otherwise meanwhile waits for a choice, text and figure, and is never overwritten', () => {
+      const typed = withFigure(withStatement(NO_CHANGES, 101, 'Mine', 'Two meetings'), 101, 7, '20', '12')
+      const was: IndicatorFacts = {
+        ...told,
+        what_happened: 'Two meetings',
+        figures: [{ indicator_figure_id: 7, value: '12', taken_from: null }],
+      }
+      expect(overtakenFacts(typed, [was])).toEqual([])
+      const theirs: IndicatorFacts = {
+        ...was,
+        what_happened: 'Theirs',
+        figures: [{ indicator_figure_id: 7, value: '13', taken_from: null }],
+      }
+      const both = overtakenFacts(typed, [theirs])
+      expect(both).toEqual([
+        { indicator: 101, figure: null, theirs: 'Theirs', mine: 'Mine' },
+        { indicator: 101, figure: 7, theirs: '13', mine: '20' },
+      ])
+      const [text, figure] = both as [OvertakenFact, OvertakenFact]
+      const chosen = withChoice(withChoice(typed, text, 'mine'), figure, 'theirs')
+      expect(overtakenFacts(chosen, [theirs])).toEqual([])
+      const [sent] = meansOf(chosen, having([], [theirs]))
+      expect([sent?.what_happened, sent?.figures]).toEqual(['Mine', undefined])
+      // a third saver is met again
+      expect(overtakenFacts(chosen, [{ ...theirs, what_happened: 'Third' }])).toHaveLength(1)
+      // what was saved under a lost answer is the own
+      expect(
+        overtakenFacts(typed, [
+          {
+            ...theirs,
+            what_happened: 'Mine',
+            figures: [{ indicator_figure_id: 7, value: '20', taken_from: null }],
+          },
+        ]),
+      ).toEqual([])
+      expect(
+        meansOf(withChoice(typed, text, 'theirs'), having([], [theirs]))[0]?.what_happened,
+      ).toBeUndefined()
     })
 
     test('an emptied figure is taken away, a space in an empty one is nothing', () => {
-      expect(meansOf(withFigure(NO_CHANGES, 101, 7, ''), having([], [told]))[0]?.figures).toEqual([
+      expect(meansOf(withFigure(NO_CHANGES, 101, 7, '', ''), having([], [told]))[0]?.figures).toEqual([
         { indicator_figure_id: 7, value: '' },
       ])
-      expect(meansOf(withFigure(NO_CHANGES, 101, 8, ' '), having([], [told]))).toEqual([])
+      expect(meansOf(withFigure(NO_CHANGES, 101, 8, ' ', ''), having([], [told]))).toEqual([])
     })
   })
 

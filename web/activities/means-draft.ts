@@ -23,6 +23,9 @@ const MeansDraft = z.record(
     what_happened: z.optional(z.string()),
     /** what is typed into the figures, by their ids */
     figures: z.optional(z.record(z.string(), z.string())),
+    /** what was saved when each of these was first touched: who saved it otherwise since is not overwritten (S-144) */
+    what_happened_was: z.optional(z.string()),
+    figures_were: z.optional(z.record(z.string(), z.string())),
   }),
 )
 export type MeansDraft = z.output<typeof MeansDraft>
@@ -80,13 +83,85 @@ export function withRemoved(draft: MeansDraft, indicator: number, upload_id: num
   return withChanges(draft, indicator, { added: rest, removed: [...removed, upload_id] })
 }
 
-/** What happened as it is typed now; typed as it stood, it counts as checked. */
-export const withStatement = (draft: MeansDraft, indicator: number, what_happened: string): MeansDraft =>
-  withChanges(draft, indicator, { what_happened })
+/** What happened as it is typed now; typed as it stood, it counts as checked. `saved`: what is stored of it now. */
+export function withStatement(
+  draft: MeansDraft,
+  indicator: number,
+  what_happened: string,
+  saved: string,
+): MeansDraft {
+  const { what_happened_was = saved } = changesOf(draft, indicator)
+  return withChanges(draft, indicator, { what_happened, what_happened_was })
+}
 
 /** The same of a figure. */
-export const withFigure = (draft: MeansDraft, indicator: number, figure: number, value: string): MeansDraft =>
-  withChanges(draft, indicator, { figures: { ...changesOf(draft, indicator).figures, [figure]: value } })
+export function withFigure(
+  draft: MeansDraft,
+  indicator: number,
+  figure: number,
+  value: string,
+  saved: string,
+): MeansDraft {
+  const { figures, figures_were } = changesOf(draft, indicator)
+  return withChanges(draft, indicator, {
+    figures: { ...figures, [figure]: value },
+    figures_were: { [figure]: saved, ...figures_were },
+  })
+}
+
+/** A text or a figure that was typed here and saved otherwise by somebody else since; `figure` null for the text. */
+export type OvertakenFact = { indicator: number; figure: number | null; theirs: string; mine: string }
+
+/** Everything of a draft that a colleague has saved otherwise since it was first touched (S-144). */
+export function overtakenFacts(draft: MeansDraft, facts: readonly IndicatorFacts[]): OvertakenFact[] {
+  return Object.keys(draft)
+    .map(Number)
+    .flatMap((indicator): OvertakenFact[] => {
+      const {
+        what_happened,
+        what_happened_was,
+        figures = {},
+        figures_were = {},
+      } = changesOf(draft, indicator)
+      const saved = savedFactsOf(facts, indicator)
+      const theirs = saved.what_happened ?? ''
+      const isText =
+        what_happened !== undefined &&
+        what_happened_was !== undefined &&
+        theirs !== what_happened_was &&
+        theirs !== what_happened.trim()
+      const text = isText ? [{ indicator, figure: null, theirs, mine: what_happened }] : []
+      const counts = Object.entries(figures).flatMap(([id, mine]) => {
+        const now = saved.figures.find((one) => one.indicator_figure_id === Number(id))?.value ?? ''
+        const was = figures_were[id]
+        const isSame = was === undefined || now === was || now === (figureValue(mine) ?? '')
+        return isSame ? [] : [{ indicator, figure: Number(id), theirs: now, mine }]
+      })
+      return [...text, ...counts]
+    })
+}
+
+/** The draft after the person has chosen: their own text now knows of the other one, or gives way to it. */
+export function withChoice(
+  draft: MeansDraft,
+  { indicator, figure, theirs }: OvertakenFact,
+  choice: 'theirs' | 'mine',
+): MeansDraft {
+  const changes = changesOf(draft, indicator)
+  if (figure === null) {
+    if (choice === 'mine') return withChanges(draft, indicator, { what_happened_was: theirs })
+    const { what_happened: _typed, what_happened_was: _was, ...rest } = changes
+    return { ...draft, [indicator]: rest }
+  }
+  if (choice === 'mine')
+    return withChanges(draft, indicator, { figures_were: { ...changes.figures_were, [figure]: theirs } })
+  const others = (texts: Record<string, string> = {}) =>
+    Object.fromEntries(Object.entries(texts).filter(([id]) => id !== String(figure)))
+  return withChanges(draft, indicator, {
+    figures: others(changes.figures),
+    figures_were: others(changes.figures_were),
+  })
+}
 
 /** A value as it would be after a save, and the year it was taken over from while nobody has checked it. */
 export type Told = { value: string; taken_from: number | null }
@@ -186,6 +261,9 @@ export function meansOf(draft: MeansDraft, { verification, facts }: SavedMeans):
     })
 }
 
+const withCarriedFigure = (draft: MeansDraft, indicator: number, figure: number, value: string): MeansDraft =>
+  withChanges(draft, indicator, { figures: { ...changesOf(draft, indicator).figures, [figure]: value } })
+
 /** What became of unsaved work when its set of criteria was replaced. */
 export type CarriedOver = {
   draft: MeansDraft
@@ -226,14 +304,15 @@ export function carriedOver(draft: MeansDraft, known: readonly number[], to: Suc
               ...[what_happened, ...Object.values(figures)].filter((text) => !!text),
             ],
           } as CarriedOver
-        const told = what_happened === undefined ? all.draft : withStatement(all.draft, place, what_happened)
+        const told =
+          what_happened === undefined ? all.draft : withChanges(all.draft, place, { what_happened })
         const files = added.reduce((carried, file) => withAdded(carried, place, file), told)
         return Object.entries(figures).reduce<CarriedOver>(
           (carried, [id, value]) => {
             const figure = to.figures.get(Number(id))
             return figure === undefined
               ? { ...carried, leftTexts: [...carried.leftTexts, value] }
-              : { ...carried, draft: withFigure(carried.draft, place, figure, value) }
+              : { ...carried, draft: withCarriedFigure(carried.draft, place, figure, value) }
           },
           { ...all, draft: files },
         )

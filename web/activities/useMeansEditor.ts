@@ -9,6 +9,7 @@ import { displayName, movUploadFailed, sortEvidence } from '../../shared/files/f
 import { fileKindOf } from '../../shared/files/files.schema.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { Choice } from '../drafts/SideBySide.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { useUploads } from '../files/useUploads.ts'
@@ -22,12 +23,15 @@ import {
   type MeansDraft,
   meansOf,
   NOTHING_SAVED,
+  type OvertakenFact,
+  overtakenFacts,
   savedFactsOf,
   savedFilesOf,
   statementOf,
   unsavedOf,
   uploadOf,
   withAdded,
+  withChoice,
   withFigure,
   within,
   without,
@@ -51,11 +55,19 @@ export type Editing = {
 const indicatorIds = (principle: SitePrinciple): number[] =>
   principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map((one) => one.id))
 
-type SaveState = { isMoving: boolean; hasFaults: boolean; isAttached: boolean; isChanged: boolean }
+type SaveState = {
+  isMoving: boolean
+  hasFaults: boolean
+  isOvertaken: boolean
+  isAttached: boolean
+  isChanged: boolean
+}
 
 function canSaveNow(state: SaveState): Verdict {
   if (state.isMoving) return no('state', 'Wait until all files are uploaded, or cancel them.')
   if (state.hasFaults) return no('state', 'Correct what is marked first.')
+  if (state.isOvertaken)
+    return no('state', 'Choose what stays where a colleague has saved something else first.')
   if (!state.isAttached) return no('state', 'Attach at least one file, or say what happened, first.')
   return state.isChanged ? yes : no('state', 'Everything is saved.')
 }
@@ -86,6 +98,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
   const files = (indicator: number) => filesOf(live, verification, indicator)
   const evidenced = new Set(all.filter((id) => files(id).some(isEvidence)))
   const means = meansOf(live, saved)
+  const overtaken = overtakenFacts(live, facts)
   const hasFaults = Object.keys(factComplaints(principle, means)).length > 0
   const isChanged = means.length > 0
   const tells = (indicator: number) =>
@@ -175,6 +188,7 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     saveVerdict: canSaveNow({
       isMoving: uploads.isMoving,
       hasFaults,
+      isOvertaken: overtaken.length > 0,
       isAttached: evidenced.size > 0 || hadFiles || means.some(tellsFacts) || facts.length > 0,
       isChanged,
     }),
@@ -188,9 +202,19 @@ export function useMeansEditor({ principle, activity, site_profile_id, onCreated
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
     statement: (indicator: number) => statementOf(live, facts, indicator),
     figure: (indicator: number, figure: number) => figureOf(live, facts, indicator, figure),
-    write: (indicator: number, text: string) => change((now) => withStatement(now, indicator, text)),
+    write: (indicator: number, text: string) =>
+      change((now) =>
+        withStatement(now, indicator, text, savedFactsOf(facts, indicator).what_happened ?? ''),
+      ),
     count: (indicator: number, figure: number, text: string) =>
-      change((now) => withFigure(now, indicator, figure, text)),
+      change((now) => {
+        const { figures } = savedFactsOf(facts, indicator)
+        const before = figures.find((one) => one.indicator_figure_id === figure)?.value ?? ''
+        return withFigure(now, indicator, figure, text, before)
+      }),
+    /** what a colleague has saved otherwise since it was typed here */
+    overtaken,
+    choose: (fact: OvertakenFact, choice: Choice) => change((now) => withChoice(now, fact, choice)),
     addFiles,
     remove: (indicator: number, { upload_id }: Upload) =>
       change((now) => withRemoved(now, indicator, upload_id)),

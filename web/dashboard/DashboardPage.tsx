@@ -15,6 +15,7 @@ import { DashboardTable } from './DashboardTable.tsx'
 import { FigureTotals } from './FigureTotals.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
+import { UnfinishedForms } from './UnfinishedForms.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
 import { useShowTable } from './useShowTable.ts'
 import { useWork, WorkWaiting } from './WorkWaiting.tsx'
@@ -83,6 +84,7 @@ export function DashboardPage() {
       <MissingApprovers />
       {settled ? (
         <Stack gap="xl">
+          <UnfinishedForms />
           <WorkWaiting queues={queues} />
           <Standing />
           <StorageUse />

@@ -1,51 +1,77 @@
 import { Button, Group, Loader } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { formatDateTime, formatTime } from '../../shared/lib/dates.ts'
+import { useDialogs } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import type { Kept } from './draft-keeper.ts'
-import { type DraftOf, type Offer, type OpenDraft, useDraft } from './useDraft.ts'
+import { SideBySide, type Side } from './SideBySide.tsx'
+import { type DraftOf, type OpenDraft, type Restored, useDraft } from './useDraft.ts'
 
-/** Asks what becomes of work that was left behind; the form opens after the answer, so that neither replaces the other. */
-function DraftOffer({ offer }: { offer: Offer }) {
+type RestoredLineProps<Values> = {
+  name: string
+  restored: Restored<Values>
+  /** what the record says otherwise; left out where there is no record to compare with */
+  sides?: (values: Values) => Side[]
+}
+
+/** Says above a form whose unfinished work it shows, from when, and offers to discard it (S-143). */
+function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
+  const { confirm } = useDialogs()
+  const [isShown, setShown] = useState(false)
+  const { saved_at, isOutdated, values } = restored
+  const differing = sides?.(values) ?? []
+  const discard = async () => {
+    const answer = await confirm({
+      title: 'Discard this unfinished form?',
+      message: <p>What you had entered for {name} is deleted. This cannot be undone.</p>,
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep it',
+      danger: true,
+    })
+    if (answer) restored.discard()
+  }
   return (
     <Notice
-      tone={offer.isOutdated ? 'warning' : 'info'}
-      title={`You have an unsaved draft from ${formatDateTime(offer.saved_at)}`}
+      tone={isOutdated ? 'warning' : 'info'}
+      title={`You have an unfinished form for ${name}, last saved ${formatDateTime(saved_at)}`}
     >
-      {offer.isOutdated ? (
-        <p>The record has been changed since this draft was begun. Compare the two before you send it.</p>
-      ) : null}
+      <p>
+        It is open below.
+        {isOutdated ? ' The record was changed after you began it.' : ''}
+        {differing.length > 0 ? ' The record itself has other values.' : ''}
+      </p>
       <Group mt="sm" gap="sm">
-        <Button size="sm" onClick={offer.take}>
-          Continue with it
-        </Button>
-        <Button size="sm" variant="default" onClick={offer.discard}>
+        {differing.length > 0 ? (
+          <Button size="sm" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide them' : 'Show them'}
+          </Button>
+        ) : null}
+        <Button size="sm" variant="default" onClick={() => void discard()}>
           Discard
         </Button>
       </Group>
+      {isShown ? <SideBySide theirs="In the record" mine="In your form" sides={differing} /> : null}
     </Notice>
   )
 }
 
 type DraftGateProps<Values> = {
   of: DraftOf<Values>
+  sides?: (values: Values) => Side[]
   children: (draft: OpenDraft<Values>) => ReactNode
 }
 
-/** Opens a form after its kept work was looked for and, where some was left behind, after the person has decided. */
-export function DraftGate<Values>({ of, children }: DraftGateProps<Values>) {
-  const { loading, offer, open } = useDraft(of)
-  if (loading) return <Loader aria-label="Loading" />
-  if (offer) return <DraftOffer offer={offer} />
-  return open && children(open)
+/** Opens a form with the work that was left behind in it, and says so; discarded, the form begins anew. */
+export function DraftGate<Values>({ of, sides, children }: DraftGateProps<Values>) {
+  const { loading, restored, open, opening } = useDraft(of)
+  if (loading || !open) return <Loader aria-label="Loading" />
+  return (
+    <>
+      {restored ? <RestoredLine name={of.name} restored={restored} {...(sides ? { sides } : {})} /> : null}
+      <Fragment key={opening}>{children(open)}</Fragment>
+    </>
+  )
 }
-
-/** Says above a form that it shows a draft which is older than the record. */
-export const OutdatedDraft = () => (
-  <Notice tone="warning" title="This draft is older than the record">
-    <p>Somebody has changed the record since the draft was begun. Check every field before you save.</p>
-  </Notice>
-)
 
 /**
  * "Draft saved 10:42 AM", the one sentence about work that is not sent yet. Announced when the minute changes, not at

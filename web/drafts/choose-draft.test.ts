@@ -14,56 +14,50 @@ const copy = (minute: number, more: Partial<DeviceCopy> = {}): DeviceCopy => ({
   typed_at: at(minute),
   base: null,
   sent: [],
-  tab: 'this',
   ...more,
 })
-const choose = (known: Partial<Known>) =>
-  chooseDraft({ copy: null, draft: null, tab: 'this', written: null, revision: 3, ...known })
+const choose = (known: Partial<Known>) => chooseDraft({ copy: null, draft: null, revision: 3, ...known })
 
 test('nothing kept, nothing offered', () => {
   expect(choose({})).toBe(null)
 })
 
-test('the draft of another device or a closed tab is asked about; what this tab wrote itself is not', () => {
-  expect(choose({ draft: draft(5) })).toMatchObject({ content: '"server 5"', isOwn: false, saved_at: at(5) })
-  expect(choose({ draft: draft(5), written: at(4) })).toMatchObject({ isOwn: false })
-  expect(choose({ draft: draft(5), written: at(5) })).toMatchObject({ isOwn: true })
+test('[S-143] the draft of another device, of a closed tab and of this one are found alike, with their time', () => {
+  const found = { saved_at: at(5), isOutdated: false }
+  expect(choose({ draft: draft(5) })).toEqual({ content: '"server 5"', base: at(5), ...found })
+  expect(choose({ copy: copy(5) })).toEqual({ content: '"device 5"', base: null, ...found })
 })
 
 test('what the server has not taken yet comes from the device', () => {
-  expect(choose({ copy: copy(5) })).toMatchObject({ content: '"device 5"', isOwn: true })
-  expect(choose({ copy: copy(5, { tab: 'closed' }) })).toMatchObject({ isOwn: false })
+  expect(choose({ copy: copy(5) })).toMatchObject({ content: '"device 5"' })
   // typed on top of the server's, whatever the clock of the device says
   expect(choose({ copy: copy(1, { base: at(5) }), draft: draft(5) })).toMatchObject({
     content: '"device 1"',
   })
 })
 
-test('what was sent without an answer is known when the server has it: nobody is asked, and no letter is lost', () => {
+test('what was sent without an answer is known when the server has it: no letter is lost', () => {
   const reloaded = copy(4, { base: at(3), content: '"more"', sent: ['"less"', '"server 5"'] })
   expect(choose({ copy: reloaded, draft: draft(5) })).toEqual({
     content: '"more"',
     saved_at: at(4),
-    isOwn: true,
     isOutdated: false,
     base: at(5),
   })
-  // somebody else's work of the same time is still asked about
+  // somebody else's work of the same time is found as it is
   expect(choose({ copy: reloaded, draft: { ...draft(5), content: '"other"' } })).toMatchObject({
     content: '"other"',
-    isOwn: false,
   })
 })
 
 test('of two that know nothing of each other the newest wins', () => {
-  expect(choose({ copy: copy(6), draft: draft(5) })).toMatchObject({ content: '"device 6"', isOwn: true })
+  expect(choose({ copy: copy(6), draft: draft(5) })).toMatchObject({ content: '"device 6"' })
   expect(choose({ copy: copy(4, { base: at(3) }), draft: draft(5) })).toMatchObject({
     content: '"server 5"',
-    isOwn: false,
   })
 })
 
-test('a draft of another revision is always asked about and says so', () => {
-  expect(choose({ draft: draft(5, 2), written: at(5) })).toMatchObject({ isOwn: false, isOutdated: true })
-  expect(choose({ copy: copy(5, { revision: 2 }) })).toMatchObject({ isOwn: false, isOutdated: true })
+test('a draft of another revision says so', () => {
+  expect(choose({ draft: draft(5, 2) })).toMatchObject({ isOutdated: true })
+  expect(choose({ copy: copy(5, { revision: 2 }) })).toMatchObject({ isOutdated: true })
 })

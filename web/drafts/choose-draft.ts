@@ -12,26 +12,20 @@ export type DeviceCopy = {
    * absent in a copy that an older version of the product kept
    */
   sent?: string[]
-  /** the tab it was typed in */
-  tab: string
 }
 
 /** What is known of a form when it is opened. */
 export type Known = {
   copy: DeviceCopy | null
   draft: FormDraft | null
-  /** this tab, and the draft on the server that it wrote last */
-  tab: string
-  written: string | null
   /** of the record as it is now */
   revision: number
 }
 
-/** Unsent work to begin with; `isOwn`: of this very tab and of the record as it is, so that nobody need be asked. */
+/** Unsent work to begin with. */
 export type Found = {
   content: string
   saved_at: string
-  isOwn: boolean
   /** the record was changed after the draft was begun */
   isOutdated: boolean
   /** the draft on the server that it includes */
@@ -47,20 +41,17 @@ const isNewer = (copy: DeviceCopy, draft: FormDraft | null): boolean =>
   draft === null || includes(copy, draft) || Date.parse(copy.typed_at) > Date.parse(draft.updated_at)
 
 /** The newest unsent work of a form, of this device or from the server; null when there is none. */
-export function chooseDraft({ copy, draft, tab, written, revision }: Known): Found | null {
+export function chooseDraft({ copy, draft, revision }: Known): Found | null {
   if (copy && isNewer(copy, draft)) {
     const isOutdated = copy.revision !== revision
-    const isOwn = copy.tab === tab && !isOutdated
     const base = draft && includes(copy, draft) ? draft.updated_at : copy.base
-    return { content: copy.content, saved_at: copy.typed_at, isOwn, isOutdated, base }
+    return { content: copy.content, saved_at: copy.typed_at, isOutdated, base }
   }
   if (!draft) return null
   const isOutdated = draft.revision !== revision
-  const isOwn = draft.updated_at === written && !isOutdated
   return {
     content: draft.content,
     saved_at: draft.updated_at,
-    isOwn,
     isOutdated,
     base: draft.updated_at,
   }

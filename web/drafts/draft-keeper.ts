@@ -1,4 +1,9 @@
-import { DRAFT_FORMS, type DraftForm, draftsApi } from '../../shared/drafts/drafts.schema.ts'
+import {
+  DRAFT_FORMS,
+  DRAFT_MAX_LENGTH,
+  type DraftForm,
+  draftsApi,
+} from '../../shared/drafts/drafts.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
 import { formKey } from '../lib/form-key.ts'
@@ -25,18 +30,6 @@ const underway = new Map<string, Promise<void>>()
 /** The forms that are open in this tab, each with what makes it forget. */
 const open = new Set<() => void>()
 
-const TAB = 'draft-tab'
-const WRITTEN = 'draft-written:'
-
-/** A name of this tab that a reload does not change. */
-function thisTab(): string {
-  const known = sessionStorage.getItem(TAB)
-  if (known) return known
-  const tab = crypto.randomUUID()
-  sessionStorage.setItem(TAB, tab)
-  return tab
-}
-
 export type DraftPlace = { actor_id: number; form: DraftForm; record_id: number }
 
 const nameOf = ({ actor_id, form, record_id }: DraftPlace) => `${form}:${actor_id}:${record_id}`
@@ -55,7 +48,7 @@ export async function keptOf(
   for (const form of DRAFT_FORMS) {
     const copy = deviceDrafts.read<DeviceCopy>(nameOf({ actor_id, form, record_id }))
     const draft = drafts.find((one) => one.form === form) ?? null
-    const newest = chooseDraft({ copy, draft, tab: thisTab(), written: null, revision: 0 })
+    const newest = chooseDraft({ copy, draft, revision: 0 })
     if (newest) found[form] = contentOf(newest.content).content
   }
   return found
@@ -82,14 +75,21 @@ async function discardAlsoAfter(onTheirWay: Promise<void>[], discard: () => Prom
   await tried()
 }
 
-/** What is kept of a form: its values, and the key under which they are sent, so that a later try is the same one. */
-const kept = (form_key: string, values: unknown) => JSON.stringify({ form_key, values })
+/**
+ * What is kept of a form: its values, what the record said when they were begun, and the key under which they are sent,
+ * so that a later try is the same one. Where both are too long for a draft, the typed work is what counts.
+ */
+function kept(form_key: string, values: unknown, began: unknown): string {
+  const both = JSON.stringify({ form_key, values, began })
+  if (both.length <= DRAFT_MAX_LENGTH) return both
+  return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
+}
 
-/** The two apart; a draft of an older version of the product is its values alone. */
-function contentOf(text: string): { form_key: string | null; content: string } {
+/** The three apart; a draft of an older version of the product is its values alone. */
+function contentOf(text: string): { form_key: string | null; content: string; began?: unknown } {
   try {
-    const { form_key, values } = JSON.parse(text) as { form_key?: unknown; values?: unknown }
-    if (typeof form_key === 'string') return { form_key, content: JSON.stringify(values) }
+    const { form_key, values, began } = JSON.parse(text) as Record<string, unknown>
+    if (typeof form_key === 'string') return { form_key, content: JSON.stringify(values), began }
   } catch {
     // the form finds nothing in it either
   }
@@ -106,6 +106,7 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   const params = { form }
   const key = formKey()
   let revision = 0
+  let began: unknown
   let base: string | null = null
   let latest: string | null = null
   let sent: string[] = []
@@ -119,7 +120,6 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   const note = (written: string) => {
     base = written
     sent = []
-    sessionStorage.setItem(WRITTEN + name, written)
   }
 
   const keepHere = () => {
@@ -132,7 +132,6 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       typed_at,
       base,
       sent,
-      tab: thisTab(),
     } satisfies DeviceCopy)
   }
 
@@ -196,7 +195,6 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
     stop()
     key.renew()
     deviceDrafts.drop(name)
-    sessionStorage.removeItem(WRITTEN + name)
     base = null
     sent = []
   }
@@ -213,8 +211,9 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
   return {
     key,
     /** Unsent work that the form may begin with, of this device or from the server; throws when neither can be told. */
-    find: async (now: { revision: number }): Promise<Found | null> => {
+    find: async (now: { revision: number; began: unknown }): Promise<(Found & { began: unknown }) | null> => {
       revision = now.revision
+      began = now.began
       await underway.get(name)
       const copy = deviceDrafts.read<DeviceCopy>(name)
       const query = record_id ? { record_id } : {}
@@ -222,16 +221,17 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
         if (!copy) throw error
         return { draft: null }
       })
-      const written = sessionStorage.getItem(WRITTEN + name)
-      const found = chooseDraft({ copy, draft, tab: thisTab(), written, revision })
+      const found = chooseDraft({ copy, draft, revision })
       base = found?.base ?? null
       if (!found) return null
-      const { form_key, content } = contentOf(found.content)
+      const { form_key, content, began: earlier } = contentOf(found.content)
       if (form_key) key.take(form_key)
-      return { ...found, content }
+      // where a draft does not say what it began from, it began from this record, or nobody knows (null)
+      if (earlier !== undefined || found.isOutdated) began = earlier ?? null
+      return { ...found, content, began }
     },
     keep: (values: unknown) => {
-      const content = kept(key.current(), values)
+      const content = kept(key.current(), values, began)
       if (isClosed || content === latest) return
       latest = content
       isSent = false
@@ -240,6 +240,10 @@ export function draftKeeper(place: DraftPlace, report: (kept: Kept) => void) {
       sendIn(SEND_EVERY_MS)
     },
     forget,
+    /** What the record says now is known to the person: what is kept from here on began from it. */
+    beganFrom: (record: unknown) => {
+      began = record
+    },
     /**
      * From now on the work is kept on this device only, because it is being sent for good: nothing of it may reach the
      * server after that. Resolves when what was on its way has arrived, or soon; the returned function ends it.

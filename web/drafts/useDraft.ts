@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import type { FormKey } from '../lib/form-key.ts'
@@ -8,10 +8,14 @@ import { draftKeeper, type Kept } from './draft-keeper.ts'
 
 export type DraftOf<Values> = {
   form: DraftForm
+  /** what the form is about, for people: "Samahan ng Pangil", "a new profile" */
+  name: string
   /** absent for a record that does not exist yet */
   record_id?: number
   /** of the record that the form shows */
   revision?: number
+  /** what the record says now, as values of the form; left out where the form compares nothing */
+  record?: Values
   /** the values of the form, from what was kept; null when they are none */
   read: (kept: unknown) => Values | null
 }
@@ -22,84 +26,101 @@ export type OpenDraft<Values> = {
   key: FormKey
   /** typed earlier and never sent, or null */
   start: Values | null
-  /** `start` was begun before somebody changed the record */
-  isOutdated: boolean
+  /** what the record said when the work was begun; null where nobody knows */
+  began: Values | null
   /** where the work is now; null while nothing is kept */
   kept: Kept
   /** call it with every change */
   keep: (values: Values) => void
+  /** call it once the person knows what the record says now */
+  beganFrom: (record: Values) => void
   /** call it before the work is sent for good; what it resolves with goes on keeping when that failed */
   hold: () => Promise<() => void>
   /** the work is done or thrown away */
   drop: () => Promise<void>
 }
 
-export type Offer = { saved_at: string; isOutdated: boolean; take: () => void; discard: () => void }
+/** Unsent work that the form was opened with. */
+export type Restored<Values> = { saved_at: string; isOutdated: boolean; values: Values; discard: () => void }
 
-type Draft<Values> = { loading: boolean; offer: Offer | null; open: OpenDraft<Values> | null }
+type Draft<Values> = {
+  loading: boolean
+  restored: Restored<Values> | null
+  open: OpenDraft<Values> | null
+  /** grows when the form is to begin anew */
+  opening: number
+}
 
-function readContent<Values>({ read }: DraftOf<Values>, found: Found | null | undefined): Values | null {
-  if (!found) return null
+type Read<Values> = { found: Found | null; values: Values | null; began: Values | null }
+
+function readFound<Values>(
+  { read }: DraftOf<Values>,
+  found: (Found & { began: unknown }) | null,
+): Read<Values> {
+  if (!found) return { found, values: null, began: null }
   try {
-    return read(JSON.parse(found.content))
+    return { found, values: read(JSON.parse(found.content)), began: found.began ? read(found.began) : null }
   } catch {
-    return null
+    return { found, values: null, began: null }
   }
 }
 
 /**
- * The kept work of a form: first it loads, then an older draft may be on offer, then the form is open. `DraftGate`
- * shows the three one after the other.
+ * The kept work of a form, wherever it was left: first it loads, then the form is open with it, and the person can
+ * discard it (S-143). `DraftGate` shows both.
  */
 export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
   const { id: actor_id } = useActor()
-  const { form, record_id = 0, revision = 0 } = of
-  const opening = useId()
+  const { form, record_id = 0, revision = 0, record } = of
+  const asked = useId()
   const [kept, setKept] = useState<Kept>(null)
-  const [answer, setAnswer] = useState<'take' | 'discard' | null>(null)
+  const [isDone, setDone] = useState(false)
+  const [opening, setOpening] = useState(0)
   const keeper = useMemo(
     () => draftKeeper({ actor_id, form, record_id }, setKept),
     [actor_id, form, record_id],
   )
   // asked once per opening; without a line at once, for the device may know
-  const { data: found, isPending } = useQuery({
-    queryKey: ['draft', actor_id, form, record_id, opening],
-    queryFn: () => keeper.find({ revision }),
+  const { data, isPending } = useQuery({
+    queryKey: ['draft', actor_id, form, record_id, asked],
+    queryFn: async () => readFound(of, await keeper.find({ revision, began: record })),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const values = readContent(of, found)
-  const isOffered = found && values !== null && !found.isOwn && answer === null
-  const isOpen = !isPending && !isOffered
-  const start = answer === 'discard' ? null : values
+  const { found = null, values = null, began = null } = data ?? {}
+  const isOpen = !isPending
+  const start = isDone ? null : values
+  const isOutdated = start !== null && (found?.isOutdated ?? false)
 
   useEffect(() => {
     return isOpen ? keeper.watch() : undefined
   }, [keeper, isOpen])
 
+  const drop = useCallback(() => {
+    setDone(true)
+    return keeper.forget()
+  }, [keeper])
+  const discard = () => {
+    void drop()
+    if (record !== undefined) keeper.beganFrom(record)
+    setOpening((count) => count + 1)
+  }
   return {
     loading: isPending,
-    offer: isOffered
-      ? {
-          saved_at: found.saved_at,
-          isOutdated: found.isOutdated,
-          take: () => setAnswer('take'),
-          discard: () => {
-            void keeper.forget()
-            setAnswer('discard')
-          },
-        }
-      : null,
+    restored:
+      found && start !== null ? { saved_at: found.saved_at, isOutdated, values: start, discard } : null,
+    opening,
     open: isOpen
       ? {
           key: keeper.key,
           start,
-          isOutdated: start !== null && (found?.isOutdated ?? false),
+          began: start === null ? (record ?? null) : began,
           kept,
           keep: keeper.keep,
+          beganFrom: keeper.beganFrom,
           hold: keeper.hold,
-          drop: keeper.forget,
+          drop,
         }
       : null,
   }

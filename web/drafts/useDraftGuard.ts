@@ -21,7 +21,7 @@ export const useDraftGuard = ({ draft, active, title, message, onDiscard }: Draf
   useLeaveGuard({
     active,
     title,
-    message: message ?? 'What you have entered can be kept as a draft, and is offered when you come back.',
+    message: message ?? 'What you have entered can be kept as a draft, and opens again when you come back.',
     confirmLabel: 'Keep draft and leave',
     cancelLabel: 'Continue editing',
     otherLabel: 'Discard draft',

@@ -25,7 +25,7 @@ export const ImportAddPage = () => (
           fine.
         </p>
       </Panel>
-      <DraftGate of={{ form: 'import-add', read: readImportDraft }}>
+      <DraftGate of={{ form: 'import-add', name: 'an import', read: readImportDraft }}>
         {(draft) => <ImportForm draft={draft} />}
       </DraftGate>
     </Stack>

@@ -1,6 +1,7 @@
 import { filesApi } from '../../shared/files/files.schema.ts'
 import type { Endpoint, Given, Reply } from '../../shared/lib/endpoint.ts'
 import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
+import { type SavedBefore, savedBeforeWords } from '../../shared/lib/saved-before.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { loadConfig, SetupError } from './config.ts'
 import { checkLine } from './line.ts'
@@ -25,6 +26,8 @@ export class ApiError extends Error {
   readonly errors: FieldErrors
   readonly code: ErrorCode | null
   readonly request_id: string | null
+  /** where somebody else saved first */
+  readonly saved_before: SavedBefore | null
 
   constructor(status: number, body: Partial<Record<string, unknown>> = {}) {
     super(typeof body.message === 'string' && body.message ? body.message : NO_WORDS)
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.errors = (body.errors ?? {}) as FieldErrors
     this.code = (body.code ?? null) as ErrorCode | null
     this.request_id = (body.request_id ?? null) as string | null
+    this.saved_before = (body.saved_before ?? null) as SavedBefore | null
   }
 }
 
@@ -239,9 +243,12 @@ export async function wayTo(endpoint: Endpoint): Promise<{ url: string; headers:
   return { url, headers: headersOf(config.api_key, false) }
 }
 
-/** The one sentence a person reads about a failure. */
-export const toMessage = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong.'
+/** What a person reads about a failure: one sentence or, where somebody else saved first, who, when and what (S-144). */
+export function toMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong.'
+  const { saved_before, code, message } = error
+  return saved_before && code !== 'repeated' ? savedBeforeWords(saved_before) : message
+}
 
 /** The first sentence of each field, for showing under it. */
 export function firstFieldErrors(error: unknown): Record<string, string> {

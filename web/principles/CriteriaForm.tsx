@@ -1,17 +1,21 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
-import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
+import { DraftStatus } from '../drafts/DraftGate.tsx'
+import { Overtaken } from '../drafts/Overtaken.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
 import styles from './CriteriaForm.module.css'
-import { type CriteriaFormValues, criteriaComplaints, toInput, valuesOf } from './criteria-form.ts'
+import { DifferenceList } from './DifferenceList.tsx'
+import { useBatchMaker } from './principles.calls.ts'
+import { type CriteriaFormValues, criteriaComplaints, storedOf, toInput, valuesOf } from './criteria-form.ts'
 import { useCriteriaLists } from './useCriteriaLists.ts'
 import { useCriteriaSave } from './useCriteriaSave.tsx'
 
@@ -34,6 +38,15 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
   const lists = useCriteriaLists(form)
   const input = useMemo(() => toInput(principle, values), [principle, values])
   const differences = useMemo(() => batchDifference(principle, input), [principle, input])
+
+  // what the set says now, against what it said when this form was begun
+  const theirs = useMemo(
+    () => (draft.began ? batchDifference(storedOf(principle.principle_number, draft.began), principle) : []),
+    [principle, draft.began],
+  )
+  const isOvertaken = draft.start !== null && (theirs.length > 0 || draft.began === null)
+  const [isCompared, setCompared] = useState(false)
+  const maker = useBatchMaker(principle, isOvertaken)
 
   const release = useFormDraft({ draft, form, title: 'Cancel editing criterias & outcome indicators?' })
   const { busy, leave, save } = useCriteriaSave({
@@ -59,7 +72,15 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
       onSubmit={(event) => form.onSubmit(submit, toFirstError)(event)}
     >
       <BusyOverlay visible={busy} onLeave={leave} />
-      {draft.isOutdated ? <OutdatedDraft /> : null}
+      {isOvertaken ? (
+        <Overtaken
+          who={`${maker ? `${maker.created_by ?? 'Another user'} saved set ${principle.batch_number} on ${formatDateTime(maker.created_at)}` : `Set ${principle.batch_number} was saved`} after this form was begun`}
+          theirs={<DifferenceList differences={theirs} withNotes />}
+          mine={<DifferenceList differences={differences} withNotes />}
+          isCompared={isCompared}
+          onCompared={setCompared}
+        />
+      ) : null}
       <p className="visually-hidden" role="status">
         {lists.said}
       </p>
@@ -79,7 +100,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" disabled={busy || differences.length === 0}>
+        <Button type="submit" disabled={busy || differences.length === 0 || (isOvertaken && !isCompared)}>
           Save
         </Button>
       </DraftFoot>

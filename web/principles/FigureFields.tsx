@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { FIGURES_MAX } from '../../shared/principles/principles.schema.ts'
 import { TrashIcon } from '../ui/icons.tsx'
 import { Named } from '../ui/Named.tsx'
@@ -36,6 +36,17 @@ export function FigureFields({ form, lists, path, figures, number }: FigureField
             aria-label={`Unit of figure ${index + 1} of ${number}`}
             placeholder="trainings"
             required
+          />
+          <NativeSelect
+            {...form.getInputProps(`${path}.${index}.part_of`)}
+            label="Part of"
+            aria-label={`Figure ${index + 1} of ${number} is part of`}
+            data={[
+              { value: '', label: 'None' },
+              ...figures.flatMap((other) =>
+                other.key !== key && other.name.trim() !== '' ? [other.name.trim()] : [],
+              ),
+            ]}
           />
           <div className={styles.figureChoices}>
             <Checkbox

@@ -8,7 +8,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { CriteriaForm } from './CriteriaForm.tsx'
-import { readCriteriaDraft } from './criteria-form.ts'
+import { readCriteriaDraft, valuesOf } from './criteria-form.ts'
 import { currentQuery, principleQuery } from './principles.calls.ts'
 
 /** An older set is never changed; its newest successor can be. */
@@ -43,8 +43,10 @@ function EditCurrent({ principle, newest }: { principle: SitePrinciple; newest: 
   if (current.id !== id) return <Outdated principle={principle} current={current} />
   const of = {
     form: 'principle-edit',
+    name: `Principle #${principle_number}`,
     record_id: principle_number,
     revision: batch_number,
+    record: valuesOf(principle),
     read: readCriteriaDraft,
   } as const
   return (

@@ -8,6 +8,8 @@ const FigureItem = z.object({
   unit: z.string(),
   is_whole: z.boolean(),
   adds_up: z.boolean(),
+  /** '' for none; a draft from before says nothing of it */
+  part_of: z._default(z.string(), ''),
 })
 const IndicatorItem = z.object({
   key: z.string(),
@@ -46,7 +48,11 @@ export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): Criteri
       from: indicator.order,
       title: indicator.title,
       helper: indicator.helper,
-      figures: indicator.figures.map(({ id, ...figure }) => ({ key: String(id), ...figure })),
+      figures: indicator.figures.map(({ id, part_of, ...figure }) => ({
+        key: String(id),
+        ...figure,
+        part_of: part_of ?? '',
+      })),
     })),
   })),
 })
@@ -72,6 +78,7 @@ export const newFigure = (): FigureItem => ({
   unit: '',
   is_whole: true,
   adds_up: true,
+  part_of: '',
 })
 
 /** A new criteria comes with its first indicator, which it needs (S-64). */
@@ -96,6 +103,16 @@ export function numbersOf(
   const fresh = Array.from({ length: items.length - goingOn.length }, (_, index) => last + index + 1)
   return [...goingOn.sort((a, b) => a - b), ...fresh]
 }
+
+/** A stored set again from the values of its form, to be compared with a newer one. */
+export const storedOf = (principle_number: number, { criteria }: CriteriaFormValues) => ({
+  principle_number,
+  criteria: criteria.map(({ from: order, title, criteria_indicator }) => ({
+    order: order ?? 0,
+    title,
+    criteria_indicator: criteria_indicator.map((indicator) => ({ ...indicator, order: indicator.from ?? 0 })),
+  })),
+})
 
 /** What a save would send: the form against the principle as it is stored. */
 export function toInput(principle: SitePrinciple, { criteria }: CriteriaFormValues): PrincipleInput {
@@ -133,7 +150,14 @@ function indicatorsOf(
       order: numbers[index] ?? 0,
       title,
       helper,
-      ...(figures === undefined ? {} : { figures: figures.map(({ key: _, ...figure }) => figure) }),
+      ...(figures === undefined
+        ? {}
+        : {
+            figures: figures.map(({ key: _, part_of, ...figure }) => ({
+              ...figure,
+              part_of: part_of || null,
+            })),
+          }),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_ROWS } from '../../shared/lib/paging.ts'
 import {
   type PrincipleInput,
@@ -56,6 +56,12 @@ export const batchesQuery = (principle_number: number) =>
     getNextPageParam: ({ totalCount }, all) =>
       all.length * MAX_ROWS < totalCount ? all.length + 1 : undefined,
   })
+
+/** Who made the set that a principle is of, and when; asked where `enabled`. */
+export function useBatchMaker({ principle_number, batch_number }: SitePrinciple, enabled: boolean) {
+  const { data } = useInfiniteQuery({ ...batchesQuery(principle_number), enabled })
+  return data?.pages.flatMap((page) => page.data).find((one) => one.batch_number === batch_number)
+}
 
 /** The batches that have activities in work, newest first. */
 export const listOpenBatches = async (principle_number: number) => {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
 import { CRITERIA_CHANGED } from '../../shared/principles/principles.policy.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { firstFieldErrors, toMessage } from '../lib/call.ts'
+import { ApiError, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { isFault, isUnanswered } from '../lib/fault.ts'
 import type { FormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -56,10 +56,11 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
 
   const fail = async (error: unknown) => {
     const message = toMessage(error)
+    const isOvertaken = error instanceof ApiError && error.message === CRITERIA_CHANGED
     if (isUnanswered(error)) return inform({ title: FAILED, message })
     if (isFault(error)) return inform({ title: FAILED, message: TRY_AGAIN })
-    if (message !== CRITERIA_CHANGED) return inform({ title: FAILED, message })
-    await inform({ title: FAILED, message, button: 'Reload' })
+    if (!isOvertaken) return inform({ title: FAILED, message })
+    await inform({ title: FAILED, message, button: 'Compare both' })
     await reload().catch(fail)
   }
 

@@ -110,7 +110,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       <div id={DECISION} tabIndex={-1} className={styles.panel}>
         <Panel title="Decision">
           {giveBack.ok ? (
-            <DraftGate of={draftOfComments(of)}>
+            <DraftGate of={draftOfComments(of, name)}>
               {(draft) => <Decision {...props} draft={draft} bar={bar} />}
             </DraftGate>
           ) : (

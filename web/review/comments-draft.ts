@@ -13,8 +13,9 @@ export type CommentsOf = {
 const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
 
 /** The comments waiting for a return, one draft for the decision and the screens of the principles. */
-export const draftOfComments = ({ form, record }: CommentsOf): DraftOf<Comments> => ({
+export const draftOfComments = ({ form, record }: CommentsOf, name: string): DraftOf<Comments> => ({
   form,
+  name: `a return of ${name}`,
   record_id: record.id,
   revision: record.revision,
   read: (kept) =>

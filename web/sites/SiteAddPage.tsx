@@ -27,14 +27,16 @@ export function SiteAddPage() {
         title="Add profile"
         intro="Say where the site lies, draw its boundary from a KML file, then describe the project."
       />
-      <DraftGate of={{ form: 'site-add', read: readSiteDraft }}>
+      <DraftGate of={{ form: 'site-add', name: 'a new profile', read: readSiteDraft }}>
         {(draft) => (
           <SiteForm
             initial={initial}
             regionFixed={actor.region_id !== null}
             words={WORDS}
             draft={draft}
-            siteId={null}
+            record={null}
+            reread={() => Promise.reject(new Error('A new profile has no earlier state.'))}
+            goOnFrom={() => undefined}
             save={(body, form_key) => create.mutateAsync({ body, form_key })}
           />
         )}

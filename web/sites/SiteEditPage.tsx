@@ -1,17 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { canEditSite, EDIT_ONLY_RETURNED } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../app/actor.tsx'
 import { DraftGate } from '../drafts/DraftGate.tsx'
+import { mergeValues } from '../drafts/merge.ts'
+import { recordQuery } from '../review/review.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { readSiteDraft } from './site-draft.ts'
 import { SiteForm } from './SiteForm.tsx'
 import { ReturnComments } from './SiteRecord.tsx'
-import { siteToValues } from './site-form-values.ts'
-import { useEditSite, useFreshSite } from './sites.calls.ts'
+import { placeNames } from './place-name.ts'
+import { SITE_GROUPS, siteSides } from './site-sides.ts'
+import { type SiteFormValues, siteToValues } from './site-form-values.ts'
+import { SITE_CALLS, useEditSite, useFreshSite } from './sites.calls.ts'
 
 const WORDS = {
   action: 'Edit Profile',
@@ -26,17 +31,35 @@ function EditForm({ site }: { site: SiteProfile }) {
   // what a colleague saves meanwhile neither resets the form under the person nor is overwritten by it
   const [initial] = useState(() => siteToValues(site))
   const [revision, setRevision] = useState(site.revision)
+  const [opened] = useState(site)
   const edit = useEditSite(site.id, setRevision)
+  const client = useQueryClient()
+  const of = {
+    form: 'site-edit',
+    name: `${site.name_of_partner} (${site.code})`,
+    record_id: site.id,
+    revision: opened.revision,
+    record: initial,
+    read: readSiteDraft,
+  } as const
+  const sides = (mine: SiteFormValues) => {
+    const { open } = mergeValues(SITE_GROUPS, { began: null, theirs: initial, mine })
+    return siteSides(open, { theirs: initial, mine }, placeNames(client, opened))
+  }
 
   return (
-    <DraftGate of={{ form: 'site-edit', record_id: site.id, revision, read: readSiteDraft }}>
+    <DraftGate of={of} sides={sides}>
       {(draft) => (
         <SiteForm
           initial={initial}
           regionFixed
           words={WORDS}
           draft={draft}
-          siteId={site.id}
+          record={opened}
+          reread={async () =>
+            (await client.fetchQuery({ ...recordQuery(SITE_CALLS, site.id), staleTime: 0 })).siteProfile
+          }
+          goOnFrom={(now) => setRevision(now.revision)}
           save={(body, form_key) => edit.mutateAsync({ body, revision, form_key })}
         >
           <ReturnComments site={site} />

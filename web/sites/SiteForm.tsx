@@ -9,7 +9,8 @@ import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import { afterPress } from '../lib/after-press.ts'
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
-import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
+import { DraftStatus } from '../drafts/DraftGate.tsx'
+import { SavedFirst } from '../drafts/SavedFirst.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
@@ -26,6 +27,7 @@ import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import styles from './SiteForm.module.css'
 import { FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
+import { openingOf, useSavedFirst } from './useSavedFirst.ts'
 
 type SiteFormProps = {
   initial: SiteFormValues
@@ -41,7 +43,11 @@ type SiteFormProps = {
     told: string
   }
   draft: OpenDraft<SiteFormValues>
-  siteId: number | null
+  /** the profile as it was when the form was opened; null for a new one */
+  record: SiteProfile | null
+  /** the profile as it is now, and that a save goes on from it */
+  reread: () => Promise<SiteProfile>
+  goOnFrom: (record: SiteProfile) => void
   save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
   children?: ReactNode
 }
@@ -63,7 +69,8 @@ function focusFirst(form: HTMLFormElement | null, errors: Record<string, unknown
 
 /** The profile form, the same for adding and editing. */
 export function SiteForm(props: SiteFormProps) {
-  const { initial, regionFixed, words, draft, siteId, children } = props
+  const { initial, regionFixed, words, draft, record, children } = props
+  const siteId = record?.id ?? null
   const navigate = useNavigate()
   const client = useQueryClient()
   const { confirm, inform } = useDialogs()
@@ -71,9 +78,10 @@ export function SiteForm(props: SiteFormProps) {
   const [uploads, setUploads] = useState(0)
   const { busy, send, leave } = useSend(draft.key)
   const fail = useFailure({ titlesFaults: true })
+  const [opening] = useState(() => openingOf({ draft, record }))
   const form = useForm<SiteFormValues>({
     mode: 'controlled',
-    initialValues: draft.start ?? initial,
+    initialValues: opening?.values ?? draft.start ?? initial,
     validate: check,
     clearInputErrorOnChange: true,
     enhanceGetInputProps: ({ field, form: own }) => ({
@@ -83,10 +91,12 @@ export function SiteForm(props: SiteFormProps) {
   const { values } = form
   const release = useFormDraft({ draft, form, title: 'Cancel adding this profile?' })
 
+  const savedFirst = useSavedFirst(form, opening, props)
+
   const toList = () => navigate({ to: '/sitemap', search: (all) => all })
 
   const ask = async (input: SiteProfileInput) => {
-    const duplicates = await findDuplicates(input, siteId)
+    const duplicates = await findDuplicates(input, siteId, draft.key.current())
     return confirm({
       title: words.question,
       message: (
@@ -106,6 +116,7 @@ export function SiteForm(props: SiteFormProps) {
   }
 
   const submit = useOnce(async (valid: SiteFormValues) => {
+    if (savedFirst.isUndecided) return savedFirst.place.current?.focus()
     const input = tidySite(valuesToDraft(valid) as SiteProfileInput)
     if (!(await ask(input))) return
     let saved: SiteProfile
@@ -114,6 +125,7 @@ export function SiteForm(props: SiteFormProps) {
       saved = (await send((form_key) => props.save(input, form_key))).siteProfile
     } catch (error) {
       goOn()
+      if (await savedFirst.meet(error, valid).catch(() => false)) return
       const errors = firstFieldErrors(error)
       if (Object.keys(errors).length === 0) {
         await fail(error)
@@ -151,7 +163,27 @@ export function SiteForm(props: SiteFormProps) {
     >
       <BusyOverlay visible={busy} onLeave={leave} />
       {children}
-      {draft.isOutdated ? <OutdatedDraft /> : null}
+      {savedFirst.met ? (
+        <SavedFirst
+          who={savedFirst.met.who}
+          sides={savedFirst.sides}
+          chosen={savedFirst.chosen}
+          place={savedFirst.place}
+          {...(savedFirst.met.isOpen ? { onChoose: savedFirst.choose } : {})}
+        >
+          <p>
+            {savedFirst.met.isOpen
+              ? 'Nothing of yours was saved, and nothing of theirs was replaced.'
+              : 'This profile can no longer be edited, so nothing of yours was saved. Your entries stay in this form and in your draft.'}
+          </p>
+          {savedFirst.taken.length > 0 && savedFirst.met.isOpen ? (
+            <p>
+              Their changes are in your form now:{' '}
+              {savedFirst.taken.map(({ label, theirs }) => `${label} (${theirs || 'empty'})`).join(', ')}.
+            </p>
+          ) : null}
+        </SavedFirst>
+      ) : null}
       <Panel title="Location">
         <Stack gap="lg">
           <PlaceSteps form={form} regionFixed={regionFixed} />

@@ -20,7 +20,7 @@ export function CrosswalkEditPage() {
         intro="A save makes a new version. Drafts are computed with it from then on; frozen summaries keep theirs."
       />
       {crosswalk ? (
-        <DraftGate key={crosswalk.version} of={draftOfCrosswalk(crosswalk.version)}>
+        <DraftGate key={crosswalk.version} of={draftOfCrosswalk(crosswalk)}>
           {(draft) => (
             <CrosswalkForm
               crosswalk={crosswalk}

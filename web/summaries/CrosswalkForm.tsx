@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { crosswalkDifference } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
 import { DraftFoot } from '../drafts/DraftFoot.tsx'
-import { DraftStatus, OutdatedDraft } from '../drafts/DraftGate.tsx'
+import { DraftStatus } from '../drafts/DraftGate.tsx'
+import { Overtaken } from '../drafts/Overtaken.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { BusyOverlay } from '../ui/BusyOverlay.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import styles from './Crosswalk.module.css'
+import { CrosswalkDifferences } from './CrosswalkDifferences.tsx'
 import { CrosswalkLineFields } from './CrosswalkLineFields.tsx'
 import {
   type CrosswalkFormValues,
@@ -43,6 +46,13 @@ export function CrosswalkForm({ crosswalk, draft, onCancel, onOutdated }: Crossw
   const { values } = form
   const lines = useMemo(() => linesOf(values), [values])
   const differences = useMemo(() => crosswalkDifference(crosswalk.lines, lines), [crosswalk, lines])
+  // what the crosswalk says now, against what it said when this form was begun
+  const theirs = useMemo(
+    () => (draft.began ? crosswalkDifference(linesOf(draft.began), crosswalk.lines) : []),
+    [crosswalk, draft.began],
+  )
+  const isOvertaken = draft.start !== null && (theirs.length > 0 || draft.began === null)
+  const [isCompared, setCompared] = useState(false)
   const whole = wholeComplaints(values)
   const release = useFormDraft({ draft, form, title: 'Cancel editing the crosswalk?' })
   const { busy, leave, save } = useCrosswalkSave({
@@ -65,7 +75,15 @@ export function CrosswalkForm({ crosswalk, draft, onCancel, onOutdated }: Crossw
       onSubmit={(event) => form.onSubmit((valid) => void save(linesOf(valid)), toFirstError)(event)}
     >
       <BusyOverlay visible={busy} onLeave={leave} />
-      {draft.isOutdated ? <OutdatedDraft /> : null}
+      {isOvertaken ? (
+        <Overtaken
+          who={`${crosswalk.created_by ?? 'Another user'} saved version ${version} on ${formatDateTime(crosswalk.created_at)}, after this form was begun`}
+          theirs={<CrosswalkDifferences differences={theirs} />}
+          mine={<CrosswalkDifferences differences={differences} />}
+          isCompared={isCompared}
+          onCompared={setCompared}
+        />
+      ) : null}
       {lines.map(({ principle_number }, index) => (
         <CrosswalkLineFields
           key={principle_number}
@@ -87,7 +105,7 @@ export function CrosswalkForm({ crosswalk, draft, onCancel, onOutdated }: Crossw
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" disabled={busy || differences.length === 0}>
+        <Button type="submit" disabled={busy || differences.length === 0 || (isOvertaken && !isCompared)}>
           Save
         </Button>
       </DraftFoot>

@@ -17,7 +17,7 @@ function Shown({ summary }: { summary: Summary }) {
   const actor = useActor()
   if (!canEditSummary(actor, summary.summary).ok) return <FrozenSummary shown={summary} />
   return (
-    <DraftGate of={draftOfTexts(summary.summary.id)}>
+    <DraftGate of={draftOfTexts(summary.summary)}>
       {(draft) => <DraftSummary shown={summary} draft={draft} />}
     </DraftGate>
   )

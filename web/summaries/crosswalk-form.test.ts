@@ -41,7 +41,7 @@ test('what is wrong is told under its principle, and of the whole where it belon
 })
 
 test('a kept draft is read whole or not at all', () => {
-  const { read } = draftOfCrosswalk(3)
+  const { read } = draftOfCrosswalk({ version: 3, created_at: '', created_by: null, lines: linesOf(values) })
   expect(read(structuredClone(values))).toEqual(values)
   expect(read({ lines: values.lines.slice(1) })).toBe(null)
   expect(read({ lines: values.lines.map((line) => ({ ...line, answers: { a: 'maybe' } })) })).toBe(null)

@@ -46,9 +46,11 @@ export const valuesOfCrosswalk = ({ lines }: Pick<Crosswalk, 'lines'>): Crosswal
 })
 
 /** The one draft of it; one begun from an older version says so. */
-export const draftOfCrosswalk = (version: number): DraftOf<CrosswalkFormValues> => ({
+export const draftOfCrosswalk = (crosswalk: Crosswalk): DraftOf<CrosswalkFormValues> => ({
   form: 'crosswalk-edit',
-  revision: version,
+  name: 'the crosswalk',
+  revision: crosswalk.version,
+  record: valuesOfCrosswalk(crosswalk),
   read: (kept) => {
     const parsed = CrosswalkFormValues.safeParse(kept)
     return parsed.success ? parsed.data : null

@@ -68,7 +68,7 @@ test('what is typed while a save is on its way stays, on top of what was saved',
 })
 
 test('a kept draft is read part by part, and what is none is left out', () => {
-  const { read } = draftOfTexts(7)
+  const { read } = draftOfTexts({ id: 7, title: 'Summary' })
   expect(read({ addressed_c: { text: 'Law', written_at: null }, addressed_z: { text: 'x' }, a: 1 })).toEqual({
     addressed_c: { text: 'Law', written_at: null, sent: null },
   })

@@ -1,6 +1,6 @@
 import { paragraphForm } from '../../shared/lib/text-form.ts'
 import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
-import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
+import type { SummaryRow, SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
 
 /** What somebody types into one part, and the text they began from. */
@@ -30,8 +30,9 @@ function readTypedTexts(kept: unknown): TypedTexts | null {
 }
 
 /** All that one person types into a summary is one draft. */
-export const draftOfTexts = (id: number): DraftOf<TypedTexts> => ({
+export const draftOfTexts = ({ id, title }: Pick<SummaryRow, 'id' | 'title'>): DraftOf<TypedTexts> => ({
   form: 'summary-texts',
+  name: title,
   record_id: id,
   read: readTypedTexts,
 })

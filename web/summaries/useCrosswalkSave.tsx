@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { crosswalkDifference } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { CROSSWALK_CHANGED } from '../../shared/summaries/summaries.policy.ts'
-import { firstFieldErrors, toMessage } from '../lib/call.ts'
+import { ApiError, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { failureWords } from '../lib/fault.ts'
 import type { FormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
@@ -37,8 +37,9 @@ export function useCrosswalkSave(given: CrosswalkSave) {
   const { busy, send: sendForm, leave } = useSend(key)
 
   const fail = async (error: unknown): Promise<void> => {
-    if (toMessage(error) !== CROSSWALK_CHANGED) return inform({ title: FAILED, message: failureWords(error) })
-    await inform({ title: FAILED, message: CROSSWALK_CHANGED, button: 'Reload' })
+    const isOvertaken = error instanceof ApiError && error.message === CROSSWALK_CHANGED
+    if (!isOvertaken) return inform({ title: FAILED, message: failureWords(error) })
+    await inform({ title: FAILED, message: toMessage(error), button: 'Compare both' })
     await findCrosswalk().then(onOutdated, fail)
   }
 

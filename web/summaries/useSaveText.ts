@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Section } from '../../shared/summaries/sections.ts'
 import { TEXT_CHANGED } from '../../shared/summaries/summaries.policy.ts'
 import { failureWords, isUnanswered } from '../lib/fault.ts'
-import { toMessage } from '../lib/call.ts'
+import { ApiError } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
@@ -32,7 +32,7 @@ export function useSaveText({ summary_id, section, texts }: SaveText) {
     } catch (error) {
       if (isUnanswered(error)) texts.unanswered(section, value)
       // the other one's text is on its way, and is shown beside the own one
-      if (toMessage(error) !== TEXT_CHANGED) setProblem(failureWords(error))
+      if (!(error instanceof ApiError && error.message === TEXT_CHANGED)) setProblem(failureWords(error))
     }
   })
 

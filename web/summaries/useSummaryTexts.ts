@@ -52,7 +52,7 @@ export function useSummaryTexts(draft: OpenDraft<TypedTexts>, texts: SummaryText
     active: unsaved.length > 0,
     title: 'Leave without saving?',
     message:
-      'What you have written is kept as a draft, and is offered when you come back. Until it is saved it is not part of the summary.',
+      'What you have written is kept as a draft, and opens again when you come back. Until it is saved it is not part of the summary.',
   })
 
   return {

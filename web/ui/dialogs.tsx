@@ -17,8 +17,10 @@ type ConfirmOptions = {
   confirmLabel?: string
   cancelLabel?: string
   danger?: boolean
-  /** a third way, which cannot be undone */
+  /** a third way, which cannot be undone where `isOtherSafe` does not say otherwise */
   otherLabel?: string
+  /** the third way changes nothing */
+  isOtherSafe?: boolean
   /** asks for a text of this length before the action is offered */
   reason?: { label: string; min: number; max: number }
 }
@@ -106,7 +108,12 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
           {options.cancelLabel ?? 'Cancel'}
         </Button>
         {options.otherLabel ? (
-          <Button type="button" color="red" variant="outline" onClick={() => answer({ isOther: true })}>
+          <Button
+            type="button"
+            color={options.isOtherSafe ? 'leaf' : 'red'}
+            variant="outline"
+            onClick={() => answer({ isOther: true })}
+          >
             {options.otherLabel}
           </Button>
         ) : null}

@@ -19,7 +19,10 @@ export function OwnMails() {
 
   const save = useOnce(async () => {
     try {
-      await choose.mutateAsync({ mail_choice: value === BUREAU ? null : (value as MailChoice) })
+      await choose.mutateAsync({
+        mail_choice: value === BUREAU ? null : (value as MailChoice),
+        was: data?.mail_choice ?? null,
+      })
       setPicked(null)
       notifyDone('Your choice of mails is saved.')
     } catch (error) {

@@ -116,7 +116,8 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: ACTIONS,
-    before: 'insistFirst(db, verdict, named(kind, before))\n    insistSeen(approval?.revision, before)\n',
+    before:
+      'insistFirst(db, verdict, named(kind, before))\n    await insistSeen(db, kind.module, approval?.revision, before)\n',
     after: 'insistFirst(db, verdict, named(kind, before))\n',
     fault: 'A profile is approved that changed after the approver opened it.',
     tests: profiles,

@@ -214,6 +214,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     }),
     'POST /drafts/:form/discard': plain('/drafts/site-return/discard', { record_id: 7 }),
     'GET /drafts': plain('/drafts?record_id=7'),
+    'GET /drafts/unfinished': plain('/drafts/unfinished'),
     'POST /drafts/discard': plain('/drafts/discard', {}),
 
     'GET /sites': plain('/sites'),
@@ -299,6 +300,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
       reporting_year: SITE_FIELDS.project_year_start,
     }),
     'POST /sites/activities/:id/start-from-last': byId('/sites/activities/:id/start-from-last'),
+    'POST /sites/activities/:id/start-from-last/undo': byId('/sites/activities/:id/start-from-last/undo'),
     'POST /sites/activities/:id/disabled/:type': ({ id }) => ({
       url: `/sites/activities/${id}/disabled/principle`,
       payload: { site_activity_id: id, id: first.id, type: 'principle', isDisabled: true },

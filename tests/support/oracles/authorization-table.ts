@@ -225,6 +225,7 @@ export const TABLE: Record<string, Row> = {
   'POST /drafts/:form': { who: 'signed in' },
   'POST /drafts/:form/discard': { who: 'signed in' },
   'GET /drafts': { who: 'signed in' },
+  'GET /drafts/unfinished': { who: 'signed in' },
   'POST /drafts/discard': { who: 'signed in' },
 
   'GET /sites': { who: holders('site_map_access') },
@@ -341,6 +342,11 @@ export const TABLE: Record<string, Row> = {
     when: ['DRAFT', ...RETURNED],
   },
   'POST /sites/activities/:id/start-from-last': {
+    who: penro(any('sites_activity_create', 'sites_activity_edit')),
+    at: ['activity'],
+    when: ['DRAFT', ...RETURNED],
+  },
+  'POST /sites/activities/:id/start-from-last/undo': {
     who: penro(any('sites_activity_create', 'sites_activity_edit')),
     at: ['activity'],
     when: ['DRAFT', ...RETURNED],

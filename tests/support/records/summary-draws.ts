@@ -114,9 +114,9 @@ export async function addBatches(db: Db): Promise<Criteria> {
       insert into site_criteria_indicators (sites_criteria_id, "order", title)
       select site_criteria.id, old."order", old.title from ${pairs} where ${sql.raw(but)}`.execute(db)
     await sql`
-      insert into indicator_figures (sites_criteria_indicator_id, "order", name, unit, is_whole, adds_up)
+      insert into indicator_figures (sites_criteria_indicator_id, "order", name, unit, is_whole, adds_up, part_of)
       select mine.id, ${sql.raw(order)}, figures.name,
-        case when ${batch} = 3 and first.principle_number = 2 then 'cases' else figures.unit end, figures.is_whole, figures.adds_up
+        case when ${batch} = 3 and first.principle_number = 2 then 'cases' else figures.unit end, figures.is_whole, figures.adds_up, null
       from ${pairs}
       join site_criteria_indicators as mine on mine.sites_criteria_id = site_criteria.id and mine."order" = old."order"
       join indicator_figures as figures on figures.sites_criteria_indicator_id = old.id

@@ -18,6 +18,7 @@ const textsOf = (value: unknown): Comments =>
 /** The comments waiting for a return of many. */
 export const draftOfBulk = (form: DraftForm): DraftOf<BulkText> => ({
   form,
+  name: 'a decision on several records',
   read: (kept) =>
     isObject(kept)
       ? {

@@ -1,0 +1,48 @@
+import { formatDateTime } from './dates.ts'
+
+/**
+ * Who saved a record after somebody else had opened it, when (ISO), and what was changed. Sent beside the message of a
+ * refusal (S-144); `fields` are named as in the log, `events` are those of the log, the oldest first.
+ */
+export type SavedBefore = {
+  by: string
+  at: string
+  events: string[]
+  fields: { field: string; old: string | null; new: string | null }[]
+}
+
+const MOST_NAMED = 4
+const MOST_LETTERS = 80
+
+/** "Approved (PENRO)" as "approved"; every other change of a record is "changed". */
+function verbOf(event: string): string {
+  const verb = event.split(' ')[0] ?? ''
+  return ['Submitted', 'Recalled', 'Approved', 'Returned', 'Deactivated', 'Activated'].includes(verb)
+    ? verb.toLowerCase()
+    : 'changed'
+}
+
+/** "Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM", without a point. */
+export function whoSavedBefore({ by, at, events }: SavedBefore): string {
+  const verbs = [...new Set(events.map(verbOf))]
+  const did = verbs.length === 0 ? 'changed' : new Intl.ListFormat('en').format(verbs)
+  return `${by} ${did} this on ${formatDateTime(at)}`
+}
+
+/** "project area (now 120.5)", at most so much of it as a sentence bears */
+function changed({ field, new: now }: SavedBefore['fields'][number]): string {
+  const name = field.replaceAll('_', ' ')
+  if (now === null) return name
+  const letters = [...now]
+  return `${name} (now ${letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : now})`
+}
+
+/** The same with what was changed and what became of the own work, in whole sentences. */
+export function savedBeforeWords(saved: SavedBefore): string {
+  const names = [...new Set(saved.fields.map(changed))]
+  const named = names.slice(0, MOST_NAMED)
+  const rest = names.length - named.length
+  const more = rest > 0 ? [`${rest} more`] : []
+  const what = named.length > 0 ? ` Changed: ${new Intl.ListFormat('en').format([...named, ...more])}.` : ''
+  return `${whoSavedBefore(saved)}.${what} Nothing of yours was saved, and nothing of theirs was replaced.`
+}
