@@ -6,7 +6,7 @@ import { connect, type Database } from '../../server/lib/db.ts'
 import { CannotStart } from '../../server/lib/embedded-postgres/cannot-start.ts'
 import { borneSince, findMisfit, MIGRATIONS, migrate } from '../../server/lib/migrate.ts'
 import { lineForm, paragraphForm } from '../../shared/lib/text-form.ts'
-import { FULL, SEED } from '../support/full.ts'
+import { FULL, full, SEED } from '../support/full.ts'
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'
@@ -342,5 +342,21 @@ describe('[S-128] texts from before they had one form', () => {
     await expect(
       pool.query(`insert into roles (name, access_level) values ('éncoder', 'PENRO')`),
     ).rejects.toMatchObject({ constraint: 'roles_name_key' })
+  })
+
+  full.test('are found among 200,000 quickly', async () => {
+    const { pool } = await migratedBefore('0048')
+    await pool.query(`
+      insert into regions values (6, 'A', 'A', '1', true, 0, 0, 1);
+      insert into offices (id, name, region_id) values (10, 'PENRO A', 6);
+      insert into roles (name, access_level) values ('Encoder', 'PENRO');
+      insert into users (first_name, middle_name, last_name, email, access_level, region_id, office_id, role_id, deactivate_reason)
+      select 'Niño', 'Peña', case when n % 1000 = 0 then E'Mun\u0303oz' else 'Muñoz' end, n || '@bureau.example', 'PENRO', 6, 10, 1, 'No longer here'
+      from generate_series(1, 200000) as n`)
+    const began = performance.now()
+    await pool.query(MIGRATIONS['0048_text_form'] ?? '')
+    expect(performance.now() - began).toBeLessThan(20_000)
+    const { rows } = await pool.query('select count(*)::integer as count from audit_logs')
+    expect(rows).toEqual([{ count: 200 }])
   })
 })

@@ -42,7 +42,7 @@ describe('[S-126] accents and case do not matter, neither in what is typed nor i
         submitted_at: new Date().toISOString(),
       })
       const role = await aRole(t, {
-        name: `Reader of ${name_of_partner}`,
+        name: `Reader ${site.id} of ${name_of_partner}`,
         access_level: 'FMB',
         permissions: ['user_access'],
       })
