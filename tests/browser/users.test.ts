@@ -340,6 +340,7 @@ describe('user management', () => {
     )
 
     await page.getByRole('link', { name: 'Offices', exact: true }).click()
+    await page.getByRole('heading', { name: 'Offices', exact: true }).waitFor()
     await page.getByRole('searchbox').fill('lagun')
     await button(page, 'Rename PENRO Lagunna').click()
     const rename = dialog(page, 'Rename PENRO Lagunna')

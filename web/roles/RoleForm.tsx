@@ -9,6 +9,7 @@ import { isFault, unansweredWords } from '../lib/fault.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
+import { type Seen, useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { PermissionGrid } from './PermissionGrid.tsx'
 import {
@@ -32,16 +33,19 @@ type RoleFormProps = {
   stored: Role | null
   /** a role in use keeps its level (S-28) */
   inUse: boolean
-  save: (values: RoleFormValues, form_key: string) => Promise<void>
+  /** what an edit began from */
+  record?: Seen<Role, RoleFormValues>
+  save: (values: RoleFormValues, form_key: string, from: Role | null) => Promise<void>
   onChanged: (changed: boolean) => void
   onCancel: () => void
 }
 
 /** The form of a role, the same for adding and editing: question, call, and the refusals under their fields. */
-export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormProps) {
+export function RoleForm({ stored, record, inUse, save, onChanged, onCancel }: RoleFormProps) {
   const actor = useActor()
   const { confirm, inform } = useDialogs()
   const sending = useSend(useFormKey())
+  const saveSecond = useSecondSaver()
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
   const form = useForm<RoleFormValues>({
@@ -58,7 +62,8 @@ export function RoleForm({ stored, inUse, save, onChanged, onCancel }: RoleFormP
       message: `${valid.name} (${valid.access_level}), ${valid.permissions.length} permissions`,
       confirmLabel: words.button,
     })
-    if (answer) await sending.send((form_key) => save(valid, form_key))
+    if (!answer) return
+    await saveSecond(valid, record, (from) => sending.send((form_key) => save(valid, form_key, from)))
   }
 
   const tell = (error: unknown) =>

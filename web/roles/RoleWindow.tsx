@@ -4,7 +4,6 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
-import { useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { RoleDetails } from './RoleDetails.tsx'
 import { RoleForm } from './RoleForm.tsx'
 import { roleDifferences, toRoleInput, toRolePatch } from './role-form-values.ts'
@@ -39,24 +38,18 @@ function AddRole({ state }: { state: State }) {
 function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
   const { inform } = useDialogs()
   const update = useUpdateRole()
-  const saveSecond = useSecondSaver()
-  // as the form began from it: what is read anew after a refusal has not been seen
+  // what is read anew after a refusal has not been seen
   const [seen] = useState(shown.role)
   return (
     <RoleForm
       stored={shown.role}
+      record={{ seen, reload: () => readRole(seen.id), differences: roleDifferences }}
       inUse={shown.holders > 0}
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
-      save={async (values, form_key) => {
-        const saved = await saveSecond({
-          seen,
-          send: (from) => update.mutateAsync({ id: seen.id, body: toRolePatch(values, from), form_key }),
-          reload: () => readRole(seen.id),
-          differences: (now) => roleDifferences(values, now),
-        })
-        if (!saved) return
-        const { role } = saved
+      save={async (values, form_key, from) => {
+        const body = toRolePatch(values, from ?? seen)
+        const { role } = await update.mutateAsync({ id: seen.id, body, form_key })
         const message = `The changes to ${role.name} are saved. They reach its holders with their next action.`
         state.close(() => void inform({ title: 'Edit Role Successful', message }))
       }}

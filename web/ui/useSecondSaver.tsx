@@ -4,41 +4,41 @@ import { useDialogs } from './dialogs.tsx'
 /** A field in which the saved record and the form differ, as a person reads both. */
 export type Difference = { label: string; saved: string; entered: string }
 
-type Saving<Seen, Reply> = {
+/** What a form needs to know of the record it changes. */
+export type Seen<Saved, Values> = {
   /** the record as the form began from it */
-  seen: Seen
-  /** saves the form as made from this state of the record */
-  send: (seen: Seen) => Promise<Reply>
+  seen: Saved
   /** the record as it is now */
-  reload: () => Promise<Seen>
-  differences: (now: Seen) => Difference[]
+  reload: () => Promise<Saved>
+  differences: (values: Values, now: Saved) => Difference[]
 }
 
 /**
- * Saves a form. Where somebody else saved first, it says who, when and what, shows both texts and saves the entries only
- * when that is asked for (S-144). Null when it is not: the entries stay on the form.
+ * Sends a form. Where somebody else saved first, it says who, when and what, shows both texts and sends the entries again
+ * only when that is asked for (S-144); else they stay on the form. Without a record there is nobody to meet.
  */
 export function useSecondSaver() {
   const { confirm } = useDialogs()
-  return async <Seen, Reply>({
-    seen,
-    send,
-    reload,
-    differences,
-  }: Saving<Seen, Reply>): Promise<Reply | null> => {
-    for (let from = seen; ; ) {
+  return async <Saved extends { id: number }, Values>(
+    values: Values,
+    record: Seen<Saved, Values> | undefined,
+    send: (from: Saved | null) => Promise<unknown>,
+  ): Promise<void> => {
+    for (let from: Saved | null = record?.seen ?? null; ; ) {
       try {
-        return await send(from)
+        await send(from)
+        return
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-        from = await reload()
+        if (!record || !(error instanceof ApiError) || error.code !== 'conflict') throw error
+        const now: Saved = await record.reload()
+        from = now
         const answer = await confirm({
           title: 'Somebody else saved first',
-          message: <BothTexts told={error.message} differences={differences(from)} />,
+          message: <BothTexts told={error.message} differences={record.differences(values, now)} />,
           otherLabel: 'Save my entries',
           confirmLabel: 'Continue editing',
         })
-        if (!answer?.isOther) return null
+        if (!answer?.isOther) return
       }
     }
   }

@@ -8,6 +8,7 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { useFailure } from '../ui/useFailure.ts'
 import { LastApprover } from './LastApprover.tsx'
+import { type Seen, useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { useSend } from '../ui/useSend.ts'
 import { useNewOfficeQuestion, useRoleName } from './useNewOfficeQuestion.ts'
 import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
@@ -20,7 +21,9 @@ type UserFormProps = {
   leftAlone?: LeftAlone
   action: 'Add User' | 'Save'
   question: string
-  save: (values: UserFormValues, form_key: string) => Promise<void>
+  /** what an edit began from */
+  record?: Seen<User, UserFormValues>
+  save: (values: UserFormValues, form_key: string, from: User | null) => Promise<void>
   onChanged: (changed: boolean) => void
   onCancel: () => void
 }
@@ -32,8 +35,10 @@ const isMoved = (after: UserFormValues, before: UserFormValues): boolean =>
 const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 
 /** The form of a user, the same for adding and editing: question, call, and the refusals under their fields. */
-export function UserForm({ user, leftAlone, action, question, save, onChanged, onCancel }: UserFormProps) {
+export function UserForm(props: UserFormProps) {
+  const { user, leftAlone, action, question, record, save, onChanged, onCancel } = props
   const actor = useActor()
+  const saveSecond = useSecondSaver()
   const { confirm } = useDialogs()
   const fail = useFailure()
   const sending = useSend(useFormKey())
@@ -51,7 +56,7 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
     const place = await askOffice(entered)
     if (!place) return
     if (place.penro !== entered.penro) form.setFieldValue('penro', place.penro)
-    const values = { ...entered, ...place }
+    const values = { ...entered, penro: place.penro, ...(place.isNew ? { new_office: true } : {}) }
     const answer = await confirm({
       title: question,
       message: (
@@ -62,6 +67,7 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
               .filter((part) => part !== '')
               .join(', ')}
           </p>
+          {place.question ? <p>{place.question}</p> : null}
           {user && isMoved(values, valuesOfUser(user)) ? (
             <LastApprover user={user} leftAlone={leftAlone} />
           ) : null}
@@ -69,7 +75,8 @@ export function UserForm({ user, leftAlone, action, question, save, onChanged, o
       ),
       confirmLabel: action,
     })
-    if (answer) await sending.send((form_key) => save(values, form_key))
+    if (!answer) return
+    await saveSecond(values, record, (from) => sending.send((form_key) => save(values, form_key, from)))
   }
 
   return (

@@ -5,7 +5,6 @@ import { useDialogs } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
-import { useSecondSaver } from '../ui/useSecondSaver.tsx'
 import { UserDetails } from './UserDetails.tsx'
 import { UserForm } from './UserForm.tsx'
 import { toUserInput, toUserPatch, userDifferences } from './user-form-values.ts'
@@ -52,25 +51,19 @@ type EditFormProps = { user: User; leftAlone: LeftAlone; state: State }
 function EditForm({ user, leftAlone, state }: EditFormProps) {
   const { inform } = useDialogs()
   const { update } = useSaveUser()
-  const saveSecond = useSecondSaver()
-  // as the form began from it: what is read anew after a refusal has not been seen
+  // what is read anew after a refusal has not been seen
   const [seen] = useState(user)
   return (
     <UserForm
       user={user}
+      record={{ seen, reload: () => readUser(seen.id), differences: userDifferences }}
       action="Save"
       leftAlone={leftAlone}
       question="Save the changes to this user?"
       onChanged={state.setChanged}
       onCancel={() => void state.ask()}
-      save={async (values, form_key) => {
-        const saved = await saveSecond({
-          seen,
-          send: (from) => update(user.id, toUserPatch(values, from), form_key),
-          reload: () => readUser(user.id),
-          differences: (now) => userDifferences(values, now),
-        })
-        if (!saved) return
+      save={async (values, form_key, from) => {
+        const saved = await update(seen.id, toUserPatch(values, from ?? seen), form_key)
         const message = `The changes to ${saved.user.first_name} ${saved.user.last_name} are saved.`
         state.close(() => void inform({ title: 'User has been updated.', message }))
       }}

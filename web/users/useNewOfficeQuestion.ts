@@ -5,11 +5,12 @@ import { useRoleChoices } from '../roles/roles.calls.ts'
 import { useDialogs } from '../ui/dialogs.tsx'
 import type { UserFormValues } from './user-form-values.ts'
 
-type Place = Pick<UserFormValues, 'penro' | 'new_office'>
+/** `question` is asked along with the one before saving. */
+type Place = { penro: string; isNew?: true; question?: string }
 
 /**
- * Asks before a PENRO that is none of the offices becomes one, with the nearest names (S-148). Gives the office to save, or
- * null when the form goes on.
+ * Asks before a PENRO that is none of the offices becomes one, with the nearest names (S-148); without any near one it is
+ * asked along with the question before saving. Gives the office to save, or null when the form goes on.
  */
 export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues) {
   const { confirm } = useDialogs()
@@ -23,15 +24,17 @@ export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues
       offices.map(({ name }) => name),
     )
     const [nearest] = near
+    const title = `Make a new office, ${penro}?`
+    const none = `No office of ${region} has this name.`
+    if (!nearest) return { penro, isNew: true, question: `${title} ${none}` }
     const answer = await confirm({
-      title: `Make a new office, ${penro}?`,
-      message: `No office of ${region} has this name.${near.length === 0 ? '' : ` The nearest: ${near.join(', ')}.`}`,
-      ...(nearest
-        ? { confirmLabel: `Use ${nearest}`, otherLabel: 'Make new office' }
-        : { confirmLabel: 'Make new office' }),
+      title,
+      message: `${none} The nearest: ${near.join(', ')}.`,
+      confirmLabel: `Use ${nearest}`,
+      otherLabel: 'Make new office',
     })
     if (!answer) return null
-    return nearest && !answer.isOther ? { penro: nearest } : { penro, new_office: true }
+    return answer.isOther ? { penro, isNew: true } : { penro: nearest }
   }
 }
 
