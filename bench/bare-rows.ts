@@ -7,7 +7,7 @@ export const RECORD_STATUS = `case when penro_status = 'Approved' then 'Approved
 export const SITE_ROW = `
   site_profiles.id, code, site_profiles.region_id, site_profiles.office_id, regions.name as region,
   provinces.name as province, cities.name as city, offices.name as office, name_of_partner, site_profiles.status,
-  site_status, penro_status, region_status, fmb_status, returned_by, returned_at, created_by as created_by_id,
+  site_status, penro_status, region_status, fmb_status, returned_by, returned_at, recalled_at, created_by as created_by_id,
   submitted_by as submitted_by_id, deactivated_by as deactivated_by_id, site_profiles.created_at, submitted_at,
   ${RECORD_STATUS} as record_status`
 

@@ -18,7 +18,7 @@ export const RECORD = `
     site_status, penro_status, region_status, fmb_status, returned_by, returned_reason, site_profiles.created_at,
     ${nameOf('creators')} as created_by, site_profiles.created_by as created_by_id,
     submitted_by as submitted_by_id, site_profiles.deactivated_by as deactivated_by_id, site_profiles.updated_at,
-    ${nameOf('updaters')} as updated_by, submitted_at, returned_at, approved_at, revision,
+    ${nameOf('updaters')} as updated_by, submitted_at, returned_at, recalled_at, approved_at, revision,
     ${RECORD_STATUS} as record_status
   from site_profiles 
   join regions on regions.id = site_profiles.region_id

@@ -41,7 +41,8 @@ const filtersOf = (table: string, record_status: string, isWarned: string): NonN
   office_id: { value: '6', where: `${table}.office_id = 6` },
   age: {
     value: '30',
-    where: `coalesce(${table}.waiting_since, ${table}.approved_at, ${table}.returned_at, ${table}.created_at)
+    where: `coalesce(${table}.waiting_since, ${table}.approved_at,
+        greatest(${table}.returned_at, ${table}.recalled_at), ${table}.created_at)
       <= date_trunc('hour', now()) - interval '30 days'`,
   },
   round: { value: '2', where: `least(${table}.review_round, 3) = 2` },
@@ -142,6 +143,7 @@ const ACTIVITY_ROW = `
   site_activities.office_id, regions.name as region, provinces.name as province, cities.name as city,
   offices.name as office, site_activities.status, site_activities.site_status, site_activities.penro_status,
   site_activities.region_status, fmb_status, site_activities.returned_by, site_activities.returned_at,
+  site_activities.recalled_at,
   site_activities.created_by, submitted_by, site_activities.deactivated_by, site_activities.created_at, submitted_at`
 const ACTIVITIES = {
   key: 'id',

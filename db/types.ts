@@ -167,6 +167,7 @@ export interface BulkDecisionRows {
   bulk_decision_id: number;
   comments: Json | null;
   id: Generated<number>;
+  letters: Json | null;
   revision: number;
   sentence: string | null;
   site_activity_id: number | null;
@@ -592,6 +593,7 @@ export interface SiteActivities {
   principle_number_7: string;
   principle_number_8: string;
   province_id: number | null;
+  recalled_at: string | null;
   region_id: number;
   region_status: string | null;
   reporting_year: number | null;
@@ -738,6 +740,7 @@ export interface SiteProfiles {
   project_year_end: number;
   project_year_start: number;
   province_id: number | null;
+  recalled_at: string | null;
   redd_eligible_activities_area: string[];
   region_id: number;
   region_status: string | null;

@@ -223,8 +223,8 @@ export async function pageRoutes(
         { onRequest: publicLimit },
         async (request, reply) => {
           const { year } = z.parse(YearParams, request.params)
-          const sent = await downloadPublished(services, { year, format }, { request, reply })
-          return sent ?? send(request, reply, { page: 'no_summary' })
+          const isSent = await downloadPublished(services, { year, format }, { request, reply })
+          return isSent ? reply : send(request, reply, { page: 'no_summary' })
         },
       )
     for (const one of SCREENS) {

@@ -61,6 +61,8 @@ export const ACTIVITY: RecordKind<Activity> = {
   noun: 'SITES activity',
   approvalPath: (id) => `/sites/activity/approval/view/${id}`,
   encoderPath: (id) => `/sites/activity/${id}`,
+  lists: { approval: '/sites/activity/approval', encoder: '/sites/activity/datatable' },
+  editPath: (id) => `/sites/activity/${id}?from=edit`,
   reference: (id) => ({ site_activity_id: id }),
   returnDraft: 'activity-return',
 

@@ -1,14 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Services } from '../lib/context.ts'
+import { beforeTheFirstHere } from '../lib/first-day.ts'
 import { findNewest } from './made.queries.ts'
 
-type Newest = Awaited<ReturnType<typeof findNewest>>
+/** `before`: what is given as the time of the first while there is none */
+type Newest = Awaited<ReturnType<typeof findNewest>> & { before: number }
 
 const GAUGES: { name: string; help: string; value: (newest: Newest) => number }[] = [
   {
     name: 'backup_last_success_timestamp_seconds',
-    help: 'When the newest backup was begun; 0 before the first',
-    value: ({ made }) => (made ? new Date(made.started_at).getTime() / 1000 : 0),
+    help: 'When the newest backup was begun; before the first, the installation for its first 26 hours, then 0',
+    value: ({ made, before }) => (made ? new Date(made.started_at).getTime() / 1000 : before),
   },
   {
     name: 'backup_last_size_bytes',
@@ -28,12 +30,14 @@ const GAUGES: { name: string; help: string; value: (newest: Newest) => number }[
 ]
 
 /** How old and how large the newest backup is, and whether the last try failed; nothing where none is made by itself. */
-export function backupMetrics(registry: Registry, { config, db }: Services): void {
+export function backupMetrics(registry: Registry, services: Services): void {
+  const { config, db } = services
   if (config.backup_url === null) return
   let reading: Promise<Newest | null> | null = null
   /** Once for all gauges of a reply. Readiness tells that the database is gone; what was known stays. */
   const newest = () => {
-    reading ??= findNewest(db)
+    reading ??= Promise.all([findNewest(db), beforeTheFirstHere(services)])
+      .then(([found, before]) => ({ ...found, before }))
       .catch(() => null)
       .finally(() => {
         reading = null

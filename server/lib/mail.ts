@@ -8,7 +8,28 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { fixedQuery } from './fixed-query.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** of a mail that its reader can do without: the address where that is chosen */
+  choose?: string
+}
+
+/** What mail programs read: that no person wrote it, so that nothing answers by itself (RFC 3834). */
+const OF_EVERY_MAIL = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/**
+ * A mail as it is handed to the mail server. Where its reader can do without it, `List-Unsubscribe` leads to the choice. It is
+ * not offered by one click (RFC 8058): a mail that is forwarded would let anybody switch off somebody's mails.
+ */
+const withHeaders = ({ choose, ...mail }: Mail) => ({
+  ...mail,
+  headers: {
+    ...OF_EVERY_MAIL,
+    ...(choose ? { Precedence: 'bulk', 'List-Unsubscribe': `<${choose}>` } : {}),
+  },
+})
 
 /**
  * The queue waits e, e², … seconds after each try, from the tenth on six hours: with these a mail is tried for more than
@@ -71,7 +92,7 @@ export function makeMailer(config: Config): Mailer {
     const transport = nodemailer.createTransport({ url: config.smtp_url, pool: true, ...TIMEOUTS })
     return {
       send: async (mail) => {
-        await transport.sendMail({ from, ...mail })
+        await transport.sendMail({ from, ...withHeaders(mail) })
       },
       close: () => transport.close(),
     }
@@ -81,7 +102,7 @@ export function makeMailer(config: Config): Mailer {
   let made: Promise<unknown> | null = null
   return {
     send: async (mail) => {
-      const { message } = await composer.sendMail({ from, ...mail })
+      const { message } = await composer.sendMail({ from, ...withHeaders(mail) })
       made ??= mkdir(folder, { recursive: true })
       await made
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`

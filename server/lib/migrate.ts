@@ -55,6 +55,8 @@ import ranksOfCustomRoles from '../../db/migrations/0056_ranks_of_custom_roles.s
 import officeNames from '../../db/migrations/0057_office_names.sql?raw'
 import takingOverUndone from '../../db/migrations/0060_taking_over_undone.sql?raw'
 import partOfFigures from '../../db/migrations/0061_part_of_figures.sql?raw'
+import recalled from '../../db/migrations/0062_recalled.sql?raw'
+import bulkLetters from '../../db/migrations/0063_bulk_letters.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -115,6 +117,8 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0057_office_names': officeNames,
   '0060_taking_over_undone': takingOverUndone,
   '0061_part_of_figures': partOfFigures,
+  '0062_recalled': recalled,
+  '0063_bulk_letters': bulkLetters,
 }
 
 /** This release, as migrations of later ones name it. */

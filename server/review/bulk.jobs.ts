@@ -11,6 +11,7 @@ import { alone } from '../lib/alone.ts'
 import { type Ctx, makeCtx, type Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { queueTogether } from '../lib/mail.ts'
 import { actorAtWork } from '../lib/sessions.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { listUnopened, mayBulk } from './bulk.actions.ts'
@@ -18,16 +19,20 @@ import {
   claimRow,
   countTry,
   endBulk,
+  keepLetters,
   listWaitingRows,
   queueOpenBulks,
   readBulk,
   refuseRow,
   removeOldBulks,
+  takeLetters,
   type StoredBulk,
   type WaitingRow,
 } from './bulk.queries.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
+import { mailsTogether } from './letters.ts'
 import { approveRecord, returnRecord } from './review.actions.ts'
+import type { Outbox } from './review.mails.ts'
 import { listReviewSteps } from './review.queries.ts'
 
 /** what so many carry is read at once, just before they are decided on */
@@ -54,10 +59,19 @@ export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise
 export const runBulk = (services: Services, id: number, signal?: AbortSignal): Promise<void> =>
   alone(services, `bulk ${id}`, async () => {
     const bulk = await readBulk(services.db, id)
-    if (bulk.state !== 'Running') return
-    if (bulk.kind === 'site_profiles') await workThrough(services, bulk, SITE, signal)
-    else await workThrough(services, bulk, ACTIVITY, signal)
+    if (bulk.state === 'Running' && bulk.kind === 'site_profiles')
+      await workThrough(services, bulk, SITE, signal)
+    else if (bulk.state === 'Running') await workThrough(services, bulk, ACTIVITY, signal)
+    if (!signal?.aborted) await sendLetters(services, id)
   })
+
+/** Puts into the outbox what people are to be told of the records that were decided on, in one mail each (S-140). */
+const sendLetters = ({ db, config }: Services, id: number): Promise<void> =>
+  db
+    .transaction()
+    .execute(async (open) =>
+      queueTogether(open, mailsTogether(await takeLetters(open, id), config.public_url)),
+    )
 
 async function workThrough<Row extends ReviewedRow>(
   services: Services,
@@ -170,9 +184,10 @@ async function decide<Row extends ReviewedRow>(
 ): Promise<void> {
   const { record_id, revision, comments } = row
   const own = deciding(ctx, row, unopened)
+  const toRow: Outbox = (db, letters) => keepLetters(db, row.id, letters)
   try {
-    if (action === 'approve') await approveRecord(own, kind, record_id, { revision })
-    else await returnRecord(own, kind, record_id, { revision }, insistWritten(comments))
+    if (action === 'approve') await approveRecord(own, kind, record_id, { revision }, toRow)
+    else await returnRecord(own, kind, record_id, { revision }, insistWritten(comments), toRow)
   } catch (error) {
     if (error instanceof PassedOn) return
     if (error instanceof AppError && !OF_THE_ROW.includes(error.code)) throw error

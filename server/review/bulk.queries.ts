@@ -7,6 +7,7 @@ import type { Db } from '../lib/db.ts'
 import { fixedQuery } from '../lib/fixed-query.ts'
 import { inScope } from '../lib/scope.ts'
 import { referenceColumn } from './openings.queries.ts'
+import type { Addressed } from './letters.ts'
 import type { Comments, RecordTable } from './record.kind.ts'
 import { ownColumns } from './record-lists.queries.ts'
 
@@ -89,10 +90,12 @@ export async function queueBulk(db: Db, bulk_id: number): Promise<void> {
     job_key => 'run_bulk ' || ${bulk_id}::integer, priority => ${BEFORE_MAILS}::integer)`.execute(db)
 }
 
-/** Every one that is not worked through, also of a server that was killed. */
+/** Every one that is not worked through, or whose mails have not left, also of a server that was killed. */
 export async function queueOpenBulks(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from bulk_decisions where state = 'Running' order by id`.execute(db)
+    select id from bulk_decisions where state = 'Running' or exists (
+      select from bulk_decision_rows where bulk_decision_id = bulk_decisions.id and letters is not null
+    ) order by id`.execute(db)
   for (const { id } of rows) await queueBulk(db, id)
 }
 
@@ -197,6 +200,27 @@ export async function endBulk(
     where ${refusal !== null} and bulk_decision_id in (select id from ended) and state = 'Waiting'`.execute(
     db,
   )
+}
+
+/** Keeps what people are to be told of a row that is decided on, in the transaction of its decision. */
+export async function keepLetters(db: Db, id: number, letters: readonly Addressed[]): Promise<void> {
+  if (letters.length === 0) return
+  await sql`update bulk_decision_rows set letters = ${JSON.stringify(letters)}::jsonb where id = ${id}`.execute(
+    db,
+  )
+}
+
+/** What people are to be told of all rows, in their order; whoever takes it mails it in the same transaction. */
+export async function takeLetters(db: Db, bulk_id: number): Promise<Addressed[]> {
+  const { rows } = await sql<{ letters: Addressed[] }>`
+    with kept as (
+      select id, letters from bulk_decision_rows
+      where bulk_decision_id = ${bulk_id} and letters is not null for update
+    ), taken as (
+      update bulk_decision_rows set letters = null from kept where kept.id = bulk_decision_rows.id
+    )
+    select letters from kept order by id`.execute(db)
+  return rows.flatMap(({ letters }) => letters)
 }
 
 /** Part of the daily clean-up: what came of decisions that ended before then is known from the records. */

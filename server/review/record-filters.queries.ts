@@ -8,7 +8,8 @@ export const filterColumns = <Name extends RecordTable['name']>(table: Name) =>
     `${table}.review_round`,
     // the checks of the table hold the first two to what is in review or finished
     sql<string>`coalesce(${sql.ref(`${table}.waiting_since`)}, ${sql.ref(`${table}.approved_at`)},
-      ${sql.ref(`${table}.returned_at`)}, ${sql.ref(`${table}.created_at`)})`.as('came_at'),
+      greatest(${sql.ref(`${table}.returned_at`)}, ${sql.ref(`${table}.recalled_at`)}),
+      ${sql.ref(`${table}.created_at`)})`.as('came_at'),
   ] as const
 
 /** Whether a row is narrowed by its warnings: then it needs the column `is_warned`. */

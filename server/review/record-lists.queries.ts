@@ -34,6 +34,7 @@ export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
     `${table}.created_at`,
     `${table}.submitted_at`,
     `${table}.returned_at`,
+    `${table}.recalled_at`,
   ] as const
 
 /** What every list row of a kind holds, beside the names of its own; its places are joined. */
@@ -57,10 +58,20 @@ export const isConcerned = (
     : sql`(${sql.ref(`${name}.created_by`)} = ${actor.id}
         or ${sql.ref(`${name}.deactivated_by`)} is not distinct from ${actor.id})`
 
-/** Record status as a column, so that it can be searched and sorted; the replies take it from the shared rule. */
+/** The SQL twin of `isRecalled`, of records that are no draft. */
+export const wasRecalled = (table: string): RawBuilder<boolean> => {
+  const [recalled, returned] = [sql.ref(`${table}.recalled_at`), sql.ref(`${table}.returned_at`)]
+  return sql`(${sql.ref(`${table}.site_status`)} = 'Returned' and ${recalled} is not null
+    and ${recalled} > coalesce(${returned}, '-infinity'))`
+}
+
+/**
+ * Record status as it is shown, as a column, so that lists are narrowed, searched and sorted by the word that people read;
+ * the replies take theirs from the shared rule.
+ */
 export const recordStatusColumn = ({ name }: RecordTable) =>
   sql<string>`case when ${sql.ref(`${name}.penro_status`)} = 'Approved' then 'Approved'
-    else ${sql.ref(`${name}.site_status`)} end`.as('record_status')
+    when ${wasRecalled(name)} then 'Recalled' else ${sql.ref(`${name}.site_status`)} end`.as('record_status')
 
 /** A text in code, partner, these places or these words of a column, each found by its index. */
 export const inRecord =
@@ -80,7 +91,7 @@ export const inRecord =
     )})`
 
 /** What a list shows of the state of its records. */
-export const STATE_WORDS = { status: STATUSES, record_status: SITE_STATUSES }
+export const STATE_WORDS = { status: STATUSES, record_status: [...SITE_STATUSES, 'Recalled'] }
 
 /** A page of a list of records. */
 export async function pageOfRecords<Row extends Review>(

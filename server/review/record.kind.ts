@@ -6,7 +6,7 @@ import type { Grades } from '../../shared/activities/grading.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
-import type { Review } from '../../shared/review/review-chain.ts'
+import type { Recall, Review } from '../../shared/review/review-chain.ts'
 import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
 import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { AuditEntry } from '../lib/audit.ts'
@@ -22,18 +22,19 @@ export type RecordTable = {
 }
 
 /** A profile or an activity as the review works with it. */
-export type ReviewedRow = Reviewed & {
-  id: number
-  /** the name of the one that submits it */
-  office: string
-  deactivate_reason: string
-  /** grows with every change */
-  revision: number
-  updated_at: string
-  updated_by: string | null
-  /** 1 from the first submission, one more for each resubmission */
-  review_round: number
-}
+export type ReviewedRow = Reviewed &
+  Recall & {
+    id: number
+    /** the name of the one that submits it */
+    office: string
+    deactivate_reason: string
+    /** grows with every change */
+    revision: number
+    updated_at: string
+    updated_by: string | null
+    /** 1 from the first submission, one more for each resubmission */
+    review_round: number
+  }
 
 /** What a mail may say of a record: code, partner, status and link; no evidence (S-75). */
 export type MailedRecord = Reviewed & { id: number; code: string; name_of_partner: string }
@@ -57,6 +58,10 @@ export type KindFacts = {
   policies: Pick<ReviewPolicies<never>, 'keys' | 'mayList' | 'mayReview'>
   approvalPath: (id: number) => string
   encoderPath: (id: number) => string
+  /** the form in which it is corrected */
+  editPath: (id: number) => string
+  /** of its reviewers and of its encoders */
+  lists: { approval: string; encoder: string }
 }
 
 /** A kind of record that climbs the review chain: all that differs between profiles and activities. */

@@ -1,5 +1,6 @@
 import {
   approved,
+  isRecalled,
   recalled,
   type Review,
   REVIEW_FIELDS,
@@ -18,9 +19,16 @@ import { SWITCHED_ON, switchedOff } from '../lib/switched.ts'
 import type { Comments, RecordKind, ReviewedRow } from './record.kind.ts'
 import { noteOpening } from './openings.queries.ts'
 import { insistFirst, insistSeen } from './review.checks.ts'
-import { mailApproved, mailRecalled, mailReturned, mailSwitched, mailWaiting } from './review.mails.ts'
+import {
+  mailApproved,
+  mailRecalled,
+  mailReturned,
+  mailSwitched,
+  mailWaiting,
+  type Outbox,
+} from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
-import { hasSnapshot } from './snapshots.queries.ts'
+import { hasSnapshot, removeSnapshot } from './snapshots.queries.ts'
 
 // A decision is saved last: the numbers that it changes are held until the commit, and the others of its office wait.
 
@@ -103,7 +111,8 @@ export const submitRecord = <Row extends ReviewedRow>(
     kind.insistComplete(before, new Date(now.updated_at))
 
     const next = submitted(before)
-    const round = before.review_round + 1
+    // a round is what a reviewer decides on: one that was taken back goes on (S-146)
+    const round = isRecalled(before) ? before.review_round : before.review_round + 1
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step, await kind.snapshot(db, before))
     await mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
@@ -113,6 +122,7 @@ export const submitRecord = <Row extends ReviewedRow>(
       submitted_at: now.updated_at,
       waiting_since: now.updated_at,
       review_round: round,
+      recalled_at: null,
     })
     audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
     return after
@@ -120,7 +130,7 @@ export const submitRecord = <Row extends ReviewedRow>(
 
 /**
  * Takes back a submission that nobody has acted on: the record stands where it stood before, with what its last return
- * said (P13, A18). The round stays counted and what was submitted in it kept, so that no later one takes its place.
+ * said (P13, A18). Its round goes on with the next submission, whose content is compared in place of this one's (S-146).
  */
 export const recallRecord = <Row extends ReviewedRow>(
   ctx: Ctx,
@@ -137,11 +147,13 @@ export const recallRecord = <Row extends ReviewedRow>(
     const next = recalled(before, kind.unsubmitted)
     const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step)
+    await removeSnapshot(db, kind.reference(id), before.review_round)
     await mailRecalled(ctx, db, kind, kind.mailed(before))
     const after = await kind.save(db, id, now, {
       ...next,
       ...(await submissionBefore(db, kind, before)),
       waiting_since: null,
+      recalled_at: now.updated_at,
     })
     audit(kind.entry(after, 'Recalled', chainChanges(before, after)))
     return after
@@ -165,6 +177,7 @@ export const approveRecord = <Row extends ReviewedRow>(
   kind: RecordKind<Row>,
   id: number,
   approval: Approval,
+  outbox?: Outbox,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
@@ -184,7 +197,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     await addReviewStep(db, ctx.actor, kind.reference(id), step)
     await dropDraft(ctx, db, kind.returnDraft, id)
     const mail = isFinal ? mailApproved : mailWaiting
-    await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
+    await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }), outbox)
     const after = await kind.save(db, id, now, {
       ...next,
       waiting_since: isFinal ? null : now.updated_at,
@@ -203,6 +216,7 @@ export const returnRecord = <Row extends ReviewedRow>(
   id: number,
   seen: Seen,
   comments: Comments,
+  outbox?: Outbox,
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
@@ -218,7 +232,8 @@ export const returnRecord = <Row extends ReviewedRow>(
     const content = isKept ? null : await kind.snapshot(db, before)
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
     await dropDraft(ctx, db, kind.returnDraft, id)
-    await mailReturned(ctx.services, db, kind, kind.mailed({ ...before, ...next }), level)
+    const mailed = kind.mailed({ ...before, ...next })
+    await mailReturned(ctx.services, db, kind, mailed, { by: level, said: comments.step }, outbox)
     const after = await kind.save(db, id, now, {
       ...next,
       ...comments.columns,
@@ -237,9 +252,21 @@ export const deactivateRecord = <Row extends ReviewedRow>(
   id: number,
   deactivate_reason: string,
 ): Promise<Row> =>
+  switchOff(ctx, kind, id, deactivate_reason, async (_db, before) =>
+    insist(kind.policies.mayDeactivate(ctx.actor, before)),
+  )
+
+/** Switches a record off for a reason, where `insistMay` does not refuse that for the record as it is then. */
+export const switchOff = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  deactivate_reason: string,
+  insistMay: (db: Db, before: Row) => Promise<void>,
+): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    insist(kind.policies.mayDeactivate(ctx.actor, before))
+    await insistMay(db, before)
 
     const now = stamp(ctx)
     const after = await kind.save(db, id, now, switchedOff(now, deactivate_reason))

@@ -1,36 +1,59 @@
 import type { Level } from '../../shared/access/levels.ts'
+import { plural } from '../../shared/dashboard/messages.ts'
+import { lineForm } from '../../shared/lib/text-form.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
+import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx, Services } from '../lib/context.ts'
 import type { Db } from '../lib/db.ts'
 import { queueTogether } from '../lib/mail.ts'
-import { choiceWords, isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
+import { type Addressed, commentText, type Letter, letterMail, recordMail } from './letters.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
-import { type Approvers, listReaders, type Reader } from './review.queries.ts'
+import {
+  type Approvers,
+  listReaders,
+  listReturnReaders,
+  type Reader,
+  type StepComments,
+} from './review.queries.ts'
 
-type Letter = { subject: string; text: string }
+/** Where letters go, in the transaction of the change that they tell of. */
+export type Outbox = (db: Db, letters: readonly Addressed[]) => Promise<void>
 
-const AT_ONCE = 'This mail came at once because something happened.'
+/** Each letter as a mail of its own, at once. */
+const eachAtOnce =
+  ({ config }: Services): Outbox =>
+  (db, letters) =>
+    queueTogether(
+      db,
+      letters.map(({ to, letter }) => letterMail(to, [letter], config.public_url)),
+    )
 
-/**
- * Puts what everybody is to be told into the outbox, for those who want it now; nothing where there is no letter.
- * `isOwn` where the record is the reader's own, as it is that of those who are named.
- */
+/** Those who want to be told at once; `isOwn` where the record is the reader's own. */
+const wantedBy = <One extends Reader>(
+  { config }: Pick<Services, 'config'>,
+  readers: readonly One[],
+  isOwn: (reader: One) => boolean,
+): One[] =>
+  readers.filter((reader) =>
+    isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), isOwn(reader)),
+  )
+
+type Telling = { isOwn?: (reader: Reader) => boolean; outbox?: Outbox | undefined }
+
+const isNamed = ({ is_named }: Reader): boolean => is_named
+
+/** Tells those who want it now; the record is the own one of those who are named. */
 function mailTo(
-  { config }: Services,
+  services: Services,
   db: Db,
   readers: readonly Reader[],
   letterTo: (reader: Reader) => Letter,
-  isOwn = ({ is_named }: Reader): boolean => is_named,
+  { isOwn = isNamed, outbox = eachAtOnce(services) }: Telling = {},
 ): Promise<void> {
-  const wanted = readers.filter((reader) =>
-    isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), isOwn(reader)),
-  )
-  return queueTogether(
+  const wanted = wantedBy(services, readers, isOwn)
+  return outbox(
     db,
-    wanted.map((reader) => {
-      const { subject, text } = letterTo(reader)
-      return { to: reader.email, subject, text: `${text}\n${choiceWords(AT_ONCE, config.public_url)}` }
-    }),
+    wanted.map((reader) => ({ to: reader.email, letter: letterTo(reader) })),
   )
 }
 
@@ -41,22 +64,33 @@ const approversOf = (
   levels: readonly Level[],
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
+type Words = Pick<Letter, 'subject' | 'one'> & Partial<Pick<Letter, 'many' | 'advice' | 'comment'>>
+
 /** A sentence about a record, with a link to where its reader finds it. */
-const letterOf =
-  ({ config }: Services, record: MailedRecord, path: string) =>
-  (subject: string, words: string): Letter => ({
-    subject: `${record.code}: ${subject}`,
-    text: `${words}\n\n${record.code}, ${record.name_of_partner}\n\n${config.public_url}${path}\n`,
-  })
+const letterOf = (
+  { noun }: KindFacts,
+  { code, name_of_partner }: MailedRecord,
+  path: string,
+  { subject, one, many = '', advice = null, comment = null }: Words,
+): Letter => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
 
 /** Tells the approvers of the level that must act now. */
-export async function mailWaiting(services: Services, db: Db, kind: KindFacts, record: MailedRecord) {
+export async function mailWaiting(
+  services: Services,
+  db: Db,
+  kind: KindFacts,
+  record: MailedRecord,
+  outbox?: Outbox,
+): Promise<void> {
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
-  const words = `A ${kind.noun} is waiting for ${level} to approve or return it.`
-  const letter = letterOf(services, record, kind.approvalPath(record.id))('waiting for your review', words)
-  await mailTo(services, db, readers, () => letter)
+  const letter = letterOf(kind, record, kind.approvalPath(record.id), {
+    subject: 'waiting for your review',
+    one: `A ${kind.noun} is waiting for ${level} to approve or return it.`,
+    many: `are waiting for ${level} to approve or return them.`,
+  })
+  await mailTo(services, db, readers, () => letter, { outbox })
 }
 
 /**
@@ -68,57 +102,84 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
-  const words = `A ${kind.noun} that waited for ${level} was recalled by its office. You need not review it now.`
-  const letter = letterOf(ctx.services, record, kind.approvalPath(record.id))('recalled', words)
+  const letter = letterOf(kind, record, kind.approvalPath(record.id), {
+    subject: 'recalled',
+    one: `A ${kind.noun} that waited for ${level} was recalled by its office. You need not review it now.`,
+  })
   await mailTo(ctx.services, db, others, () => letter)
 }
 
 /** Tells the approvers of an office how many records of an import wait for them, in one mail for all. */
 export async function mailImported(
-  { config }: Pick<Services, 'config'>,
+  services: Pick<Services, 'config'>,
   db: Db,
   kind: KindFacts,
   office: { region_id: number; office_id: number; count: number },
 ): Promise<void> {
+  const { public_url } = services.config
   const readers = await listReaders(db, [], { ...office, key: kind.policies.keys.approve, levels: ['PENRO'] })
-  const wanted = readers.filter((reader) =>
-    isMailedAtOnce(mailChoiceOf(reader.mail_choice, config.mail_notifications), reader.is_named),
-  )
-  const profiles = `${office.count} ${kind.noun}${office.count === 1 ? '' : 's'}`
-  const text = `${profiles} of your office ${office.count === 1 ? 'was' : 'were'} imported and ${office.count === 1 ? 'is' : 'are'} waiting for PENRO to approve or return.\n\n${config.public_url}/sites/approval\n\n${choiceWords(AT_ONCE, config.public_url)}`
+  const wanted = wantedBy(services, readers, isNamed)
+  const profiles = plural(office.count, kind.noun)
+  const [were, are] = office.count === 1 ? ['was', 'is'] : ['were', 'are']
+  const text = `${profiles} of your office ${were} imported and ${are} waiting for PENRO to approve or return.\n\n${public_url}/sites/approval\n`
+  const subject = `${profiles} imported: waiting for your review`
   await queueTogether(
     db,
-    wanted.map(({ email }) => ({
-      to: email,
-      subject: `${profiles} imported: waiting for your review`,
-      text,
-    })),
+    wanted.map(({ email }) => recordMail(email, subject, text, public_url)),
   )
 }
 
 /** Tells the submitting encoder and the office's approvers that the last level has approved. */
-export async function mailApproved(services: Services, db: Db, kind: KindFacts, record: MailedRecord) {
+export async function mailApproved(
+  services: Services,
+  db: Db,
+  kind: KindFacts,
+  record: MailedRecord,
+  outbox?: Outbox,
+): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
-  const letter = letterOf(services, record, kind.encoderPath(record.id))
-  const mail = letter('approved', `A ${kind.noun} has its final approval.`)
-  await mailTo(services, db, readers, () => mail)
+  const letter = letterOf(kind, record, kind.encoderPath(record.id), {
+    subject: 'approved',
+    one: `A ${kind.noun} has its final approval.`,
+    many: 'have their final approval.',
+  })
+  await mailTo(services, db, readers, () => letter, { outbox })
 }
 
-/** Tells the submitting encoder, and the levels below the one that returned it (part 4, P05 to P07). */
+/**
+ * Tells, with the comments, the encoders of the office, who are asked to correct the record, and as information whoever
+ * entered or submitted it, an importer for example, and the levels below the one that returned it (P05 to P07, S-142).
+ */
 export async function mailReturned(
   services: Services,
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  by: Level,
+  { by, said }: { by: Level; said: StepComments },
+  outbox: Outbox = eachAtOnce(services),
 ): Promise<void> {
-  const below = REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by))
-  const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, below))
-  const letter = letterOf(services, record, kind.encoderPath(record.id))
-  const mail = (advice: string) =>
-    letter(`returned by ${by}`, `A ${kind.noun} was returned by ${by} with comments.${advice}`)
-  const [toCorrect, toKnow] = [mail(' Please correct it and submit it again.'), mail('')]
-  await mailTo(services, db, readers, ({ is_named }) => (is_named ? toCorrect : toKnow))
+  const { region_id, office_id, created_by_id, submitted_by_id } = record
+  const readers = await listReturnReaders(db, {
+    ...{ region_id, office_id },
+    named: [created_by_id, submitted_by_id].filter((id) => id !== null),
+    edit: kind.policies.keys.edit,
+    approve: kind.policies.keys.approve,
+    levels: REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)),
+  })
+  const words = {
+    subject: `returned by ${by}`,
+    one: `A ${kind.noun} was returned by ${by} with comments.`,
+    many: `were returned by ${by} with comments.`,
+    comment: commentText(said),
+  }
+  const toKnow = letterOf(kind, record, kind.encoderPath(record.id), words)
+  const advice = 'Please correct it and submit it again.'
+  const toCorrect = letterOf(kind, record, kind.editPath(record.id), { ...words, advice })
+  const wanted = wantedBy(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
+  await outbox(
+    db,
+    wanted.map(({ email, is_encoder }) => ({ to: email, letter: is_encoder ? toCorrect : toKnow })),
+  )
 }
 
 /** Tells the creator that somebody else has deactivated or activated the record (P10, P11, A14, A15). */
@@ -126,9 +187,9 @@ export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   if (record.created_by_id === ctx.actor.id) return
   const done = record.status.toLowerCase()
   const readers = await listReaders(db, [record.created_by_id])
-  const letter = letterOf(ctx.services, record, kind.encoderPath(record.id))
-  const mail = letter(done, `Your ${kind.noun} was ${done}.`)
-  await mailTo(ctx.services, db, readers, () => mail)
+  const words = { subject: done, one: `Your ${kind.noun} was ${done}.` }
+  const letter = letterOf(kind, record, kind.encoderPath(record.id), words)
+  await mailTo(ctx.services, db, readers, () => letter)
 }
 
 /**
@@ -141,20 +202,24 @@ export async function mailQuarantined(
   file: { name: string; uploaded_by: number },
   owner: { kind: KindFacts; record: MailedRecord } | null,
 ): Promise<void> {
-  const sentence = `The file ${file.name} did not pass the virus check and cannot be opened.`
-  const advice = `${sentence} Please upload a clean copy.`
+  const sentence = `The file ${lineForm(file.name)} did not pass the virus check and cannot be opened.`
+  const advice = 'Please upload a clean copy.'
+  const isOwn = () => true
   if (!owner) {
-    const uploader = await listReaders(db, [file.uploaded_by])
+    const { public_url } = services.config
+    const uploader = wantedBy(services, await listReaders(db, [file.uploaded_by]), isOwn)
     const subject = 'A file did not pass the virus check'
-    const text = `${advice}\n\n${services.config.public_url}\n`
-    return mailTo(services, db, uploader, () => ({ subject, text }))
+    const text = `${sentence} ${advice}\n\n${public_url}\n`
+    return queueTogether(
+      db,
+      uploader.map(({ email }) => recordMail(email, subject, text, public_url)),
+    )
   }
   const { kind, record } = owner
   const level = currentLevel(record) ?? (record.site_status === 'Approved' ? REVIEW_CHAIN.at(-1) : null)
   const readers = await listReaders(db, [file.uploaded_by], approversOf(kind, record, level ? [level] : []))
-  const subject = 'a file did not pass the virus check'
-  const toUploader = letterOf(services, record, kind.encoderPath(record.id))(subject, advice)
-  const toReviewers = letterOf(services, record, kind.approvalPath(record.id))(subject, sentence)
-  const letterTo = ({ is_named }: Reader) => (is_named ? toUploader : toReviewers)
-  await mailTo(services, db, readers, letterTo, () => true)
+  const words = { subject: 'a file did not pass the virus check', one: sentence }
+  const toUploader = letterOf(kind, record, kind.encoderPath(record.id), { ...words, advice })
+  const toReviewers = letterOf(kind, record, kind.approvalPath(record.id), words)
+  await mailTo(services, db, readers, ({ is_named }) => (is_named ? toUploader : toReviewers), { isOwn })
 }

@@ -98,9 +98,8 @@ export async function findReturnedSubmission(
       where site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}
     )
     select user_id, at from steps
-    where action = 'Submitted' and round = (select max(round) from steps where action = 'Returned')`.execute(
-    db,
-  )
+    where action = 'Submitted' and round = (select max(round) from steps where action = 'Returned')
+    order by at desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 
@@ -161,6 +160,43 @@ const readersOf = fixedQuery((db, { named, ...approvers }: Approvers & { named: 
         .where('users.id', '<>', sql<number>`all(${named})`),
     ),
 )
+
+/** Who is told of a return; the record is the own one of its encoders and of those who are named. */
+type ReturnReader = Reader & { is_encoder: boolean }
+
+type OfReturn = Place & {
+  named: readonly number[]
+  edit: ReviewKeys['edit']
+  approve: ReviewKeys['approve']
+  /** those whose approvers are told */
+  levels: readonly Level[]
+}
+
+const IS_ENCODER = (edit: string) =>
+  sql<boolean>`(users.access_level = 'PENRO' and ${edit}::text = any(roles.permissions))`
+
+const returnReadersOf = fixedQuery((db, { named, edit, approve, levels, ...place }: OfReturn) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.email', 'users.mail_choice', IS_ENCODER(edit).as('is_encoder')])
+    .select(sql<boolean>`users.id = any(${named}::integer[])`.as('is_named'))
+    .where('users.status', '=', 'Activated')
+    .where('roles.status', '=', 'Activated')
+    .where(isAt(LEVELS, place))
+    .where(
+      sql<boolean>`(${IS_ENCODER(edit)} or users.id = any(${named}::integer[])
+        or (users.access_level = any(${levels}::text[]) and ${approve}::text = any(roles.permissions)))`,
+    )
+    .orderBy('users.id'),
+)
+
+/**
+ * The activated people of a record's scope who are told of its return: encoders of its office, who may edit it, those who
+ * are named, and the approvers of these levels; each once.
+ */
+export const listReturnReaders = async (db: Db, wanted: OfReturn): Promise<ReturnReader[]> =>
+  (await returnReadersOf(db, wanted)) as ReturnReader[]
 
 const NOBODY: Approvers = { key: 'site_maps_approval', levels: [], region_id: 0, office_id: 0 }
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ReviewSnapshots } from '../../db/types.ts'
 import type { ActivitySnapshot, SiteSnapshot } from '../../shared/review/snapshot.schema.ts'
 import type { Db } from '../lib/db.ts'
@@ -33,13 +33,20 @@ export async function findSnapshot(db: Db, record: ReviewedRecord, round: number
   return found?.content ?? null
 }
 
+/** Lets go of what was submitted in this round, which nobody has acted on and its office has taken back. */
+export async function removeSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<void> {
+  const { site_profile_id, site_activity_id } = columnsOf(record)
+  await sql`delete from review_snapshots where round = ${round}
+    and (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id})`.execute(db)
+}
+
 type NewSnapshot = Pick<Insertable<ReviewSnapshots>, 'round' | 'content'> & {
   site_profile_id: number | null
   site_activity_id: number | null
   created_at: string
 }
 
-/** What was kept of a round is never replaced (S-45). */
+/** What was kept of a round is never replaced (S-45); that of a submission that was recalled is gone by then. */
 export const insertSnapshot = (db: Pick<Db, 'insertInto'>, snapshot: NewSnapshot) =>
   db
     .insertInto('review_snapshots')

@@ -2,8 +2,8 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import { formatCount, formatDays, plural } from '../../shared/dashboard/messages.ts'
 import { formatDay } from '../../shared/lib/days.ts'
-import { choiceWords } from '../../shared/users/mail-choice.ts'
 import type { Mail } from '../lib/mail.ts'
+import { recordMail } from './letters.ts'
 import type { Waited } from './waited.queries.ts'
 
 /** more than anybody reads in a mail; the dashboard counts all */
@@ -53,8 +53,8 @@ export function weeklyMail({ actor, waited, day, public_url }: Week): Mail {
     `Hello ${actor.first_name},\n\non ${formatDay(day)} ${waits}. By the level that must act:\n\n`,
     ...all.map(lineOf),
     ...byOffice,
-    `\n${public_url}/dashboard\n\n`,
-    choiceWords('This mail comes on Mondays when something waits.', public_url),
-  ]
-  return { to: actor.email, subject: waits, text: text.join('') }
+    `\n${public_url}/dashboard\n`,
+  ].join('')
+  const why = 'This mail comes on Mondays when something waits.'
+  return recordMail(actor.email, waits, text, public_url, why)
 }

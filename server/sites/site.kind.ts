@@ -37,6 +37,8 @@ export const SITE: RecordKind<Site> = {
   noun: 'SITES profile',
   approvalPath: (id) => `/sites/approval/view/${id}`,
   encoderPath: (id) => `/sitemap/view/${id}`,
+  lists: { approval: '/sites/approval', encoder: '/sitemap' },
+  editPath: (id) => `/sitemap/edit/${id}`,
   reference: (id) => ({ site_profile_id: id }),
   returnDraft: 'site-return',
 

@@ -318,6 +318,7 @@ const OTHER_COLUMNS = {
   submitted_at: false,
   submitted_by: false,
   returned_at: false,
+  recalled_at: false,
   waiting_since: false,
   created_at: false,
   created_by: false,

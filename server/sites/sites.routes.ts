@@ -21,6 +21,7 @@ import {
   type Site,
   searchSites,
 } from './sites.queries.ts'
+import { withdrawSite } from './withdraw.actions.ts'
 
 const reply = (siteProfile: Site) => ({ siteProfile })
 
@@ -70,6 +71,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     return { data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key }) }
   })
   formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
+  formRoute(sitesApi.withdraw, (ctx, { params, body }) => withdrawSite(ctx, params.id, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
   reviewRoutes({ route, formRoute }, sitesApi, {
     kind: SITE,

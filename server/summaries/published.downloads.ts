@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import type { SummaryFormat } from '../../shared/summaries/summaries.schema.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
 import type { Services } from '../lib/context.ts'
@@ -26,22 +25,31 @@ async function bytesOf({ document, text, sha256 }: Published, format: MadeFormat
   )
 }
 
-/** A file of a published summary for anybody; null where the year has none. */
+/**
+ * A file of a published summary for anybody; false where the year has none. The reply itself is no answer here: whoever
+ * awaits one has nothing once it has left.
+ */
 export async function downloadPublished(
   { reads: db }: Pick<Services, 'reads'>,
   { year, format }: { year: number; format: SummaryFormat },
   { request, reply }: Pick<Raw, 'request' | 'reply'>,
-): Promise<FastifyReply | null> {
+): Promise<boolean> {
   const found = await findPublished(db, year)
-  if (!found) return null
+  if (!found) return false
   const etag = `"${found.sha256}-${format}"`
   // a summary that is withdrawn is gone at once
   reply.headers({ etag, 'cache-control': 'no-cache' })
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  if (request.headers['if-none-match'] === etag) {
+    void reply.status(304).send()
+    return true
+  }
   const name = summaryFileName(year, format)
-  if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  if (format === 'evidence.csv')
-    return sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
-  const bytes = await bytesOf(found, format)
-  return sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
+  if (request.method === 'HEAD') sendExport(reply, { name, body: Readable.from([]) })
+  else if (format === 'evidence.csv')
+    sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
+  else {
+    const bytes = await bytesOf(found, format)
+    sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
+  }
+  return true
 }

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { findClockFault } from '../audit/seal.actions.ts'
 import { BUILD } from '../lib/build.ts'
 import type { Services } from '../lib/context.ts'
+import { beforeTheFirstHere } from '../lib/first-day.ts'
 import { countKeptAnswers } from '../lib/kept-answers.ts'
 import { countFaults, findOutsiders } from '../public-log/outsiders.actions.ts'
 import { type Figures, readFigures } from './watching.queries.ts'
@@ -35,7 +36,7 @@ const FIGURES: Record<keyof Told, { name: string; help: string }> = {
   audit_findings: { name: 'audit_findings', help: 'What the last verification of the audit log found' },
   audit_verified_at: {
     name: 'audit_last_verification_timestamp_seconds',
-    help: 'When the audit log was last verified to its end; 0 before the first',
+    help: 'When the audit log was last verified to its end; before the first, the installation for its first 26 hours, then 0',
   },
   log_waiting: {
     name: 'public_log_rows_waiting',
@@ -65,7 +66,8 @@ async function readFiguresAndClock(services: Services): Promise<Told> {
   const figures = await readFigures(services.db)
   const fault = await findClockFault(services, services.db, figures.audit_waiting)
   const outside_faults = countFaults(await findOutsiders(services.config, services.db))
-  return { ...figures, clock_fault: fault === null ? 0 : 1, outside_faults }
+  const verified_at = figures.audit_verified_at || (await beforeTheFirstHere(services))
+  return { ...figures, audit_verified_at: verified_at, clock_fault: fault === null ? 0 : 1, outside_faults }
 }
 
 async function readDisk(folder: string): Promise<State['disk']> {

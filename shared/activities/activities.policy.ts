@@ -46,6 +46,7 @@ const isOpenForEncoder = (record: Review): Verdict =>
 
 const KEYS: ReviewKeys = {
   access: 'sites_activity_access',
+  edit: 'sites_activity_edit',
   approve: 'site_activities_approval',
   return: 'site_activities_return',
   activate: 'sites_activity_activate',

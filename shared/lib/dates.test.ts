@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatDate,
   formatDateTime,
+  formatRecentDate,
   manilaDay,
   manilaDayOf,
   manilaYear,
@@ -41,4 +42,11 @@ test('the day of a moment is reckoned from its text, at every hour', () => {
     const moment = new Date(Date.UTC(2025, 11, 30, hour, 59, 59, 999))
     expect([hour, manilaDayOf(moment.toISOString())]).toEqual([hour, manilaDay(moment)])
   }
+})
+
+test('[S-147] a day of this year is told without its year, by the calendar of Manila', () => {
+  const now = new Date('2026-11-27T02:00:00.000Z')
+  expect(formatRecentDate('2026-11-26T02:00:00.000Z', now)).toBe('Nov 26')
+  expect(formatRecentDate('2025-12-31T16:00:00.000Z', now)).toBe('Jan 01')
+  expect(formatRecentDate('2025-12-31T15:59:59.000Z', now)).toBe('Dec 31, 2025')
 })

@@ -48,6 +48,12 @@ function pieces(iso: string): Record<string, string> {
 export const formatDate = (iso: string | null | undefined): string =>
   iso ? formatDay(manilaDay(new Date(iso))) : 'N/A'
 
+/** "Nov 26" in Manila, with the year where it is another one than now. */
+export function formatRecentDate(iso: string, now: Date): string {
+  const date = formatDate(iso)
+  return manilaYear(new Date(iso)) === manilaYear(now) ? date.slice(0, -6) : date
+}
+
 /** "Jun 01, 2025 02:30 PM" in Manila; "N/A" for nothing. */
 export function formatDateTime(iso: string | null | undefined): string {
   if (!iso) return 'N/A'

@@ -4,7 +4,7 @@ import type { ReviewStep } from './review.schema.ts'
 export type Comparison = { returns: Return[]; round: number | null; next_round: number | null }
 
 /**
- * What can be compared, from the history of a record: every return with the submission that followed it, the newest
+ * What can be compared, from the history of a record, oldest step first: every return with the submission that followed it, the newest
  * without one with the record as it stands. A submission that was recalled was before no reviewer, so it is neither. Null
  * when the wanted round ended in no return.
  */
@@ -19,9 +19,9 @@ export function comparisonOf(
   const round = wanted ?? returns[0]?.round ?? null
   if (round === null) return { returns, round, next_round: null }
   if (!returns.some((one) => one.round === round)) return null
-  const recalled = new Set(history.filter(({ action }) => action === 'Recalled').map((step) => step.round))
-  const next = history
-    .filter((step) => step.action === 'Submitted' && step.round > round && !recalled.has(step.round))
-    .sort((a, b) => a.round - b.round)[0]
+  const next = history.find(
+    (step, place) =>
+      step.action === 'Submitted' && step.round > round && history[place + 1]?.action !== 'Recalled',
+  )
   return { returns, round, next_round: next?.round ?? null }
 }

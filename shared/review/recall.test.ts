@@ -48,3 +48,13 @@ test('what was recalled is before no reviewer: a return is compared with what wa
   expect(comparisonOf(returned, 1)).toMatchObject({ round: 1, next_round: 4 })
   expect(comparisonOf(returned, undefined)).toMatchObject({ round: 4, next_round: 5 })
 })
+
+test('[S-146] a round that was recalled goes on: its next submission is the one that is compared', () => {
+  const back = [step(1, 'Submitted'), step(1, 'Returned', 'PENRO'), step(2, 'Submitted'), step(2, 'Recalled')]
+  expect(comparisonOf(back, undefined)).toMatchObject({ round: 1, next_round: null })
+  const again = [...back, step(2, 'Submitted')]
+  expect(comparisonOf(again, undefined)).toMatchObject({ round: 1, next_round: 2 })
+  const twice = [...again, step(2, 'Recalled'), step(2, 'Submitted'), step(2, 'Returned', 'Region')]
+  expect(comparisonOf(twice, 1)).toMatchObject({ round: 1, next_round: 2 })
+  expect(comparisonOf(twice, undefined)).toMatchObject({ round: 2, next_round: null })
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { STATUSES } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
-import { RECORD_STATUSES } from './review-chain.ts'
+import { RECORD_STATUSES, SHOWN_STATUSES } from './review-chain.ts'
 
 /** What a list of profiles or of activities is narrowed by besides its search (decision 044). */
 
@@ -24,7 +24,11 @@ export const QUEUE_FILTERS = {
 }
 
 /** What narrows an encoder's list. */
-export const RECORD_FILTERS = { ...QUEUE_FILTERS, status: choice(STATUSES, `Status ${COMPLAINT}`, 'All') }
+export const RECORD_FILTERS = {
+  ...QUEUE_FILTERS,
+  record_status: choice(SHOWN_STATUSES, `Record Status ${COMPLAINT}`, 'All'),
+  status: choice(STATUSES, `Status ${COMPLAINT}`, 'All'),
+}
 
 const RecordFilters = z.partial(z.object(RECORD_FILTERS))
 export type RecordFilters = z.output<typeof RecordFilters>

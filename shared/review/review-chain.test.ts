@@ -5,8 +5,9 @@ import {
   approved,
   canDecide,
   currentLevel,
+  holderOf,
   isRecallable,
-  isTakenBack,
+  isRecalled,
   LEGAL_STATES,
   LEVEL_STATUSES,
   NEW_REVIEW,
@@ -20,6 +21,7 @@ import {
   reviewLevel,
   reviewLevelLabel,
   reviewOf,
+  shownStatus,
   SITE_STATUSES,
   steps,
   submitted,
@@ -47,6 +49,8 @@ const BACK_FROM = {
   Region: record('Returned', null, 'Returned', null, 'Region'),
   FMB: record('Returned', null, null, 'Returned', 'FMB'),
 }
+const NOT_RECALLED = { returned_at: null, recalled_at: null }
+const RECALLED = { returned_at: null, recalled_at: '2031-07-04T06:05:00.000Z' }
 const ALL = [DRAFT, AT_PENRO, AT_REGION, AT_FMB, DONE, ...Object.values(BACK_FROM)]
 
 /** Every record the moves can produce from a draft. */
@@ -145,12 +149,50 @@ describe('a submission that is recalled', () => {
 
   test('of a profile is editable as a returned one, which nobody returned', () => {
     expect(TAKEN_BACK).toEqual({ ...BACK_FROM.PENRO, returned_by: null })
-    expect([...ALL, TAKEN_BACK].filter(isTakenBack)).toEqual([TAKEN_BACK])
-    expect(steps(TAKEN_BACK).map(({ title, status, by, tone }) => [title, status, by, tone])).toEqual([
-      ['SITES', 'Recalled', null, 'empty'],
-      ...LEVELS.map((level) => [level, null, null, 'empty']),
-    ])
+    expect(
+      steps({ ...TAKEN_BACK, ...RECALLED }).map(({ title, status, by, tone }) => [title, status, by, tone]),
+    ).toEqual([['SITES', 'Recalled', null, 'empty'], ...LEVELS.map((level) => [level, null, null, 'empty'])])
   })
+})
+
+describe('[S-146] a record that was recalled', () => {
+  const [EARLIER, LATER] = ['2031-07-04T06:05:00.000Z', '2031-07-04T06:05:00.001Z']
+
+  test('is one as long as it is with its encoder and no return has followed', () => {
+    const recalledThen = (returned_at: string | null, recalled_at: string | null, one: Review) =>
+      isRecalled({ ...one, returned_at, recalled_at })
+    for (const one of [DRAFT, TAKEN_BACK, ...Object.values(BACK_FROM)]) {
+      expect(recalledThen(null, EARLIER, one)).toBe(true)
+      expect(recalledThen(EARLIER, LATER, one)).toBe(true)
+      // the release before does not empty the column
+      expect(recalledThen(LATER, EARLIER, one)).toBe(false)
+      expect(recalledThen(null, null, one)).toBe(false)
+      expect(recalledThen(EARLIER, null, one)).toBe(false)
+    }
+    for (const one of [AT_PENRO, AT_REGION, AT_FMB, DONE])
+      expect(recalledThen(null, EARLIER, one)).toBe(false)
+  })
+
+  test('is called Recalled, whoever returned it before; a draft stays one, and says so', () => {
+    const shown = (one: Review) => shownStatus({ ...one, ...RECALLED, record_status: recordStatus(one) })
+    expect([TAKEN_BACK, ...Object.values(BACK_FROM)].map(shown)).toEqual(Array(4).fill('Recalled'))
+    expect([DRAFT, AT_PENRO, AT_REGION, DONE].map(shown)).toEqual([
+      ...['Save as Draft', 'Submitted', 'Approved', 'Approved'],
+    ])
+    expect(whereabouts({ ...DRAFT, ...RECALLED })).toBe('Recalled')
+    expect(whereabouts({ ...DRAFT, ...NOT_RECALLED })).toBeNull()
+    for (const one of Object.values(BACK_FROM)) {
+      expect(steps({ ...one, ...RECALLED })[0]).toMatchObject({ status: 'Recalled', by: null })
+      expect(steps({ ...one, ...NOT_RECALLED })[0]).toMatchObject({ status: 'Returned', by: one.returned_by })
+    }
+  })
+})
+
+test('[S-147] who has a record that waits for a level is named as people know it', () => {
+  const holders = { office: 'PENRO Laguna', region: 'Region IV-A (CALABARZON)' }
+  expect(LEVELS.map((level) => holderOf(level, holders))).toEqual([
+    ...['PENRO Laguna', 'Region IV-A (CALABARZON)', 'FMB'],
+  ])
 })
 
 describe('what screens show of the chain', () => {
@@ -183,7 +225,7 @@ describe('what screens show of the chain', () => {
   })
 
   test('an approved but unfinished record says where it is (C-06)', () => {
-    expect(ALL.map(whereabouts)).toEqual([
+    expect(ALL.map((one) => whereabouts({ ...one, ...NOT_RECALLED }))).toEqual([
       null,
       null,
       'Approved by PENRO, with Region',
@@ -205,19 +247,21 @@ describe('what screens show of the chain', () => {
   })
 
   test('[APPROVAL-13] the stepper has the site with its returner, PENRO, Region and FMB, each by its level', () => {
-    expect(steps(BACK_FROM.Region)).toEqual([
+    expect(steps({ ...BACK_FROM.Region, ...NOT_RECALLED })).toEqual([
       { title: 'SITES', status: 'Returned', by: 'Region', tone: 'returned' },
       { title: 'PENRO', status: null, by: null, tone: 'empty' },
       { title: 'Region', status: 'Returned', by: 'Region', tone: 'returned' },
       { title: 'FMB', status: null, by: null, tone: 'empty' },
     ])
-    expect(steps(AT_REGION).map(({ status, by, tone }) => [status, by, tone])).toEqual([
+    expect(
+      steps({ ...AT_REGION, ...NOT_RECALLED }).map(({ status, by, tone }) => [status, by, tone]),
+    ).toEqual([
       ['Submitted', null, 'done'],
       ['Approved', 'PENRO', 'done'],
       ['Submitted', 'Region', 'waiting'],
       [null, null, 'empty'],
     ])
-    expect(ALL.map((one) => steps(one).map(({ tone }) => tone))).toEqual([
+    expect(ALL.map((one) => steps({ ...one, ...NOT_RECALLED }).map(({ tone }) => tone))).toEqual([
       ['empty', 'empty', 'empty', 'empty'],
       ['done', 'waiting', 'empty', 'empty'],
       ['done', 'done', 'waiting', 'empty'],
@@ -228,7 +272,9 @@ describe('what screens show of the chain', () => {
       ['returned', 'empty', 'empty', 'returned'],
     ])
     for (const level of LEVELS) {
-      const said = steps(BACK_FROM[level]).map(({ status, by }) => (status ? `${status} by ${by}` : null))
+      const said = steps({ ...BACK_FROM[level], ...NOT_RECALLED }).map(({ status, by }) =>
+        status ? `${status} by ${by}` : null,
+      )
       expect(said.filter(Boolean), level).toEqual([`Returned by ${level}`, `Returned by ${level}`])
     }
   })

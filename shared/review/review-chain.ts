@@ -86,9 +86,14 @@ export const returned = (record: Review, level: Level): Review => ({
 /** A profile, which is never a draft, whose first submission was recalled: editable as a returned one, by nobody. */
 export const TAKEN_BACK: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 
-/** Whether a record is with its encoder though no level returned it. */
-export const isTakenBack = (record: Review): boolean =>
-  record.site_status === TAKEN_BACK.site_status && record.returned_by === null
+/** What tells a record that was recalled from one that was returned, or never submitted. */
+export type Recall = Pick<Review, 'site_status'> & { returned_at: string | null; recalled_at: string | null }
+
+/** Whether a record is with its encoder because its submission was taken back, and nothing has followed (S-146). */
+export const isRecalled = ({ site_status, returned_at, recalled_at }: Recall): boolean =>
+  recalled_at !== null &&
+  (site_status === 'Returned' || site_status === 'Save as Draft') &&
+  (returned_at === null || new Date(recalled_at) > new Date(returned_at))
 
 export const NOT_RECALLABLE = 'Only a submission that still waits for PENRO can be recalled.'
 
@@ -112,6 +117,13 @@ export function reviewLevelLabel(record: Review & { province: string | null; cit
   return level ? `${level} - ${place}` : place
 }
 
+/** The office and the region of a record. */
+export type Holders = { office: string; region: string }
+
+/** Who has a record that waits for this level, as the stepper names them: "PENRO Laguna", a region, "FMB" (S-147). */
+export const holderOf = (level: Level, { office, region }: Holders): string =>
+  ({ PENRO: office, Region: region, FMB: 'FMB' })[level]
+
 export const RECORD_STATUSES = ['Approved', 'Submitted', 'Returned', 'Save as Draft', 'N/A'] as const
 export const RecordStatus = z.enum(RECORD_STATUSES)
 export type RecordStatus = z.output<typeof RecordStatus>
@@ -120,12 +132,21 @@ export type RecordStatus = z.output<typeof RecordStatus>
 export const recordStatus = (record: Review): RecordStatus =>
   record.penro_status === 'Approved' ? 'Approved' : record.site_status
 
+export const SHOWN_STATUSES = [...RECORD_STATUSES, 'Recalled'] as const
+/** How a record status is called on screens and in lists; on the wire it keeps the specification's word. */
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+
+/** "Recalled" of a record that no level returned last (S-146); an activity that is a draft again is called one. */
+export const shownStatus = (record: Recall & { record_status: RecordStatus }): ShownStatus =>
+  isRecalled(record) && record.site_status === 'Returned' ? 'Recalled' : record.record_status
+
 /** Record status on approval lists: the status of the viewer's own level, empty read as Submitted (C-07). */
 export const recordStatusFor = (record: Review, level: Level): RecordStatus =>
   record[STATUS_OF[level]] ?? 'Submitted'
 
-/** Where an approved but unfinished record is: "with Region"; null when the status says it all (C-06). */
-export function whereabouts(record: Review): string | null {
+/** What a status does not say: which level has an approved record (C-06), that a draft was recalled; else null. */
+export function whereabouts(record: Review & Recall): string | null {
+  if (record.site_status === 'Save as Draft') return isRecalled(record) ? 'Recalled' : null
   const level = currentLevel(record)
   return level && level !== 'PENRO' ? `Approved by PENRO, with ${level}` : null
 }
@@ -143,15 +164,15 @@ const tone = (status: Step['status']): Step['tone'] => {
   return status === 'Submitted' ? 'waiting' : 'empty'
 }
 
-/** What the stepper says of a record that no level returned: no level has anything to say. */
-const stepsTakenBack: Step[] = [
+/** What the stepper says of a record that was recalled and is no draft: no level has anything to say. */
+const stepsRecalled: Step[] = [
   { title: 'SITES', status: 'Recalled', by: null, tone: 'empty' },
   ...REVIEW_CHAIN.map((title): Step => ({ title, status: null, by: null, tone: 'empty' })),
 ]
 
 /** The steps of the stepper: the site with its returner, then every level (001 §4, part 4.1). */
-export function steps(record: Review): Step[] {
-  if (isTakenBack(record)) return stepsTakenBack
+export function steps(record: Review & Recall): Step[] {
+  if (record.site_status === 'Returned' && isRecalled(record)) return stepsRecalled
   const site: Step = {
     title: 'SITES',
     status: record.site_status,

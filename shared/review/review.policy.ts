@@ -22,6 +22,7 @@ export type Reviewed = Scoped &
 /** The permission keys of one kind of record. */
 export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate', PermissionKey> & {
   approve: 'site_maps_approval' | 'site_activities_approval'
+  edit: 'site_map_edit' | 'sites_activity_edit'
 }
 
 /** Says who switched a record off and when, to whoever meets it afterwards (S-121). */

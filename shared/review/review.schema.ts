@@ -101,6 +101,8 @@ export const reviewedFields = {
   submitted_at: maybe,
   submitted_by_id: z.nullable(z.number()),
   returned_at: maybe,
+  /** when its submission was last taken back; null once it is submitted again */
+  recalled_at: maybe,
   approved_at: maybe,
   record_status: RecordStatus,
   /** grows with every change; a decision on an older one is refused (S-21) */
@@ -126,6 +128,7 @@ export const reviewedRowFields = {
   created_at: true,
   submitted_at: true,
   returned_at: true,
+  recalled_at: true,
   record_status: true,
 } as const
 

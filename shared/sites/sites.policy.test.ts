@@ -26,6 +26,7 @@ import {
   canReviewSites,
   canSeeSite,
   canSubmitSite,
+  canWithdrawSite,
   EDIT_ONLY_RETURNED,
   sightOf,
 } from './sites.policy.ts'
@@ -180,6 +181,12 @@ describe('each action has its own key (001 §6)', () => {
     ['[PROFILES-03] [PROFILES-11] edit', (actor) => canEditSite(actor, back), 'site_map_edit'],
     ['[PROFILES-51] submit', (actor) => canSubmitSite(actor, back), 'site_map_create', 'site_map_edit'],
     ['recall', (actor) => canRecallSite(actor, atPenro), 'site_map_create', 'site_map_edit'],
+    [
+      '[S-146] withdraw',
+      (actor) => canWithdrawSite(actor, siteIn(returned(NEW_REVIEW, 'PENRO')), []),
+      'site_map_create',
+      'site_map_edit',
+    ],
     ['[PROFILES-45] deactivate', (actor) => canDeactivateSite(actor, atPenro), 'site_map_deactivate'],
     [
       '[PROFILES-45] activate',

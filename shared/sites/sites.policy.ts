@@ -1,6 +1,6 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import { isRecallable, type Review } from '../review/review-chain.ts'
+import { isRecallable, type Review, REVIEW_CHAIN } from '../review/review-chain.ts'
 import { isActivated, type Reviewed, type ReviewKeys, reviewPolicies } from '../review/review.policy.ts'
 
 export const EDIT_ONLY_RETURNED = {
@@ -13,6 +13,7 @@ const isReturned = (record: Review, message: string): Verdict =>
 
 const KEYS: ReviewKeys = {
   access: 'site_map_access',
+  edit: 'site_map_edit',
   approve: 'site_maps_approval',
   return: 'site_maps_return',
   activate: 'site_map_activate',
@@ -61,12 +62,41 @@ export const canSubmitSite = (actor: Actor, site: Reviewed): Verdict =>
     isReturned(site, 'Only a returned profile can be submitted again.'),
   )
 
-/** Taking back a submission of the own office: whoever may submit there. */
-export const canRecallSite = (actor: Actor, site: Reviewed): Verdict =>
+const NOT_WITHDRAWABLE = 'Only a profile that was returned or recalled can be withdrawn.'
+const APPROVED_BEFORE = 'A profile that a level has approved before cannot be withdrawn.'
+
+/**
+ * Whether a level has ever approved the record: its history says so, and of one that was entered without its history the
+ * level that returned it, which only gets what those below have approved.
+ */
+const wasApprovedOnce = (
+  { returned_by }: Pick<Review, 'returned_by'>,
+  history: readonly { action: string }[],
+): boolean =>
+  history.some(({ action }) => action === 'Approved') ||
+  (returned_by !== null && returned_by !== REVIEW_CHAIN[0])
+
+/** Whoever may submit an activated profile of the own office may take it back. */
+const mayTakeBack = (actor: Actor, site: Reviewed): Verdict =>
   all(
     isAtLevel(actor, 'PENRO'),
     holdsAny(actor, 'site_map_edit', 'site_map_create'),
     covers(actor, site),
     isActivated(site),
-    isRecallable(site),
   )
+
+/** Switching off, by the office that encoded it, a profile that no level has ever approved (S-146). */
+export const canWithdrawSite = (
+  actor: Actor,
+  site: Reviewed,
+  history: readonly { action: string }[],
+): Verdict =>
+  all(
+    mayTakeBack(actor, site),
+    isReturned(site, NOT_WITHDRAWABLE),
+    wasApprovedOnce(site, history) ? no('state', APPROVED_BEFORE) : yes,
+  )
+
+/** Taking back a submission of the own office: whoever may submit there. */
+export const canRecallSite = (actor: Actor, site: Reviewed): Verdict =>
+  all(mayTakeBack(actor, site), isRecallable(site))

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus } from '../files/files.schema.ts'
+import { DeactivateInput } from '../lib/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -69,6 +70,10 @@ export const SiteQueueRow = z.extend(SiteRow, QueueFacts.shape)
 export type SiteQueueRow = z.output<typeof SiteQueueRow>
 
 const SiteReply = z.object({ siteProfile: SiteProfile })
+
+/** Why a profile is withdrawn, and the state of it that was looked at. */
+const WithdrawInput = z.extend(DeactivateInput, Seen.shape)
+export type WithdrawInput = z.output<typeof WithdrawInput>
 
 export const SiteShowReply = z.object({
   siteProfile: SiteProfile,
@@ -142,6 +147,13 @@ export const sitesApi = {
     reply: SiteReply,
     comments: z.extend(Seen, { returned_reason: Comment }),
     someComments: z.object({ returned_reason: MaybeComment }),
+  }),
+  withdraw: endpoint('POST', '/sites/withdraw/:id', {
+    summary: 'Deactivate, with a reason, a returned or recalled profile that no level has ever approved',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: WithdrawInput,
+    reply: SiteReply,
   }),
   /** Draws and checks a boundary before the profile is saved; warnings inform, they do not block. */
   checkBoundary: endpoint('POST', '/sites/boundary', {

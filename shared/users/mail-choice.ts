@@ -12,9 +12,12 @@ export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = {
 /** Where a person chooses: any page opens the own profile by this (000 §2). */
 const CHOOSE = '/dashboard?openProfile=true'
 
+/** The address at which a person chooses, once signed in. */
+export const chooseMailsAt = (public_url: string): string => `${public_url}${CHOOSE}`
+
 /** The last lines of every mail about records: what brings it, and where another choice is made. */
 export const choiceWords = (why: string, public_url: string): string =>
-  `${why} You can choose other mails, or none, in "View Profile": ${public_url}${CHOOSE}\n`
+  `${why} You can choose other mails, or none, in "View Profile": ${chooseMailsAt(public_url)}\n`
 
 /** What a person gets: the own choice or, without one, the bureau's. */
 export const mailChoiceOf = (own: MailChoice | null, bureau: MailChoice): MailChoice => own ?? bureau

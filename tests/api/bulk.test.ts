@@ -97,7 +97,8 @@ describe('approving', () => {
       ['Approved', single?.user_name],
     ])
     const mails = (await takeMails(t)).map(({ to }) => to)
-    expect(mails).toEqual([...mailsAlone, ...mailsAlone].sort((a, b) => a.localeCompare(b)))
+    // those who are told of one are told of both, in one mail (S-140)
+    expect(mails).toEqual(mailsAlone)
   })
 
   test('the log tells that many were decided on together, once', async () => {
@@ -371,6 +372,60 @@ describe('twice, late and in between', () => {
     await continueBulks(t.services)
     await runJobs(t)
     expect(outcomes(await newest(approver, 'sites'))).toEqual([['Decided', null]])
+  })
+
+  test('[S-140] each person has one mail, with every record that was decided on, its comment and its link', async () => {
+    await aPerson(t, 'laguna.second', { role: 'PENRO Encoder', region: 'R04A', office: 'PENRO Laguna' })
+    const records = await sites(4)
+    const refused = records[3] as Made
+    await t.db.updateTable('site_profiles').set({ revision: 99 }).where('id', '=', refused.id).execute()
+    await takeMails(t)
+    const choices = records.map(({ id }) => ({ id, revision: 1, comments: { returned_reason: `Of ${id}.` } }))
+    const bulk = await decided(t, approver, 'sites', 'return', choices)
+    expect(outcomes(bulk).map(([state]) => state)).toEqual(['Decided', 'Decided', 'Decided', 'Refused'])
+    const mails = await takeMails(t)
+    expect(mails.map(({ to }) => to.split('@')[0])).toEqual(['laguna.encoder', 'laguna.second'])
+    for (const { subject, text } of mails) {
+      expect(subject).toBe('3 SITES profiles: returned by PENRO')
+      const lines = text.split(/\r?\n/)
+      for (const { id, code } of records.slice(0, 3)) {
+        expect(lines.filter((line) => line.startsWith(`${code}, `))).toHaveLength(1)
+        expect(lines).toContain(`> Of ${id}.`)
+        expect(lines).toContain(`http://localhost:0/sitemap/edit/${id}`)
+      }
+      expect(text).not.toContain(refused.code)
+      expect(text.match(/Please correct it and submit it again\./g)).toHaveLength(3)
+    }
+    // nothing is told twice, by whichever server comes next
+    await runBulk(t.services, bulk.id)
+    await continueBulks(t.services)
+    expect(await takeMails(t)).toEqual([])
+  })
+
+  test('[S-140] a server that is killed before the mails have left: the next one sends them, once', async () => {
+    const records = await sites(2)
+    await takeMails(t)
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', ids(records)))
+    const [mail, ...others] = await takeMails(t)
+    expect([mail?.to, mail?.subject, others]).toEqual([
+      'r4a.approver@bureau.example',
+      '2 SITES profiles: waiting for your review',
+      [],
+    ])
+    const letter = { subject: 'approved', one: 'One.', many: 'More.', advice: null, noun: 'SITES profile' }
+    const more = { code: 'C-1', name: 'N', comment: null, path: '/x' }
+    const letters = JSON.stringify([{ to: 'somebody@bureau.example', letter: { ...letter, ...more } }])
+    await t.db
+      .updateTable('bulk_decision_rows')
+      .set({ letters })
+      .where('bulk_decision_id', '=', bulk.id)
+      .execute()
+    await continueBulks(t.services)
+    expect((await takeMails(t)).map(({ to, subject }) => [to, subject])).toEqual([
+      ['somebody@bureau.example', '2 SITES profiles: approved'],
+    ])
+    await continueBulks(t.services)
+    expect(await takeMails(t)).toEqual([])
   })
 
   test('it waits for no mail: those of the approvals before come after it in the queue', async () => {

@@ -4,7 +4,7 @@ import { sendDailyMails } from '../../server/review/daily-mails.jobs.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
-import { auditOf } from '../support/records/people.ts'
+import { aPerson, aRole, auditOf } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
 /** Which mails about records people get, by the bureau's setting and their own choice. */
@@ -140,6 +140,99 @@ describe('[S-117] a submission that is recalled', () => {
   })
 })
 
+describe('[S-142] a return', () => {
+  /** besides an encoder of the demo who was deactivated */
+  const people = async (t: TestApp) => {
+    const office = { region: 'R04A', office: 'PENRO Laguna' }
+    const reader = await aRole(t, {
+      name: 'Looks on',
+      access_level: 'PENRO',
+      permissions: ['site_map_access'],
+    })
+    const off = await aRole(t, {
+      ...{ name: 'Off', access_level: 'PENRO', permissions: ['site_map_edit'], status: 'Deactivated' },
+    })
+    await aPerson(t, 'second.encoder', { role: 'PENRO Encoder', ...office })
+    await aPerson(t, 'onlooker', { role: reader, ...office })
+    await aPerson(t, 'role.off', { role: off, ...office })
+  }
+
+  test('asks the encoders of the office, and only those who may edit, with the comment and the form', async () => {
+    const t = await withSetting('each')
+    await people(t)
+    const act = await followed(t)
+    await act('laguna.approver', 'approved')
+    const mails = await act('r4a.approver', 'returned', {
+      returned_reason: 'The area is wrong.\nSee sheet 2.',
+    })
+    expect(Object.keys(mails).sort()).toEqual(['laguna.approver', 'laguna.encoder', 'second.encoder'])
+    for (const name of ['laguna.encoder', 'second.encoder']) {
+      expect(mails[name]).toContain('Please correct it and submit it again.')
+      expect(mails[name]).toMatch(/^> The area is wrong\.\r?$/m)
+      expect(mails[name]).toMatch(/^> See sheet 2\.\r?$/m)
+      expect(mails[name]).toMatch(/^http:\/\/localhost:0\/sitemap\/edit\/\d+\r?$/m)
+    }
+    expect(mails['laguna.approver']).not.toContain('Please correct it')
+    expect(mails['laguna.approver']).toContain('> The area is wrong.')
+    expect(mails['laguna.approver']).toMatch(/\/sitemap\/view\/\d+/)
+  })
+
+  test('of an imported record asks them likewise, and tells the importer', async () => {
+    const t = await withSetting('each')
+    const { id } = await aSite(t, { by: 'fmb.admin' })
+    await deliveredMails(t)
+    const before = (await deliveredMails(t)).length
+    expect((await (await t.as('laguna.approver')).post(`/sites/returned/${id}`, RETURN)).statusCode).toBe(200)
+    const mails = (await deliveredMails(t)).slice(before)
+    const textTo = (name: string) =>
+      mails.find(({ to }) => to?.[0]?.address === `${name}@bureau.example`)?.text ?? ''
+    expect(mails).toHaveLength(2)
+    expect(textTo('laguna.encoder')).toContain('Please correct it and submit it again.')
+    expect(textTo('fmb.admin')).toContain('was returned by PENRO with comments.')
+    expect(textTo('fmb.admin')).not.toContain('Please correct it')
+    // also once the office has submitted it again
+    await (await t.as('laguna.encoder')).post(`/sites/submitted/${id}`, {})
+    const seen = (await deliveredMails(t)).length
+    await (await t.as('laguna.approver')).post(`/sites/returned/${id}`, RETURN)
+    const again = (await deliveredMails(t)).slice(seen).map(({ to }) => to?.[0]?.address?.split('@')[0])
+    expect(again.sort()).toEqual(['fmb.admin', 'laguna.encoder'])
+  })
+
+  test('of an activity carries the comments of its principles and the way to edit it', async () => {
+    const t = await withSetting('each')
+    const site = await aSite(t, { boundary: null, site_status: 'Approved' })
+    const id = await anActivityRow(t, site, {
+      ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: new Date().toISOString() },
+    })
+    const body = { returned_reason_2: 'More minutes.', returned_reason_7: 'Which rivers?' }
+    const reply = await (await t.as('laguna.approver')).post(`/sites/activities/returned/${id}`, body)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const [mail, ...others] = await deliveredMails(t)
+    expect([mail?.to?.[0]?.address, others]).toEqual(['laguna.encoder@bureau.example', []])
+    expect(mail?.text).toContain('> Principle 2: More minutes.')
+    expect(mail?.text).toContain('> Principle 7: Which rivers?')
+    expect(mail?.text).toMatch(new RegExp(`/sites/activity/${id}\\?from=edit\\r?$`, 'm'))
+  })
+
+  test('is in the day’s mail of every encoder of the office, and called recalled once it was', async () => {
+    const t = await withSetting('daily')
+    await people(t)
+    const { id, code } = await aSite(t, { boundary: null })
+    await (await t.as('laguna.encoder')).post(`/sites/recall/${id}`, {})
+    const returned = await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
+    await sendDailyMails(t.services)
+    const mails = await deliveredMails(t)
+    const readers = mails.map(({ to }) => to?.[0]?.address?.split('@')[0]).sort()
+    expect(readers).toEqual(['laguna.encoder', 'second.encoder'])
+    for (const { text } of mails) {
+      expect(text).toMatch(
+        new RegExp(`${code}, .*\\(SITES profile, recalled by your office, to submit again\\)`),
+      )
+      expect(text).toMatch(new RegExp(`${returned.code}, .*, returned to your office, to correct\\)`))
+    }
+  })
+})
+
 describe('[S-117] the own choice', () => {
   test('stands before the bureau’s, for this person alone', async () => {
     const t = await withSetting('off')
@@ -233,7 +326,7 @@ describe('[S-117] the mail of a day', () => {
     const encoder = mails.find(({ to }) => to === 'laguna.encoder')
     expect(encoder?.subject).toBe('1 record waits for you')
     expect(encoder?.text).toContain(`1 day: ${returned.code}, `)
-    expect(encoder?.text).toContain('returned to you, to correct')
+    expect(encoder?.text).toContain('returned to your office, to correct')
   })
 
   test('comes once a day, however often and on however many servers the job runs', async () => {
@@ -257,6 +350,7 @@ describe('[S-117] the mail of a day', () => {
     expect(mail?.subject).toBe('52 records wait for you')
     expect(mail?.text.match(/\/sites\/approval\/view\//g)).toHaveLength(50)
     expect(mail?.text).toContain('And 2 more.')
+    expect(mail?.text).toContain('2 SITES profiles (to review)\nhttp://localhost:0/sites/approval\n')
   })
 
   test('is not for people who are deactivated, have their role off, or have chosen otherwise', async () => {

@@ -11,6 +11,7 @@ import { readFigures } from '../../server/watching/watching.queries.ts'
 import { sendMailsAgain } from '../../server/mails/mails.actions.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
+import { aSite } from '../support/records/factories.ts'
 import { deliveredMails, runJobs } from '../support/records/mails.ts'
 import { full } from '../support/full.ts'
 
@@ -49,6 +50,30 @@ test('with SMTP_URL a mail reaches the server as it was written', async () => {
   expect(heard.from).toEqual(['no-reply@sites.bureau.example'])
   expect(await jobsLeft(t)).toEqual([])
   expect(() => readdirSync(path.join(t.dataDir, 'mail'))).toThrow()
+})
+
+test('[S-140] every mail says that no person wrote it; one that its reader can do without leads to the choice', async () => {
+  const heard = await mailServer()
+  const t = await startAppForTest({
+    settings: { SMTP_URL: heard.url, PUBLIC_URL: 'https://sites.bureau.example' },
+  })
+  await queue(t)
+  await aSite(t)
+  const reply = await (await t.as('laguna.approver')).post(`/sites/returned/${(await aSite(t)).id}`, {
+    returned_reason: 'Please look at the areas.',
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  await runJobs(t)
+  const header = (to: string, key: string) =>
+    heard.mails.find((mail) => mail.to?.[0]?.address === to)?.headers.find((one) => one.key === key)?.value
+  const [plain, about] = [MAIL.to, 'laguna.encoder@bureau.example']
+  for (const to of [plain, about]) expect(header(to, 'auto-submitted')).toBe('auto-generated')
+  expect(header(about, 'list-unsubscribe')).toBe('<https://sites.bureau.example/dashboard?openProfile=true>')
+  expect(header(about, 'precedence')).toBe('bulk')
+  // of an account: nobody can do without it
+  expect([header(plain, 'list-unsubscribe'), header(plain, 'precedence')]).toEqual([undefined, undefined])
+  // one click of whoever a mail was forwarded to would switch off somebody's mails
+  expect(header(about, 'list-unsubscribe-post')).toBeUndefined()
 })
 
 test('with an account in SMTP_URL it signs in first', async () => {

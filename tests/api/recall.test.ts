@@ -90,8 +90,8 @@ describe('a profile', () => {
     expect(await stepsOf('sites', id)).toEqual([
       [1, 'Submitted'],
       [1, 'Recalled'],
-      [2, 'Submitted'],
-      [2, 'Approved'],
+      [1, 'Submitted'],
+      [1, 'Approved'],
     ])
   })
 
@@ -104,7 +104,9 @@ describe('a profile', () => {
     expect((await calls.rowOf(id)).submitted_at).not.toEqual(before.submitted_at)
 
     await ok(recall('sites', id))
-    expect(await calls.rowOf(id)).toMatchObject({ ...before, review_round: 2 })
+    const { recalled_at, ...same } = before
+    expect(recalled_at).toBeNull()
+    expect(await calls.rowOf(id)).toMatchObject({ ...same, review_round: 2, recalled_at: expect.anything() })
   })
 
   test('what changed compares a return with what the reviewer gets next, not with what was recalled', async () => {
@@ -121,7 +123,7 @@ describe('a profile', () => {
     await edit({ name_of_partner: 'Final Partner', map_kml_id: await aKml(encoder, east, 'east.kml') })
     await ok(encoder.post(`/sites/submitted/${id}`))
     const told = await changes()
-    expect(told).toMatchObject({ round: 1, next_round: 3 })
+    expect(told).toMatchObject({ round: 1, next_round: 2 })
     expect(told.fields).toEqual([expect.objectContaining({ new: 'Final Partner' })])
     expect(told.documents).toEqual([
       expect.objectContaining({ old: expect.objectContaining({ name: 'west.kml' }) }),
@@ -152,7 +154,7 @@ describe('an activity', () => {
     await ok(encoder.post(`/sites/activities/submitted/${before.id}`))
     const waiting = await waits('sites/activities')
     await ok(recall('sites/activities', before.id))
-    const { revision: _r, updated_at: _u, ...same } = before
+    const { revision: _r, updated_at: _u, recalled_at: _t, ...same } = before
     expect(await activityOf(t, before.id)).toMatchObject(same)
     expect(await waits('sites/activities')).toBe(waiting - 1)
     expect(await stepsOf('sites/activities', before.id)).toEqual([
@@ -163,7 +165,7 @@ describe('an activity', () => {
       expect((await (await t.as(person)).get(`/sites/activities/${before.id}`)).statusCode).toBe(404)
 
     await ok(encoder.post(`/sites/activities/submitted/${before.id}`))
-    expect(await activityRow(before.id)).toMatchObject({ review_round: 2 })
+    expect(await activityRow(before.id)).toMatchObject({ review_round: 1, recalled_at: null })
   })
 
   test('of a later round keeps comments and switches, and Add MOV opens where the return commented (S-108)', async () => {
@@ -174,7 +176,7 @@ describe('an activity', () => {
         ...{ site_activity_id: id, id: second.id, type: 'principle', isDisabled },
       })
     await ok(turn(true))
-    const { revision: _r, updated_at: _u, ...before } = await activityOf(t, id)
+    const { revision: _r, updated_at: _u, recalled_at: _t, ...before } = await activityOf(t, id)
     await ok(encoder.post(`/sites/activities/submitted/${id}`))
     await ok(recall('sites/activities', id))
     expect(await activityOf(t, id)).toMatchObject(before)
@@ -196,6 +198,135 @@ describe('an activity', () => {
     expect((await activityAudit(t, id)).map(({ event }) => event)).toEqual([
       ...['Created', 'Submitted', 'Recalled', 'Updated'],
     ])
+  })
+})
+
+describe('[S-146] what was recalled', () => {
+  type Listed = { id: number; site_status: string; record_status: string; recalled_at: string | null }
+  const listed = async (query: string) =>
+    (await ok(encoder.get(`/sites/datatable?length=100&${query}`))).data as Listed[]
+  const isIn = async (query: string, id: number) => (await listed(query)).some((row) => row.id === id)
+
+  test('is found as recalled, not as returned, keeps the word of the specification on the wire, and its round', async () => {
+    const { id } = await calls.created()
+    await ok(recall('sites', id))
+    expect(await isIn('record_status=Recalled', id)).toBe(true)
+    expect(await isIn('record_status=Returned', id)).toBe(false)
+    expect(await isIn('search=recalled', id)).toBe(true)
+    const row = (await listed('record_status=Recalled')).find((one) => one.id === id)
+    expect(row).toMatchObject({ site_status: 'Returned', record_status: 'Returned' })
+    expect(row?.recalled_at).toEqual(expect.any(String))
+    expect(await isIn('round=1&record_status=Recalled', id)).toBe(true)
+
+    // whoever is returned afterwards is called so again, and a return opens the next round
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    expect((await calls.show('laguna.encoder', id)).siteProfile.recalled_at).toBeNull()
+    await ok(calls.giveBack('PENRO', id))
+    expect(await isIn('record_status=Returned', id)).toBe(true)
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    await ok(recall('sites', id))
+    expect(await isIn('record_status=Recalled', id)).toBe(true)
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    expect(await calls.rowOf(id)).toMatchObject({ review_round: 2 })
+    expect(await stepsOf('sites', id)).toEqual([
+      [1, 'Submitted'],
+      [1, 'Recalled'],
+      [1, 'Submitted'],
+      [1, 'Returned'],
+      [2, 'Submitted'],
+      [2, 'Recalled'],
+      [2, 'Submitted'],
+    ])
+  })
+
+  test('of an activity after a return is found as recalled as well; one of the first round is a draft', async () => {
+    const returned = await anActivity(t, 'RET-PENRO', { site_profile_id: await anApprovedSite(t) })
+    await ok(encoder.post(`/sites/activities/submitted/${returned.id}`))
+    await ok(recall('sites/activities', returned.id))
+    const first = await waitingActivity()
+    await ok(recall('sites/activities', first.id))
+    const ids = async (status: string) => {
+      const { data } = await ok(
+        encoder.get(`/sites/activities/datatable?length=100&record_status=${encodeURIComponent(status)}`),
+      )
+      return (data as Listed[]).map(({ id }) => id)
+    }
+    expect(await ids('Recalled')).toContain(returned.id)
+    expect(await ids('Returned')).not.toContain(returned.id)
+    expect(await ids('Recalled')).not.toContain(first.id)
+    expect(await ids('Save as Draft')).toContain(first.id)
+  })
+})
+
+describe('[S-146] a wrong profile is withdrawn by its office', () => {
+  const REASON = { deactivate_reason: 'Entered twice by mistake' }
+  const withdraw = (id: number, by = encoder, body: object = REASON) => by.post(`/sites/withdraw/${id}`, body)
+
+  test('after a recall: deactivated with the reason, in the log, hidden, and brought back by who may activate', async () => {
+    const { id } = await calls.created()
+    await ok(recall('sites', id))
+    const { siteProfile } = await ok(withdraw(id))
+    expect(siteProfile).toMatchObject({ status: 'Deactivated', site_status: 'Returned', ...REASON })
+    expect(siteProfile.deactivated_at).toEqual(expect.any(String))
+    expect((await auditOf(t, id)).at(-1)).toMatchObject({
+      event: 'Deactivated',
+      field_change: [
+        { field: 'status', old: 'Activated', new: 'Deactivated' },
+        { field: 'deactivate_reason', old: 'N/A', new: REASON.deactivate_reason },
+      ],
+    })
+    // as S-36 says of any deactivated record
+    expect((await encoder.get(`/sites/${id}`)).statusCode).toBe(200)
+    expect((await approver.get(`/sites/${id}`)).statusCode).toBe(404)
+    expect((await calls.refused(id, 409, () => withdraw(id))).message).toContain('deactivated')
+    await calls.refused(id, 403, () => encoder.post(`/sites/activate/${id}`))
+    await ok((await t.as('laguna.admin')).post(`/sites/activate/${id}`))
+    await ok(encoder.post(`/sites/submitted/${id}`))
+  })
+
+  test('after a return by PENRO, also by a colleague; never once a level has approved it, whatever came after', async () => {
+    const { id } = await calls.created()
+    await ok(calls.giveBack('PENRO', id))
+    await ok(withdraw(id))
+
+    const other = await calls.created()
+    await ok(calls.approve('PENRO', other.id))
+    await ok(calls.giveBack('Region', other.id))
+    const sentence = 'A profile that a level has approved before cannot be withdrawn.'
+    expect((await calls.refused(other.id, 409, () => withdraw(other.id))).message).toBe(sentence)
+    await ok(encoder.post(`/sites/submitted/${other.id}`))
+    await ok(recall('sites', other.id))
+    expect((await calls.refused(other.id, 409, () => withdraw(other.id))).message).toBe(sentence)
+    await ok(encoder.post(`/sites/submitted/${other.id}`))
+    await ok(calls.giveBack('PENRO', other.id))
+    expect((await calls.refused(other.id, 409, () => withdraw(other.id))).message).toBe(sentence)
+  })
+
+  test('not while it waits, without a reason, by others, or by who looked at another state', async () => {
+    const { id, revision } = await calls.created()
+    expect((await calls.refused(id, 409, () => withdraw(id))).message).toBe(
+      'Only a profile that was returned or recalled can be withdrawn.',
+    )
+    await ok(recall('sites', id))
+    const none = await calls.refused(id, 422, () => withdraw(id, encoder, {}))
+    expect(Object.keys(none.errors)).toEqual(['deactivate_reason'])
+    await calls.refused(id, 409, () => withdraw(id, encoder, { ...REASON, revision }))
+    for (const [person, status] of [
+      [null, 401],
+      ['laguna.approver', 403],
+      ['fmb.super', 403],
+      ['quezon.encoder', 404],
+    ] as const) {
+      const caller = await t.as(person)
+      await calls.refused(id, status, () => withdraw(id, caller))
+    }
+  })
+
+  test('at the same moment as it is submitted again: one of the two happens', async () => {
+    const { id } = await calls.created()
+    await ok(recall('sites', id))
+    const replies = await Promise.all([withdraw(id), encoder.post(`/sites/submitted/${id}`)])
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   })
 })
 

@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { makeLog } from '../../server/lib/log.ts'
+import { SUMMARY_FORMATS } from '../../shared/summaries/summaries.schema.ts'
+import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import { startAppForTest } from '../support/product/app.ts'
 import { aRecord, aDraft, aSummary, published } from '../support/records/summaries.ts'
 import { full } from '../support/full.ts'
@@ -30,6 +33,30 @@ describe('the pages of published summaries', () => {
     expect(await years()).toEqual([2028, 2026])
     await boss.post(`/summaries/${frozen}/withdraw`, { reason: 'A wrong title.' })
     expect(await years()).toEqual([2028])
+  })
+
+  test('a file of a published summary is answered once, whatever is asked: no line of the log tells of a fault', async () => {
+    const lines: string[] = []
+    const log = makeLog('trace', { write: (line) => void lines.push(line) })
+    const t = await startAppForTest({ webDir, log })
+    await aRecord(t, { what_happened: 'Consent was given.', file: 'minutes.pdf' })
+    const { id } = await aDraft(t)
+    await published(t, id)
+    const admin = await t.as('fmb.admin')
+    lines.length = 0
+    for (const format of SUMMARY_FORMATS) {
+      const url = publicFilePath('2026', format)
+      const whole = await t.app.inject({ url })
+      expect([format, whole.statusCode, whole.rawPayload.length > 0]).toEqual([format, 200, true])
+      const same = await t.app.inject({ url, headers: { 'if-none-match': String(whole.headers.etag) } })
+      const head = await t.app.inject({ method: 'HEAD', url })
+      expect([same.statusCode, head.statusCode, head.body]).toEqual([304, 200, ''])
+      expect((await admin.get(`/summaries/${id}/files/${format}`)).statusCode).toBe(200)
+      const none = await t.app.inject({ url: publicFilePath('2019', format) })
+      expect([none.statusCode, none.headers['content-type']]).toEqual([404, expect.stringContaining('html')])
+    }
+    expect(lines.length).toBeGreaterThan(SUMMARY_FORMATS.length)
+    expect(lines.filter((line) => /FST_ERR|"level":[456]0/.test(line))).toEqual([])
   })
 
   test('a frozen one and a draft are not there', async () => {

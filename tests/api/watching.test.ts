@@ -102,6 +102,32 @@ describe('what an operator watches', () => {
     expect(valueOf(after, 'database_connections')).toBeGreaterThan(0)
   })
 
+  test('[S-155] what has not happened yet is no alarm in the first 26 hours of an installation, and one after them', async () => {
+    const own = await startAppForTest({ settings: { BACKUP_URL: backups() } })
+    const installed = new Date('2026-11-26T08:00:00.000Z')
+    await sql`update kysely_migration set timestamp = ${installed.toISOString()}`.execute(own.db)
+    // the rules that count from a moment on, by the figures as Prometheus would read them
+    const counting = ofRules.flatMap((rule) => {
+      const [, name, seconds] = /^time\(\) - (\w+_timestamp_seconds) > (\d+)$/.exec(rule) ?? []
+      return name ? [{ name, seconds: Number(seconds) }] : []
+    })
+    expect(counting.map(({ name }) => name).sort()).toEqual([
+      'audit_last_verification_timestamp_seconds',
+      'backup_last_success_timestamp_seconds',
+    ])
+    const alarmsAfter = async (hours: number) => {
+      const now = new Date(installed.getTime() + hours * 3_600_000)
+      own.setNow(now)
+      const text = await metrics(own)
+      return counting.filter(({ name, seconds }) => {
+        const value = valueOf(text, name)
+        return value === undefined || now.getTime() / 1000 - value > seconds
+      }).length
+    }
+    expect([await alarmsAfter(0), await alarmsAfter(1), await alarmsAfter(25.9)]).toEqual([0, 0, 0])
+    expect([await alarmsAfter(26.1), await alarmsAfter(400)]).toEqual([2, 2])
+  })
+
   test('figures of a database that is gone are absent, and all others are there', async () => {
     // nobody listens on port 1
     const gone = connect({ host: '127.0.0.1', port: 1 }, () => undefined)

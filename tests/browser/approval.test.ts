@@ -227,6 +227,46 @@ describe('approval', () => {
     },
   )
 
+  test('[S-141] a comment typed before Approve is named in the question, Enter decides nothing, and the return shows it again', async () => {
+    const page = await bureau.as('laguna.approver')
+    for (const { table, address, returned: call, box } of KINDS) {
+      const calls = [call, call.replace('returned', 'approved')]
+      await page.goto(address(await lagunas(table)))
+      const comment = page.getByRole('textbox', { name: box })
+      await comment.fill('Please attach the signed copy.')
+      const sent: string[] = []
+      for (const path of calls)
+        await page.route(path, (route) => {
+          sent.push(route.request().url())
+          return route.abort()
+        })
+      for (const [name, question] of [
+        ['Approve', /^Approve this/],
+        ['Return', /^Return this/],
+      ] as const) {
+        await button(page, name).click()
+        const asked = page.getByRole('dialog', { name: question })
+        await asked.getByText('Please attach the signed copy.').waitFor()
+        const fate = asked.getByText('Your comment will not be sent. Return the record to send it.')
+        await expect.poll(() => fate.count()).toBe(name === 'Approve' ? 1 : 0)
+        await expect.poll(() => asked.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Space')
+        await asked.getByText('Please attach the signed copy.').waitFor()
+        await page.keyboard.press('Escape')
+        await asked.waitFor({ state: 'hidden' })
+      }
+      expect(sent).toEqual([])
+      await comment.fill('')
+      await button(page, 'Approve').click()
+      const asked = page.getByRole('dialog', { name: /^Approve this/ })
+      await asked.getByText(/cannot be undone/).waitFor()
+      expect(await asked.getByText(/will not be sent/).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      for (const path of calls) await page.unroute(path)
+    }
+  })
+
   test('a return needs a comment, and one that fails is told and keeps it [APPROVAL-20] [APPROVAL-21] [APPROVAL-29]', async () => {
     const page = await bureau.as('laguna.approver')
     for (const { table, address, returned: call, box, reason } of KINDS) {

@@ -268,13 +268,20 @@ describe('several files', () => {
 
 describe('dialogs', () => {
   const dialog = () => page.getByRole('dialog')
+  const expectAtItsText = (text: string) =>
+    expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(text)
 
-  test('[SHELL-20] a confirmation without a reason is answered at once', async () => {
+  test('[SHELL-20] [S-141] a confirmation without a reason begins at its text: Enter answers nothing until a button is reached', async () => {
     const ask = page.getByRole('button', { name: 'Ask', exact: true })
     await ask.press('Enter')
     await dialog().getByText('Are you sure?').waitFor()
     await expect.poll(() => dialog().getByRole('textbox').count()).toBe(0)
     const confirm = dialog().getByRole('button', { name: 'Deactivate' })
+    await expectAtItsText('Are you sure?')
+    for (const key of ['Enter', 'Space', 'Enter']) await page.keyboard.press(key)
+    await dialog().getByText('Are you sure?').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
     await expect.poll(() => isFocused(confirm)).toBe(true)
     await page.keyboard.press('Enter')
     await expectTold('answer', {})
@@ -282,10 +289,13 @@ describe('dialogs', () => {
     await expect.poll(() => isFocused(ask)).toBe(true)
   })
 
-  test('a confirmation of what cannot be undone begins at the button that changes nothing', async () => {
+  test('[S-141] a confirmation of what cannot be undone begins at its text as well', async () => {
     await page.getByRole('button', { name: 'Ask about the end' }).press('Enter')
     const cancel = dialog().getByRole('button', { name: 'Cancel' })
     await cancel.waitFor()
+    await expect.poll(() => dialog().evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
     await expect.poll(() => isFocused(cancel)).toBe(true)
     await page.keyboard.press('Enter')
     await expectTold('answer', null)

@@ -212,6 +212,10 @@ describe('queues', () => {
         expect(words).toContain('No boundary is drawn')
         expect(words).toContain('You accept the profile with this warning, and it goes on to FMB.')
       }
+      // Enter alone decides nothing (S-141)
+      await press('Enter')
+      await press('Tab')
+      await press('Tab')
       await press('Enter')
       await page
         .getByRole('region', { name: 'Decision' })

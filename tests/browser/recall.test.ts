@@ -80,6 +80,33 @@ describe('taking back', () => {
     },
   )
 
+  test('[S-146] [S-147] the steps say who has a profile and since when; recalled it is called so, and it can be withdrawn', async () => {
+    const { id } = await lagunas(PROFILES, 'Submitted')
+    const steps = bureau.db.deleteFrom('review_steps').where('site_profile_id', '=', id)
+    await steps.where('action', '<>', 'Submitted').execute()
+    const page = await bureau.as('laguna.encoder')
+    await page.goto(PROFILES.view(id))
+    const waiting = page.getByRole('list', { name: 'Review steps' }).locator('[aria-current=step]')
+    await waiting.getByText(/^With PENRO Laguna since \w{3} \d\d(, \d{4})?$/).waitFor()
+    await (await ask(page, PROFILES)).getByRole('button', { name: 'Recall', exact: true }).click()
+    await site(page).getByText('Recalled', { exact: true }).waitFor()
+    await expect.poll(() => page.getByRole('main').getByText('Returned', { exact: true }).count()).toBe(0)
+
+    await button(page, 'Withdraw').click()
+    const asked = dialog(page, 'Withdraw this profile?')
+    const withdraw = asked.getByRole('button', { name: 'Withdraw', exact: true })
+    await expect.poll(() => withdraw.isDisabled()).toBe(true)
+    await asked.getByRole('textbox', { name: 'Reason' }).fill('Entered twice')
+    if (FULL) await expectGoodAtEverySize(page)
+    await withdraw.click()
+    await reached(page, '/sitemap')
+    await page.getByText('The profile was withdrawn.').waitFor()
+    const row = bureau.db.selectFrom('site_profiles').select(['status', 'deactivate_reason'])
+    expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({
+      ...{ status: 'Deactivated', deactivate_reason: 'Entered twice' },
+    })
+  })
+
   test('an activity comes back as a draft; what was submitted before is not discarded', async () => {
     const { id } = await lagunas(ACTIVITIES, 'Submitted')
     const page = await bureau.as('laguna.encoder')
@@ -128,7 +155,7 @@ describe('taking back', () => {
       .getByText(/^PENRO Laguna’s approver approved it on .+; it can no longer be recalled\.$/)
       .waitFor()
     await told.getByRole('button', { name: 'OK' }).click()
-    await page.getByText('Waiting for Region').waitFor()
+    await page.getByText('With Region IV-A (CALABARZON) since').waitFor()
     await expect.poll(() => button(page, 'Recall').count()).toBe(0)
   })
 })

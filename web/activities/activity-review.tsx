@@ -67,7 +67,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
       ...STATUS_COLUMNS,
     ],
     sort: { column: 'site_profile_code', dir: 'asc' },
-    statuses: ['Save as Draft', 'Submitted', 'Returned', 'Approved'],
+    statuses: ['Save as Draft', 'Submitted', 'Returned', 'Recalled', 'Approved'],
     filters: { names: [...LIST_FILTERS, 'reporting_year'], shown: (state) => <YearFilter state={state} /> },
     empty: 'No data found',
     add: { label: 'Add SITES Activity', way: { to: '/sites/activity/add', search: () => ({}) } },

@@ -9,7 +9,7 @@ import { Panel } from '../ui/Panel.tsx'
 import {
   useActivitiesInHand,
   useActivitiesWaiting,
-  useSitesReturned,
+  useSitesInHand,
   useSitesWaiting,
   type Work,
 } from './work.calls.ts'
@@ -55,7 +55,8 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
   const encodesActivities = canCreateActivity(actor).ok
   const sites = useSitesWaiting(reviewsSites)
   const activities = useActivitiesWaiting(reviewsActivities)
-  const returned = useSitesReturned(encodes)
+  const returned = useSitesInHand(encodes, 'returned')
+  const recalled = useSitesInHand(encodes, 'recalled')
   const inHand = useActivitiesInHand(encodesActivities)
   const all: (Queue & { mine: boolean })[] = [
     {
@@ -74,6 +75,12 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
       mine: encodes,
       title: 'Profiles returned to you',
       work: returned,
+      all: <Link to="/sitemap">All profiles</Link>,
+    },
+    {
+      mine: encodes,
+      title: 'Profiles your office recalled',
+      work: recalled,
       all: <Link to="/sitemap">All profiles</Link>,
     },
     {

@@ -6,7 +6,7 @@ import { useActor } from '../app/actor.tsx'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
-import { isTakenBack, type Review, type SiteStatus } from '../../shared/review/review-chain.ts'
+import { isRecalled, type Recall, type Review, type ShownStatus } from '../../shared/review/review-chain.ts'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../../shared/access/levels.ts'
@@ -31,14 +31,14 @@ const LOOKED_AT = 40
 const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
 const ago = (since: string) => `${daysSince(since, new Date())} ago`
 
-type WithEncoder = Review & { returned_at: string | null; created_at: string }
+type WithEncoder = Review & Recall & { created_at: string }
 /** since when a record is in its encoder's hands */
-const inHandSince = ({ returned_by, returned_at, created_at }: WithEncoder): string =>
-  (returned_by && returned_at) || created_at
+const inHandSince = (row: WithEncoder): string =>
+  (isRecalled(row) && row.recalled_at) || (row.returned_by && row.returned_at) || row.created_at
 const inHand = (row: WithEncoder): string => {
   const since = ago(inHandSince(row))
-  if (row.returned_by) return `Returned by ${row.returned_by} ${since}`
-  return isTakenBack(row) ? `Recalled, begun ${since}` : `Not submitted yet, begun ${since}`
+  if (isRecalled(row)) return `Recalled ${since}`
+  return row.returned_by ? `Returned by ${row.returned_by} ${since}` : `Not submitted yet, begun ${since}`
 }
 const longestFirst = (one: WithEncoder, other: WithEncoder): number =>
   inHandSince(one).localeCompare(inHandSince(other))
@@ -91,8 +91,8 @@ export const useActivitiesWaiting = (enabled: boolean): Work =>
     name: site_profile_name,
   }))
 
-/** Profiles of the own office, or one's own, that came back and can be edited now. */
-export function useSitesReturned(enabled: boolean): Work {
+/** Profiles of the own office, or one's own, that came back, or else were recalled, and can be edited now. */
+export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'): Work {
   const actor = useActor()
   const { data, error } = useQuery({
     queryKey: ['sites', 'returned'],
@@ -102,7 +102,7 @@ export function useSitesReturned(enabled: boolean): Work {
   const items = data?.siteProfiles
     // of the own office, or one's own; what others returned to others is not this person's work
     .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))
-    .filter((row) => canEditSite(actor, row).ok)
+    .filter((row) => canEditSite(actor, row).ok && isRecalled(row) === (wanted === 'recalled'))
     .toSorted(longestFirst)
     .map((row) => ({
       href: `/sitemap/edit/${row.id}`,
@@ -114,20 +114,19 @@ export function useSitesReturned(enabled: boolean): Work {
   return asWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
-/** The two states in which an activity is with its encoder, longest waiting first. */
-const WITH_ENCODER: { status: SiteStatus; column: 'returned_at' | 'created_at' }[] = [
+/** The states in which an activity is with its encoder, longest waiting first. */
+const WITH_ENCODER: { status: ShownStatus; column: 'returned_at' | 'created_at' }[] = [
   { status: 'Returned', column: 'returned_at' },
+  { status: 'Recalled', column: 'returned_at' },
   { status: 'Save as Draft', column: 'created_at' },
 ]
 
-/** A page of the activities in one state: the list is searched for its word, which may also stand in a name. */
+/** A page of the activities in one state. */
 async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
-  const query = { page: 1, length: LOOKED_AT, search: status, order: [{ column, dir: 'asc' as const }] }
+  const order = [{ column, dir: 'asc' as const }]
+  const query = { page: 1, length: LOOKED_AT, record_status: status, order }
   const { data, filteredCount } = await call(activitiesApi.datatable, { query })
-  return {
-    rows: data.filter(({ site_status }) => site_status === status),
-    isWhole: data.length === filteredCount,
-  }
+  return { rows: data, isWhole: data.length === filteredCount }
 }
 
 /** Activities of the own office that came back or were never submitted. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { AGES, type QueueChoices, ROUNDS, WARNED } from '../../shared/review/record-filters.ts'
-import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import type { ShownStatus } from '../../shared/review/review-chain.ts'
 import { useActor } from '../app/actor.tsx'
 import { useOfficesWithin } from '../places/places.calls.ts'
 import type { Filter, TableState } from '../ui/useTableState.ts'
@@ -107,7 +107,7 @@ export function ListFilters({
   children,
 }: {
   state: TableState
-  statuses: readonly RecordStatus[]
+  statuses: readonly ShownStatus[]
   children?: ReactNode
 }) {
   const actor = useActor()

@@ -21,6 +21,7 @@ import { CommentBox } from './CommentBox.tsx'
 import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
 import { Marks } from './Marks.tsx'
 import styles from './ReviewPanel.module.css'
+import { TypedComments } from './TypedComments.tsx'
 
 /** A place for a comment: `returned_reason`, or one per principle. */
 export type CommentField = { name: string; label: string }
@@ -147,10 +148,17 @@ function toElement(id: string) {
   element?.focus({ preventScroll: true })
 }
 
-type QuestionProps = { name: string; marks: readonly string[]; words: readonly string[] }
+type QuestionProps = {
+  name: string
+  marks: readonly string[]
+  words: readonly string[]
+  /** what was typed, and above it what becomes of it */
+  typed: { fields: readonly CommentField[]; comments: Comments; fate?: string }
+}
 
 /** Names the record and its warnings above a question that cannot be taken back. */
-function Question({ name, marks, words }: QuestionProps) {
+function Question({ name, marks, words, typed }: QuestionProps) {
+  const { fields, comments, fate } = typed
   return (
     <Stack gap="sm">
       <p>
@@ -165,6 +173,12 @@ function Question({ name, marks, words }: QuestionProps) {
       {words.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {fate && Object.keys(comments).length > 0 ? (
+        <p>
+          <strong>{fate}</strong>
+        </p>
+      ) : null}
+      <TypedComments fields={fields} comments={comments} />
     </Stack>
   )
 }
@@ -198,6 +212,7 @@ function Decision(props: DecisionProps) {
   const [comments, setComments] = useState<Comments>(draft?.start ?? {})
   const given = filled(comments)
   const nothingSaid = Object.keys(given).length === 0
+  const typed = { fields, comments: given }
 
   const write = (changed: Comments) => {
     setComments(changed)
@@ -228,6 +243,13 @@ function Decision(props: DecisionProps) {
             acceptedWords(access_level, subject, marks.length),
             'The approval is recorded under your name and cannot be undone.',
           ]}
+          typed={{
+            ...typed,
+            fate:
+              Object.keys(given).length > 1
+                ? 'Your comments will not be sent. Return the record to send them.'
+                : 'Your comment will not be sent. Return the record to send it.',
+          }}
         />
       ),
       confirmLabel: 'Approve',
@@ -243,6 +265,7 @@ function Decision(props: DecisionProps) {
           name={name}
           marks={[]}
           words={['It goes back to the PENRO encoder with your comments. This cannot be undone.']}
+          typed={typed}
         />
       ),
       confirmLabel: 'Return',

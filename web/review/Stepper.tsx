@@ -1,13 +1,23 @@
-import { type Review, type Step, steps } from '../../shared/review/review-chain.ts'
+import {
+  type Holders,
+  holderOf,
+  type Recall,
+  type Review,
+  type Step,
+  steps,
+} from '../../shared/review/review-chain.ts'
 import { recallOf } from '../../shared/review/recall.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
-import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { formatDate, formatDateTime, formatRecentDate } from '../../shared/lib/dates.ts'
 import { daysSince } from '../lib/days.ts'
 import { CheckIcon, ClockIcon, ReturnIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Stepper.module.css'
 
-type StepperProps = { record: Review; history: ReviewStep[] }
+/** What a record tells of where it stands. */
+type Standing = Review & Recall & Holders
+
+type StepperProps = { record: Standing; history: ReviewStep[] }
 
 /** A clock on what was submitted, a check on what was approved (001 §4). */
 const ICONS = {
@@ -19,14 +29,16 @@ const ICONS = {
 }
 
 /**
- * The entries of the running round: earlier rounds say nothing about where the record stands now, nor does one that was
- * recalled.
+ * The entries of the running round: earlier rounds say nothing about where the record stands now, nor does a submission
+ * that was recalled.
  */
 function runningRound(history: ReviewStep[]): ReviewStep[] {
-  const gone = new Set(history.filter(({ action }) => action === 'Recalled').map((entry) => entry.round))
-  const rounds = history.map((entry) => entry.round).filter((round) => !gone.has(round))
-  const round = Math.max(0, ...rounds)
-  return history.filter((entry) => entry.round === round)
+  const inOrder = [...history].sort((a, b) => a.id - b.id)
+  const standing = inOrder.filter(
+    ({ action }, place) => action !== 'Recalled' && inOrder[place + 1]?.action !== 'Recalled',
+  )
+  const round = Math.max(0, ...standing.map((entry) => entry.round))
+  return standing.filter((entry) => entry.round === round)
 }
 
 /** Who took this step, from the running round. */
@@ -38,15 +50,25 @@ function entryOf(step: Step, round: ReviewStep[]): ReviewStep | undefined {
   )
 }
 
-function StepDetails({ step, round }: { step: Step; round: ReviewStep[] }) {
+type StepDetailsProps = { step: Step; round: ReviewStep[]; record: Standing }
+
+function StepDetails({ step, round, record }: StepDetailsProps) {
   const now = useNow()
   const entry = entryOf(step, round)
   const last = [...round].sort((a, b) => b.id - a.id)[0]
-  if (step.tone === 'waiting' && last)
+  if (step.tone === 'waiting' && step.title !== 'SITES' && last)
     return (
-      <span className={styles.now}>
-        Waiting for {step.title}, {daysSince(last.at, now)}
-      </span>
+      <>
+        <span className={styles.now}>
+          With {holderOf(step.title, record)} since{' '}
+          <time dateTime={last.at} title={formatDateTime(last.at)}>
+            {formatRecentDate(last.at, now)}
+          </time>
+        </span>
+        <span className={styles.when}>
+          Waiting for {step.title}, {daysSince(last.at, now)}
+        </span>
+      </>
     )
   if (!entry) return null
   return (
@@ -93,7 +115,7 @@ export function Stepper({ record, history }: StepperProps) {
                 {step.status ?? 'Not yet'}
                 {step.by ? ` by ${step.by}` : ''}
               </span>
-              <StepDetails step={step} round={round} />
+              <StepDetails step={step} round={round} record={record} />
               {recall && step.title === 'SITES' ? <Recall recall={recall} /> : null}
             </span>
           </li>

@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
-import { reviewLevelLabel, whereabouts } from '../../shared/review/review-chain.ts'
+import { reviewLevelLabel, shownStatus, whereabouts } from '../../shared/review/review-chain.ts'
 import { daysSince } from '../lib/days.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { SiteName } from '../ui/SiteName.tsx'
@@ -29,7 +29,7 @@ export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
     key: 'record_status',
     header: 'Record Status',
     sortable: true,
-    cell: (row) => <RecordStatusBadge status={row.record_status} note={whereabouts(row)} />,
+    cell: (row) => <RecordStatusBadge status={shownStatus(row)} note={whereabouts(row)} />,
   },
 ]
 

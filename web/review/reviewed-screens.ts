@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Status } from '../../shared/access/levels.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
-import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import type { ShownStatus } from '../../shared/review/review-chain.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
@@ -53,7 +53,7 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     columns: Column<Row>[]
     sort: Sort
     /** the record statuses that it may show */
-    statuses: readonly RecordStatus[]
+    statuses: readonly ShownStatus[]
     /** what narrows it besides what narrows both: then the names of all */
     filters?: { names: readonly Filter[]; shown: (state: TableState) => ReactNode }
     empty: string

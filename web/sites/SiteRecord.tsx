@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { whereabouts } from '../../shared/review/review-chain.ts'
+import { shownStatus, whereabouts } from '../../shared/review/review-chain.ts'
 import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Deactivated } from '../review/Deactivated.tsx'
@@ -65,7 +65,7 @@ export function SiteRecord({ shown, isReviewed = false }: SiteRecordProps) {
     <Stack gap="lg">
       <Group component="p" gap="sm">
         <StatusBadge status={site.status} />
-        <RecordStatusBadge status={site.record_status} note={whereabouts(site)} />
+        <RecordStatusBadge status={shownStatus(site)} note={whereabouts(site)} />
       </Group>
       <Deactivated record={site} />
       <Stepper record={site} history={history} />

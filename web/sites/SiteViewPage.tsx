@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SiteRecord } from './SiteRecord.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
 import { SITE_CALLS } from './sites.calls.ts'
+import { WithdrawSite } from './WithdrawSite.tsx'
 
 /** The way back to the list page one came from (S-103). */
 const BACK = (
@@ -46,6 +47,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
           <>
             <RecordSwitch of={SITE_REVIEW} record={site} />
             <RecallRecord of={SITE_REVIEW} record={site} />
+            <WithdrawSite shown={shown} />
             <ActionButton
               verdict={canEditSite(actor, site)}
               onClick={() =>

@@ -30,7 +30,8 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     edit: canEditSite,
     create: canCreateSite,
   },
-  recallTo: () => 'It can be edited and submitted again, as a returned one can.',
+  recallTo: () =>
+    'It can be edited and submitted again in the same round, or withdrawn if no level has ever approved it.',
   status: { label: (status) => `Status: ${status}`, titlesFaults: true },
   list: {
     title: 'Profiling of SITES',
@@ -44,7 +45,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
       ...STATUS_COLUMNS,
     ],
     sort: { column: 'created_at', dir: 'desc' },
-    statuses: ['Submitted', 'Returned', 'Approved'],
+    statuses: ['Submitted', 'Returned', 'Recalled', 'Approved'],
     empty: 'No profiles yet. A profile appears here once it is added.',
     add: { label: 'Add Profile', way: { to: '/sitemap/add', search: (all) => all } },
     view: ({ id }) => ({ to: `/sitemap/view/${id}`, search: (all) => all }),

@@ -1,5 +1,5 @@
 import type { Status } from '../../shared/access/levels.ts'
-import type { RecordStatus } from '../../shared/review/review-chain.ts'
+import type { ShownStatus } from '../../shared/review/review-chain.ts'
 import type { ImportState } from '../../shared/imports/imports.schema.ts'
 import type { SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
 import styles from './StatusBadge.module.css'
@@ -18,7 +18,7 @@ export const StatusBadge = ({ status, word = status }: StatusBadgeProps) => (
 )
 
 /** Where a record stands in its review, as a badge; `note` says more in small type ("with Region"). */
-export const RecordStatusBadge = ({ status, note }: { status: RecordStatus; note?: string | null }) => (
+export const RecordStatusBadge = ({ status, note }: { status: ShownStatus; note?: string | null }) => (
   <span className={styles.stack}>
     <span className={styles.badge} data-status={status}>
       {status}

@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import styles from './dialogs.module.css'
 import { WindowFoot } from './RecordWindow.tsx'
 
 type ConfirmOptions = {
@@ -65,16 +66,18 @@ const DELIBERATE = {
   },
 }
 
-/** Where the focus goes when a dialog opens. */
-const focusFirst = (isFirst: boolean) => (isFirst ? { 'data-autofocus': true } : {})
+/** The text of a question. It has the focus when the question opens, so that Enter decides nothing (S-141). */
+const QuestionText = ({ isFirst, children }: { isFirst: boolean; children: ReactNode }) => (
+  <div className={styles.text} {...(isFirst ? { tabIndex: -1, 'data-autofocus': true } : {})}>
+    {children}
+  </div>
+)
 
 function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
   const [text, setText] = useState<string | null>(null)
   const { reason } = options
   const given = (text ?? '').trim()
   const ready = !reason || (given.length >= reason.min && given.length <= reason.max)
-  // nothing that cannot be undone by one careless Enter
-  const first = reason ? 'reason' : options.danger || options.otherLabel ? 'cancel' : 'confirm'
   return (
     <form
       onSubmit={(event) => {
@@ -83,7 +86,7 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
       }}
     >
       <Stack gap="md">
-        <div>{options.message}</div>
+        <QuestionText isFirst={!reason}>{options.message}</QuestionText>
         {reason ? (
           <Textarea
             label={reason.label}
@@ -94,17 +97,12 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
             maxLength={reason.max}
             autosize
             minRows={2}
-            {...focusFirst(first === 'reason')}
+            data-autofocus
           />
         ) : null}
       </Stack>
       <WindowFoot>
-        <Button
-          type="button"
-          variant="default"
-          onClick={() => answer(null)}
-          {...focusFirst(first === 'cancel')}
-        >
+        <Button type="button" variant="default" onClick={() => answer(null)}>
           {options.cancelLabel ?? 'Cancel'}
         </Button>
         {options.otherLabel ? (
@@ -117,12 +115,7 @@ function ConfirmBody({ options, answer }: Extract<Open, { kind: 'confirm' }>) {
             {options.otherLabel}
           </Button>
         ) : null}
-        <Button
-          type="submit"
-          color={options.danger ? 'red' : 'leaf'}
-          disabled={!ready}
-          {...focusFirst(first === 'confirm')}
-        >
+        <Button type="submit" color={options.danger ? 'red' : 'leaf'} disabled={!ready}>
           {options.confirmLabel ?? 'Confirm'}
         </Button>
       </WindowFoot>

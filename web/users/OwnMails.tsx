@@ -34,7 +34,7 @@ export function OwnMails() {
     <div className={styles.mails}>
       <NativeSelect
         label="Mails about records"
-        description="What is returned to you or finally approved reaches you at once, unless you choose no mails."
+        description="What is returned to your office or finally approved reaches you at once, unless you choose no mails."
         value={value}
         data={[
           {

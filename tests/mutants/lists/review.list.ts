@@ -70,8 +70,8 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: COMPARISON,
-    before: 'step.round > round && !recalled.has(step.round)',
-    after: 'step.round > round',
+    before: "step.round > round && history[place + 1]?.action !== 'Recalled'",
+    after: 'step.round > round && history[place] === step',
     fault: 'What changed is told of a submission that no reviewer had.',
     tests: recall,
   },
@@ -100,8 +100,8 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   },
   {
     file: ACTIONS,
-    before: '    const round = before.review_round + 1\n',
-    after: '    const round = before.review_round\n',
+    before: ' ? before.review_round : before.review_round + 1\n',
+    after: ' ? before.review_round : before.review_round\n',
     fault: 'The history does not tell one round of review from the next.',
     tests: profiles,
     only: 'returned by each level',

@@ -253,6 +253,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, Say>> {
     'PATCH /sites/:id': byId('/sites/:id', { name_of_partner: 'Another partner' }),
     'POST /sites/submitted/:id': byId('/sites/submitted/:id'),
     'POST /sites/recall/:id': byId('/sites/recall/:id'),
+    'POST /sites/withdraw/:id': byId('/sites/withdraw/:id', REASON),
     'POST /sites/approved/:id': byId('/sites/approved/:id'),
     'POST /sites/returned/:id': byId('/sites/returned/:id', { returned_reason: 'Please correct the area.' }),
     'POST /sites/activate/:id': byId('/sites/activate/:id'),

@@ -274,6 +274,12 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     when: ['AT-PENRO'],
   },
+  // by PENRO staff, of what no level has ever approved (S-146)
+  'POST /sites/withdraw/:id': {
+    who: penro(any('site_map_edit', 'site_map_create')),
+    at: ['site'],
+    when: ['RET-PENRO'],
+  },
   'POST /sites/approved/:id': { who: holders('site_maps_approval'), at: ['site'], when: WAITING },
   'POST /sites/returned/:id': { who: holders('site_maps_return'), at: ['site'], when: WAITING },
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },

@@ -198,15 +198,18 @@ function reviewRows(ids: readonly string[], approve: string, giveBack: string, c
   ]
 }
 
-const submission = { ...STATES['AT-PENRO'], submitted_at: NOW, approved_at: null }
+const submission = { ...STATES['AT-PENRO'], submitted_at: NOW, approved_at: null, recalled_at: null }
 const toPenro = ({ me }: Said): Columns => ({ ...submission, submitted_by: me })
 /** Back where it was before it was submitted; the first time at `first`. */
 const toBefore =
   (first: State) =>
   ({ thing: { record, returned } }: Said): Columns =>
     record.returned_by
-      ? { ...STATES[`RET-${(record.returned_by as Level).toUpperCase()}` as State], ...returned }
-      : { ...STATES[first], submitted_by: null, submitted_at: null }
+      ? {
+          ...STATES[`RET-${(record.returned_by as Level).toUpperCase()}` as State],
+          ...{ ...returned, recalled_at: NOW },
+        }
+      : { ...STATES[first], submitted_by: null, submitted_at: null, recalled_at: NOW }
 const switchedOn = {
   status: 'Activated',
   deactivated_at: null,
@@ -219,7 +222,7 @@ const switchedOff = ({ me, body }: Said): Columns => ({
 })
 
 const REASONS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `returned_reason_${number}`)
-const unreturned = { returned_by: null, returned_at: null }
+const unreturned = { returned_by: null, returned_at: null, recalled_at: null }
 const born = ({ me }: Said): Columns => ({ ...switchedOn, ...unreturned, created_by: me, created_at: NOW })
 
 export type Table = {

@@ -17,6 +17,7 @@ import { CommentBox } from '../CommentBox.tsx'
 import type { ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
 import styles from './BulkPage.module.css'
+import { isAnyTyped, TypedForMany } from './TypedForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
 import { useDecideMany } from './bulk.calls.ts'
 import type { BulkText } from './bulk-draft.ts'
@@ -74,6 +75,12 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
             {action === 'return' ? ', with its comments' : ''}. This cannot be undone.
           </p>
           {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
+          {action === 'approve' && isAnyTyped(text) ? (
+            <p>
+              <strong>Your comments will not be sent. Return the records to send them.</strong>
+            </p>
+          ) : null}
+          <TypedForMany fields={fields} text={text} records={chosen} />
         </Stack>
       ),
       confirmLabel: `${now} ${chosen.length.toLocaleString('en-PH')}`,

@@ -1,0 +1,98 @@
+import { plural } from '../../shared/dashboard/messages.ts'
+import { lineForm } from '../../shared/lib/text-form.ts'
+import { chooseMailsAt, choiceWords } from '../../shared/users/mail-choice.ts'
+import type { Mail } from '../lib/mail.ts'
+import type { KindFacts } from './record.kind.ts'
+import type { StepComments } from './review.queries.ts'
+
+/** What somebody is told of one record. Plain texts, because it may be kept until others of the same decision join it. */
+export type Letter = {
+  /** what follows the code of the record, or the number of records: "waiting for your review" */
+  subject: string
+  /** the sentence about one record, and what follows "3 SITES profiles" about several */
+  one: string
+  many: string
+  /** what the reader is asked to do with each */
+  advice: string | null
+  noun: KindFacts['noun']
+  code: string
+  name: string
+  /** what a reviewer wrote */
+  comment: string | null
+  path: string
+}
+
+/** A letter and who gets it. */
+export type Addressed = { to: string; letter: Letter }
+
+/** Several records of a kind. */
+export const MANY_OF: Record<KindFacts['noun'], string> = {
+  'SITES profile': 'SITES profiles',
+  'SITES activity': 'SITES activities',
+}
+
+const AT_ONCE = 'This mail came at once because something happened.'
+
+/** A mail about records: ends with what brings it and where another choice is made, which its headers say as well. */
+export const recordMail = (
+  to: string,
+  subject: string,
+  text: string,
+  public_url: string,
+  why = AT_ONCE,
+): Mail => ({
+  to,
+  subject: lineForm(subject),
+  text: `${text}\n${choiceWords(why, public_url)}`,
+  choose: chooseMailsAt(public_url),
+})
+
+/** The words of somebody else, marked so that none of their lines reads as one of the mail's own. */
+const quoted = (comment: string): string =>
+  comment
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+/** The comments of a return, as one text. */
+export const commentText = ({ comment, comments = [] }: StepComments): string | null =>
+  comment ??
+  (comments
+    .map(({ principle_number, comment: text }) => `Principle ${principle_number}: ${text}`)
+    .join('\n\n') ||
+    null)
+
+const aboutOne = ({ code, name, comment }: Letter): string[] => [
+  lineForm(`${code}, ${name}`),
+  ...(comment ? [quoted(comment)] : []),
+]
+
+/** One mail for one reader, about the records of these letters, which are all about the same kind of event. */
+export function letterMail(to: string, letters: readonly Letter[], public_url: string): Mail {
+  const [first] = letters
+  if (!first) throw new Error('A mail is about at least one record.')
+  const { subject, one, many, advice, noun, code, path } = first
+  if (letters.length === 1) {
+    const text = [advice ? `${one} ${advice}` : one, ...aboutOne(first), `${public_url}${path}\n`]
+    return recordMail(to, `${code}: ${subject}`, text.join('\n\n'), public_url)
+  }
+  const count = plural(letters.length, noun, MANY_OF[noun])
+  const entries = letters.map((letter) =>
+    [...aboutOne(letter), ...(letter.advice ? [letter.advice] : []), `${public_url}${letter.path}\n`].join(
+      '\n',
+    ),
+  )
+  return recordMail(to, `${count}: ${subject}`, [`${count} ${many}\n`, ...entries].join('\n'), public_url)
+}
+
+/** One mail per reader for all that was decided together, in the order of the records (S-140). */
+export function mailsTogether(addressed: readonly Addressed[], public_url: string): Mail[] {
+  const byReader = new Map<string, Letter[]>()
+  for (const { to, letter } of addressed) {
+    const key = `${letter.subject} ${to}`
+    byReader.set(key, [...(byReader.get(key) ?? []), letter])
+  }
+  return [...byReader].map(([key, letters]) =>
+    letterMail(key.slice(key.lastIndexOf(' ') + 1), letters, public_url),
+  )
+}

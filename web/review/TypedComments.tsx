@@ -1,0 +1,16 @@
+import type { Comments } from './comments-draft.ts'
+import type { CommentField } from './ReviewPanel.tsx'
+import styles from './TypedComments.module.css'
+
+type TypedCommentsProps = { fields: readonly CommentField[]; comments: Comments }
+
+/** What was typed for a return, shown again where the decision is confirmed (S-141). */
+export const TypedComments = ({ fields, comments }: TypedCommentsProps) =>
+  fields.map(({ name, label }) =>
+    comments[name]?.trim() ? (
+      <div key={name}>
+        <p>{label}:</p>
+        <blockquote className={styles.comment}>{comments[name]}</blockquote>
+      </div>
+    ) : null,
+  )
