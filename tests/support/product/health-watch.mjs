@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** Asks a server for its health again and again, in a thread of its own, so that a busy test does not count against it. */
+
+const { url, pid } = workerData
+const PAUSE_MS = 50
+const PATIENCE_MS = 30_000
+const found = { slowestHealth_ms: 0, mostMemory_mb: 0 }
+let isEnded = false
+parentPort.once('message', () => {
+  isEnded = true
+})
+
+/** 0 where the system has no such file, or the process is gone */
+function residentMb() {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+while (!isEnded) {
+  const started = performance.now()
+  const isWell = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+    (reply) => reply.ok,
+    () => false,
+  )
+  const took = isWell ? performance.now() - started : PATIENCE_MS
+  found.slowestHealth_ms = Math.max(found.slowestHealth_ms, took)
+  found.mostMemory_mb = Math.max(found.mostMemory_mb, residentMb())
+  await sleep(PAUSE_MS)
+}
+parentPort.postMessage(found)
