@@ -47,6 +47,7 @@ import certificates from '../../db/migrations/0044_certificates.sql?raw'
 import outside from '../../db/migrations/0045_outside.sql?raw'
 import uploadRows from '../../db/migrations/0046_upload_rows.sql?raw'
 import uploadPieces from '../../db/migrations/0047_upload_pieces.sql?raw'
+import fileDownloads from '../../db/migrations/0052_file_downloads.sql?raw'
 import packageJson from '../../package.json'
 import type { Db } from './db.ts'
 import { CannotStart } from './embedded-postgres/cannot-start.ts'
@@ -99,6 +100,7 @@ export const MIGRATIONS: Readonly<Record<string, string>> = {
   '0045_outside': outside,
   '0046_upload_rows': uploadRows,
   '0047_upload_pieces': uploadPieces,
+  '0052_file_downloads': fileDownloads,
 }
 
 /** This release, as migrations of later ones name it. */
